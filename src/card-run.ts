@@ -1,4 +1,4 @@
-/** Gives a run its scorecard, against the pace of the runs before it. It never fails a run. */
+/** Gives a run its scorecard, compared with the usual time of earlier runs. It never fails a run. */
 import { messageOf } from "./core/error.ts";
 import { lineOfRun } from "./core/run/line-of-run.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
@@ -14,32 +14,32 @@ export interface CardWorld {
   readonly onWarning: (message: string) => void;
 }
 
-/** The detail with its card and the facts behind it. */
+/** Returns the detail with its scorecard and the facts behind it. */
 export async function withScorecard(detail: RunDetail, facts: RunFacts, world: CardWorld): Promise<RunDetail> {
   const pace = await paceBefore(detail.scenarioKey, facts, world);
   const scorecard = scoreRun(facts, pace, facts.weights);
   return { ...detail, facts, scorecard, scoredAt: world.now().toISOString() };
 }
 
-/** From here on the run is part of the pace, where it is a sample of it. Twice does no harm. */
+/** Adds the run to the samples of the usual time, if it qualifies. Adding it twice does no harm. */
 export async function noteRun(detail: RunDetail, reportId: string, world: CardWorld): Promise<void> {
   const line = lineOfRun(detail, reportId);
   if (line === undefined) return;
   try {
     await world.store.addRunLine(line);
   } catch (error) {
-    world.onWarning(`The run ${detail.runId} could not be added to the pace of later runs: ${messageOf(error)}`);
+    world.onWarning(`Run ${detail.runId} could not be added to the usual time of later runs: ${messageOf(error)}`);
   }
 }
 
-/** Null where the runs before cannot be read: the card says so, and the run goes on. */
+/** Returns null if the earlier runs cannot be read: the card says so, and the run continues. */
 async function paceBefore(scenarioKey: string, facts: RunFacts, world: CardWorld): Promise<LatencyBaseline | null> {
   try {
     const scope = facts.baseline_scope;
     const inScope = (line: RunLine) => scope === "workspace" || line.scenario_key === scenarioKey;
     return paceOf(newestSamples(await world.store.readRunLines(), inScope), scope);
   } catch (error) {
-    world.onWarning(`The pace of earlier runs could not be read: ${messageOf(error)}`);
+    world.onWarning(`The usual time of earlier runs could not be read: ${messageOf(error)}`);
     return null;
   }
 }

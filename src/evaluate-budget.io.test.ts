@@ -75,7 +75,7 @@ describe.each([1, 15])("at concurrency %i", (concurrency) => {
     expect(report.budget).toMatchObject({ costUsd: 0.45, spent: { agents: { costUsd: 0.4, tokens: 400 } } });
     expect(report.budget?.stopped).toContain("$0.05 left");
     expect(report.results[9]?.outcome).toMatchObject({ status: "stopped", by: "cost", scope: "run" });
-    expect(warnings).toEqual(["$0.4 of the budget of $0.45 are spent"]);
+    expect(warnings).toEqual(["$0.4 of the budget of $0.45 spent"]);
   });
 
   test("a budget in tokens holds for agents and judges together", async () => {
@@ -107,7 +107,7 @@ describe.each([1, 15])("at concurrency %i", (concurrency) => {
   });
 });
 
-test("the same budget again runs nothing more", async () => {
+test("the same budget again runs no others", async () => {
   const store = memoryStore();
   const before = await run({ limits: { cost_usd: 0.4 } }, store);
   const after = await run({ limits: { cost_usd: 0.4 } }, store, before.report.reportId);
@@ -123,7 +123,7 @@ test("running work is stopped when the limit is reached, and the run takes place
   const store = memoryStore();
   const { report } = await run({ scenarios: 3, limits: { cost_usd: 1 }, script: endless }, store);
   expect(classes(report)).toEqual({ completed: 0, notRun: 3, judge: 0 });
-  expect(report.budget).toMatchObject({ stopped: "the whole run reached $1", spent: { agents: { costUsd: 2 } } });
+  expect(report.budget).toMatchObject({ stopped: "the run reached its limit of $1", spent: { agents: { costUsd: 2 } } });
   const after = await run({ scenarios: 3, limits: { cost_usd: 10 } }, store, report.reportId);
   expect(classes(after.report)).toEqual({ completed: 3, notRun: 0, judge: 0 });
   expect(after.report.budget?.spent.agents.costUsd).toBeCloseTo(2.3, 9);
@@ -136,7 +136,7 @@ test("a run that could not be judged for lack of money is judged later, and its 
     state: "aborted",
     results: [{ outcomeClass: "judge", score: { axisScore: null } }],
   });
-  expect(before.report.budget?.stopped).toBe("the whole run reached $0.11");
+  expect(before.report.budget?.stopped).toBe("the run reached its limit of $0.11");
   const after = await run({ scenarios: 1, limits: { cost_usd: 1 }, judge: dear(0.02) }, store, before.report.reportId);
   expect([after.starts, after.report.state]).toEqual([0, "complete"]);
   expect(after.report.results[0]?.score?.axisScore).toBeGreaterThan(90);
@@ -162,7 +162,7 @@ test("retries count", async () => {
 
 test("minutes of the whole run stop what goes on, and are said", async () => {
   const { report } = await run({ scenarios: 2, limits: { time_minutes: 0.002 }, script: { ending: "abort" } });
-  expect(report.budget?.stopped).toBe("the whole run reached 0.002 min");
+  expect(report.budget?.stopped).toBe("the run reached its limit of 0.002 min");
   expect(classes(report)).toEqual({ completed: 0, notRun: 2, judge: 0 });
 });
 

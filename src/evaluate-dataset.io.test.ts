@@ -106,19 +106,19 @@ test("a threshold of the evaluation is what a normalised latency is measured wit
   const [row] = results[0]?.scoreResults ?? [];
   expect(row?.score).toBeCloseTo(Math.exp(-0.5), 12);
   expect(row?.threshold).toBeCloseTo(Math.exp(-1), 12);
-  expect([row?.passed, row?.explanation]).toEqual([true, "The answer took 1 s, good against 2 s."]);
+  expect([row?.passed, row?.explanation]).toEqual([true, "The answer took 1 s, good for a threshold of 2 s."]);
 });
 
 describe("mistakes before the first item", () => {
   test.each([
-    ["no metric", numbered(1), [], {}, "No metric was named"],
-    ["an unknown metric", numbered(1), ["no_such_metric"], {}, 'There is no metric "no_such_metric"'],
+    ["no metric", numbered(1), [], {}, "No metric was given"],
+    ["an unknown metric", numbered(1), ["no_such_metric"], {}, 'Unknown metric "no_such_metric"'],
     [
       "a judged metric without a judge",
       numbered(1),
       [judgedLength()],
       {},
-      "judged_length asks a judge, and none is configured",
+      "judged_length needs a judge, but none is configured",
     ],
     ["a threshold for nothing", numbered(1), [sameLetters()], { thresholds: { other: 1 } }, "thresholds.other"],
     [
@@ -141,7 +141,7 @@ describe("mistakes before the first item", () => {
       numbered(1),
       [{ class: "latency", normalize: true }],
       { thresholds: { latency: 0 } },
-      "latency: normalising needs a threshold above 0, not 0",
+      "latency: normalize needs a threshold above 0, not 0",
     ],
     ["a budget below nothing", numbered(1), [sameLetters()], { budget: { usd: -1 } }, "usd"],
     ["a file of an unknown kind", "data.txt", [sameLetters()], {}, "cannot tell what kind of file it is"],

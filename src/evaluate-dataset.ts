@@ -1,4 +1,4 @@
-/** The sister spine: dataset → items → rows → summaries. Everything AXIS does with datasets passes through here. */
+/** The second spine: dataset → items → rows → summaries. Everything AXIS does with datasets goes through here. */
 import { setImmediate as turn } from "node:timers/promises";
 import { measureItem } from "./evaluation/measure-item.ts";
 import type { MetricSpec } from "./evaluation/planning/metric-spec.ts";
@@ -8,12 +8,12 @@ import type { EvaluationResult } from "./evaluation/results/result.ts";
 import { type Entry, EvaluationSession } from "./evaluation/session.ts";
 import type { DatasetInput } from "./evaluation/planning/source.ts";
 
-/** Items between two looks at the clock and at signals, where a source never waits for anything. */
+/** Items between two pauses for timers and signals, for a source that never waits. */
 const breathEvery = 500;
 
 /**
- * Measures every item of a dataset with every metric. A metric that fails is a row that says why; a mistake in the
- * dataset, the metrics or the options ends it before the first item.
+ * Measures every item of a dataset with every metric. A metric that fails becomes a row with the reason; an error in the
+ * dataset, the metrics or the options ends the evaluation before the first item.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export async function evaluateDataset(
   return session.finish(componentNames(plan.units));
 }
 
-/** Begins items as soon as there is room for them; the next one is pulled while they are measured. */
+/** Starts items as soon as there is room; the next one is read while they are measured. */
 async function measureAll(session: EvaluationSession): Promise<void> {
   for await (const source of session.plan.source.items) {
     const entry = session.enter(source);
@@ -56,7 +56,7 @@ async function measureAll(session: EvaluationSession): Promise<void> {
   session.requireAll();
 }
 
-/** An item whose metrics wait for nothing is done with when this returns. */
+/** If the metrics of an item wait for nothing, the item is finished when this returns. */
 function start(entry: Entry, session: EvaluationSession): void {
   const release = () => session.open.release();
   try {

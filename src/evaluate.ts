@@ -1,4 +1,4 @@
-/** The spine: plan → runs → judgements → report. The CLI and other programs all come through here. */
+/** The spine: plan → runs → judgements → report. The CLI and all other programs use this function. */
 import pLimit, { type LimitFunction } from "p-limit";
 import { Ticket } from "./budget/ticket.ts";
 import { Stop } from "./core/outcome.ts";
@@ -29,7 +29,7 @@ import { Session } from "./session/session.ts";
 
 export type { EvaluateDeps } from "./session/evaluate-deps.ts";
 
-/** Everything AXIS does with scenarios passes through here. A failing agent, setup or judge is part of the report. */
+/** Everything AXIS does with scenarios goes through here. A failing agent, setup or judge becomes part of the report. */
 export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> {
   await using session = new Session(plan, requireDeps(plan, deps));
   await session.beforeAll();
@@ -52,7 +52,7 @@ async function evaluateAll(chains: readonly Chain[], limit: LimitFunction, sessi
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
-/** Trials of a pair one after the other, until its passes decide. */
+/** Runs the trials of a result one after the other, until they decide it. */
 async function evaluateChain(chain: Chain, limit: LimitFunction, session: Session): Promise<void> {
   for (const [done, job] of chain.entries()) {
     if (done > 0 && session.report.isPairDecided(job.cell)) return session.report.leaveOut(chain.slice(done));
@@ -60,7 +60,7 @@ async function evaluateChain(chain: Chain, limit: LimitFunction, session: Sessio
   }
 }
 
-/** One cell: taken over from before, judged from its stored run, or run and judged. */
+/** Evaluates one cell: takes over its earlier result, judges its stored run, or runs and judges it. */
 async function evaluateJob(job: Job, session: Session): Promise<void> {
   if (session.brakes.isBeyondRepair) return;
   const earlier = session.earlier(job.cell);
@@ -78,12 +78,12 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
   session.report.add(job.cell, cellResult(detail));
 }
 
-/** A slot, with leave to spend what its run needs. */
+/** A slot with a ticket for what its run may spend. */
 interface Begun extends RunSlot {
   readonly leave: Ticket;
 }
 
-/** A run that the infrastructure failed is made again, in a slot of its own: every attempt stays. */
+/** Retries a run that failed because of the infrastructure, in a new slot: every attempt is kept. */
 async function runUntilItCounts(job: Job, begun: Begun, session: Session): Promise<RunDetail> {
   const detail = await runAndJudge(job, begun, session);
   if (!(await session.brakes.triesAgain(job, detail))) return detail;
@@ -92,7 +92,7 @@ async function runUntilItCounts(job: Job, begun: Begun, session: Session): Promi
   return runUntilItCounts(job, { ...begun, attempt: begun.attempt + 1, leave }, session);
 }
 
-/** A fresh run: each step is on disk before the next begins. */
+/** Makes a new run: each step is on disk before the next one starts. */
 async function runAndJudge(job: Job, { leave, ...slot }: Begun, session: Session): Promise<RunDetail> {
   const runId = newRunId(session.now());
   await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });

@@ -355,7 +355,7 @@ describe("gates", () => {
       status: "failed",
       code: "setup",
       message:
-        'protected_paths protects nothing where no file of the workspace matches after setup: "tests/**", "*.lock"',
+        'No file in the workspace matches these protected_paths after setup: "tests/**", "*.lock"',
     });
     expect([detail.outcomeClass, prompts]).toEqual(["infrastructure", []]);
   });

@@ -1,4 +1,4 @@
-/** The front door: everything other programs may use, by name. */
+/** The main entry point: exports everything that other programs may use. */
 export { defineAgent, defineLineAgent } from "./agents/define-agent.ts";
 export { defineConfig, defineScenario } from "./config/define.ts";
 export { loadPlan, type PlanWorld } from "./config/plan.ts";

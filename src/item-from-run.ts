@@ -1,4 +1,4 @@
-/** Makes a dataset item of a run, so that the same metrics measure both. */
+/** Turns a run into a dataset item, so that the same metrics can measure both. */
 import type { DatasetItem } from "./core/dataset-item.ts";
 import { toolKinds } from "./core/item/derive-item.ts";
 import type { Entry, ToolResult, ToolUse } from "./core/entry.ts";
@@ -8,14 +8,14 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";
 
 export interface ItemFromRunOptions {
-  /** Whose output counts as retrieved: calls of retrieval tools (or all, where there is none), all, or those chosen. */
+  /** Whose output counts as retrieved: that of retrieval tools (or of all tools, if there are none), of all, or as chosen. */
   readonly retrievedFrom?: "rag" | "all" | ((call: ToolUse) => boolean);
 }
 
-/** More of one output helps no metric, and costs. */
+/** A longer output helps no metric and only costs more. */
 const longestOutput = 20_000;
 
-/** The item of a run. What the scenario says for metrics goes into the fields of that name. */
+/** Returns the item of a run. The scenario's values for metrics go into the fields of the same name. */
 export function itemFromRun(
   detail: RunDetail,
   scenario: Pick<Scenario, "metrics"> = {},
@@ -45,14 +45,14 @@ export function itemFromRun(
   });
 }
 
-/** A call with its result, under an id that is its own. */
+/** A call with its result, under a unique id. */
 interface PairedCall {
   readonly id: string;
   readonly use: ToolUse;
   result: ToolResult | undefined;
 }
 
-/** Results find their call by id; one without an id belongs to the first call that has none yet. */
+/** Matches results to calls by id; a result without an id belongs to the first open call without one. */
 function pairedCalls(transcript: readonly Entry[]): PairedCall[] {
   const calls: PairedCall[] = [];
   for (const entry of transcript) {
@@ -78,7 +78,7 @@ interface Draft {
   isError?: boolean;
 }
 
-/** A call joins what the assistant said before it; thoughts, notes of the system and errors are no messages. */
+/** A call joins the assistant message before it; thoughts, system notes and errors are not messages. */
 function messagesOf(transcript: readonly Entry[], { calls, prompt }: Frame): Draft[] {
   const messages: Draft[] = [];
   for (const entry of transcript) {
@@ -104,7 +104,7 @@ function toolMessage(entry: ToolResult, calls: readonly PairedCall[]): Draft {
   return { role: "tool", toolCallId: call?.id ?? entry.id ?? "unknown", content: entry.output, isError: entry.isError };
 }
 
-/** Arguments are an object; anything else is put into one. */
+/** Arguments must be an object; any other value is wrapped in one. */
 function argumentsOf({ input }: ToolUse): Readonly<Record<string, unknown>> {
   return isPlainObject(input) ? input : { input };
 }
@@ -115,7 +115,7 @@ function lastWords(transcript: readonly Entry[]): string {
   return last?.type === "assistant" ? last.text : "";
 }
 
-/** Each text once, blank ones left out, long ones cut with a mark. */
+/** Returns each text once; blank texts are dropped, long ones are truncated with a note. */
 function retrieved(calls: readonly PairedCall[], from: NonNullable<ItemFromRunOptions["retrievedFrom"]>): string[] {
   const successful = calls.filter(({ result }) => result !== undefined && !result.isError);
   const wanted =

@@ -1,4 +1,4 @@
-/** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
+/** The steps of one job in the order that evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import { priced } from "./core/agent/agent-cost.ts";
@@ -26,20 +26,20 @@ import { gather } from "./transcript/gather.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 import { runStats } from "./transcript/stats.ts";
 
-/** The run of an earlier attempt that still counts: whole on disk, and really run. */
+/** Returns the run of an earlier attempt if it still counts: complete on disk, and really run. */
 export async function storedRun(earlier: CellProgress | undefined, session: Session): Promise<RunDetail | undefined> {
   if (earlier === undefined || earlier.file === null || earlier.state === "stale") return undefined;
   try {
     const detail = await session.handle.readDetail(earlier.file);
     return detail.outcomeClass === "notRun" ? undefined : detail;
   } catch (error) {
-    const message = `${earlier.file} cannot be read (${messageOf(error)}): the run takes place again`;
+    const message = `${earlier.file} cannot be read (${messageOf(error)}): the run is repeated`;
     session.emit({ type: "warning", cell: earlier.cell, message });
     return undefined;
   }
 }
 
-/** What can be said of a job in which AXIS itself failed. A run that is on disk is never written over by the failure. */
+/** Records a job in which AXIS itself failed. A run that is already on disk is never overwritten by the failure. */
 export async function salvaged(
   job: Job,
   broken: { readonly error: unknown; readonly runId: string; readonly slot: RunSlot; readonly seen: Seen | undefined },
@@ -58,7 +58,7 @@ export async function salvaged(
   return finishRun(job, await judge(job, await recordRun(job, { run, raw: null }, session), session), session);
 }
 
-/** Teardown that failed is said and noted, and so is one that could not even be begun. */
+/** Reports and records a failed teardown, also one that could not even start. */
 export async function closeSite(job: Job, site: Site, session: Session): Promise<Closing> {
   const closing = await site.close(session.brakes.interruption.teardown).catch((error: unknown): Closing => {
     if (error instanceof AxisError && error.code === "disk") throw error;
@@ -69,25 +69,25 @@ export async function closeSite(job: Job, site: Site, session: Session): Promise
   return closing;
 }
 
-/** The job with judges that say why nothing was judged. */
+/** Returns the job with judges that decline and give the reason. */
 function withoutJudge(job: Job, why: string): Job {
   const none: Judge = { id: "none", ask: async () => ({ status: "declined", why: `AXIS failed: ${why}` }) };
   return { ...job, judges: { goal: none, environment: none, service: none, agent: none } };
 }
 
-/** A run as it was written down, and what there is to look at in it. */
+/** A recorded run and its evidence. */
 export interface Seen {
   readonly recorded: RunDetail;
   readonly evidence: Evidence;
 }
 
-/** A run, and the mark of the raw file it left. */
+/** A run, and the mark of its raw file. */
 export interface Obtained {
   readonly run: Run;
   readonly raw: FileMark | null;
 }
 
-/** Drives the agent; what it writes is on disk as it comes. */
+/** Drives the agent; its output is written to disk as it arrives. */
 export async function obtainRun(
   job: Job,
   { site, leave }: { readonly site: Site; readonly leave: Ticket },
@@ -119,7 +119,7 @@ export async function obtainRun(
   return { run, raw: mark };
 }
 
-/** What is heard of a run is told, and what its agent says is there for whoever looks on. */
+/** Emits the progress of a run, and appends its entries to the live file for viewers. */
 function heard({ cell }: Job, live: LiveFile, { emit }: Session): OnProgress {
   return (progress) => {
     if (progress.what === "entry") live.append(progress.entry);
@@ -127,14 +127,14 @@ function heard({ cell }: Job, live: LiveFile, { emit }: Session): OnProgress {
   };
 }
 
-/** The run is on disk, whole, before anything is judged: from here `axis rescore` can start. */
+/** Writes the whole run to disk before anything is judged: `axis rescore` can start from here. */
 export async function recordRun(job: Job, { run, raw }: Obtained, session: Session): Promise<Seen> {
   const { handle } = session;
   const { recorded: described, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
   const card = () => withScorecard(described, run.facts, cardWorld(session));
   const recorded = await asStep("scorecard", card, stepWorld(job, run.runId, session));
   const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
-  // Side by side, so that they share the flush of their folder.
+  // Written in parallel, so that both share one flush of their folder.
   const [detail] = await Promise.all([
     handle.writeDetail(run.slot, recorded),
     handle.writeSparseIndex(run.slot, index),
@@ -171,7 +171,7 @@ function writeDown(job: Job, run: Run, { file, session }: { readonly file: strin
   return { recorded: withoutSecrets(described, session.redactor), evidence };
 }
 
-/** `left` is there while the run's site is open. */
+/** `left` is available while the run's site is open. */
 export async function judge(
   job: Job,
   seen: { recorded: RunDetail; evidence?: Evidence; left?: LeftWork },
@@ -189,7 +189,7 @@ export async function judge(
   });
   const { metrics, metricJudge } = job;
   if (metrics === undefined) return judged;
-  // Loaded only where there is something to measure.
+  // Loaded only if there are metrics to measure.
   const { withMetrics } = await import("./metrics-of-run.ts");
   return await session.brakes.budget.measured(judged, abort, (until) =>
     withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort: until }),
@@ -201,7 +201,7 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
-  // A judge that was cut off, by Ctrl-C or by the budget, is asked again when the report is resumed.
+  // A judge that was stopped by Ctrl-C or by the budget is asked again when the report is resumed.
   const isJudged = session.plan.weights !== null && !session.brakes.wasCutOff(detail);
   await session.handle.record(
     isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
@@ -209,18 +209,18 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   return detail;
 }
 
-const neverClosed = "AXIS was interrupted after this run: teardown did not take place, artifacts were not captured";
+const neverClosed = "AXIS was interrupted after this run: teardown was not run and artifacts were not captured";
 
-/** A run that is on disk and has no judgement, or one by other rules. */
+/** Judges a stored run that has no judgement, or one by other rules. */
 export async function judgeStored(job: Job, stored: RunDetail, session: Session): Promise<RunDetail> {
   const lost = stored.closed !== true && (job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0);
   const recorded = lost ? { ...stored, warnings: [...(stored.warnings ?? []), neverClosed] } : stored;
-  // An AXIS that was killed may have written the run down and not its line.
+  // A killed AXIS may have written the run but not its line.
   await noteRun(stored, session.handle.reportId, cardWorld(session));
   return finishRun(job, await judge(job, { recorded }, session), session);
 }
 
-/** A cell whose turn never came. Nothing is on disk, so a resumed report runs it. */
+/** Describes a cell that was never run. Nothing is written to disk, so a resumed report runs it. */
 export function notRun(
   job: Job,
   slot: RunSlot,

@@ -8,17 +8,17 @@ import { withScore } from "./report/describe-run.ts";
 import { axisResult } from "./scoring/axis-result.ts";
 import { gather } from "./transcript/gather.ts";
 
-/** Who judges, by what weights, how often, and until when. */
+/** The judges, the weights, the retries, and the abort signal. */
 export interface JudgingWorld {
   readonly judges: Readonly<Record<QuestionId, Judge>>;
   readonly weights: Weights;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly abort: AbortSignal;
-  /** What the agent left behind, where it is still there. */
+  /** The agent's remaining workspace, if it still exists. */
   readonly left?: LeftWork;
 }
 
-/** The detail with its score. The same detail and the same answers give the same bytes. */
+/** Returns the detail with its score. The same detail and the same answers give the same bytes. */
 export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
   const evidence = seen ?? evidenceOf(detail);
   const { agentName, runId } = detail;
@@ -26,7 +26,7 @@ export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Ev
   return withScore(detail, evidence, { score, replies: [...replies] });
 }
 
-/** Everything there is to look at in a stored run. */
+/** Collects all evidence from a stored run. */
 export function evidenceOf(detail: RunDetail): Evidence {
   return gather({
     scenarioKey: detail.scenarioKey,

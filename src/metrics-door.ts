@@ -123,5 +123,5 @@ export { ToolCorrectness } from "./metrics/tool/tool-correctness.ts";
 export { rollUp } from "./metrics/tree/roll-up.ts";
 export { summarizeNode } from "./metrics/tree/summarize-node.ts";
 
-// Whoever comes through this door may name models: they are opened by provider, with keys of the environment.
+// Users of this entry point may name models: they are opened by provider, with keys from the environment.
 provideMetricModels(process.env);

@@ -1,4 +1,4 @@
-/** Measures a run with the metrics of its scenario: what `results[].metrics` of a report holds. */
+/** Measures a run with the metrics of its scenario, for `results[].metrics` of a report. */
 import type { DatasetItem } from "./core/dataset-item.ts";
 import type { Metric } from "./core/metric.ts";
 import type { MetricEvaluationResult } from "./core/score/metric-result.ts";
@@ -20,7 +20,7 @@ export interface RunMetricsWorld {
   readonly abort: AbortSignal;
 }
 
-/** The detail with what each metric said. A metric that fails says why; nothing here fails a run. */
+/** Returns the detail with each metric's result. A metric that fails gives the reason; nothing here fails a run. */
 export async function withMetrics(detail: RunDetail, world: RunMetricsWorld): Promise<RunDetail> {
   if (world.metrics.length === 0) return detail;
   const item = itemFromRun(detail, world.scenario);
@@ -29,12 +29,12 @@ export async function withMetrics(detail: RunDetail, world: RunMetricsWorld): Pr
   return { ...detail, ...judgingWith(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
 }
 
-/** What a metric said of the run, and what that cost. */
+/** A metric's result for the run, and its cost. */
 interface Measurement extends Partial<Pick<MetricEvaluationResult, "costEstimate" | "tokenUsage">> {
   readonly metric: RunMetric;
 }
 
-/** Metrics that ask a model spend as judges do; those that ask nobody change nothing. */
+/** Metrics that ask a model add to the judging cost; the others change nothing. */
 function judgingWith(
   { judgeCostUsd, judgeTokenUsage }: RunDetail,
   measurements: readonly Measurement[],
@@ -58,7 +58,7 @@ async function measured(
     const { costEstimate, tokenUsage } = result;
     return { metric: runMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
   } catch (error) {
-    // An abort, or a mistake that only this item brings out: the run and its AXIS Result stand.
+    // An abort, or an error that only this item triggers: the run and its AXIS Result stay valid.
     const reason = error instanceof Error ? error.message : String(error);
     const { key, name } = metric;
     const nothing = { score: null, threshold: null, passed: null, signals: {} };
@@ -66,7 +66,7 @@ async function measured(
   }
 }
 
-/** Shares become points here, once. */
+/** Converts shares to points; this is the only place that does. */
 export function runMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
   const { key, name } = metric;
   const { passed } = metric.verdict(result);
@@ -95,7 +95,7 @@ function pointsOf(metric: Metric, result: MetricEvaluationResult): Pick<RunMetri
   return secondsAsPoints(result.score, threshold);
 }
 
-/** The one metric without an upper end is a latency: its reading is the seconds, its points fall off by the threshold. */
+/** Latency is the only metric without an upper bound: the reading is in seconds, and points fall with the threshold. */
 function secondsAsPoints(
   seconds: number | null,
   threshold: number | null,

@@ -1,4 +1,4 @@
-/** The page of a finished report, where the report has a folder. The report is whole without it. */
+/** Writes the page of a finished report, if the report has a folder. The report is complete without it. */
 import { messageOf } from "./core/error.ts";
 import type { Report } from "./core/report.ts";
 import type { ReportHandle } from "./core/store.ts";
@@ -7,18 +7,18 @@ import type { Verdict } from "./report/gate.ts";
 export interface PageWorld {
   readonly verdict: Verdict;
   readonly handle: Pick<ReportHandle, "folder">;
-  /** Told where it was written. */
+  /** Called with the path of the page. */
   readonly onPage: (file: string) => void;
   readonly onWarning: (message: string) => void;
 }
 
-/** Writes it and tells where; a page that cannot be written is a warning. */
+/** Writes the page and announces its path; a page that cannot be written is only a warning. */
 export async function offerPage(report: Report, { verdict, handle, onPage, onWarning }: PageWorld): Promise<void> {
   const { folder } = handle;
   if (folder === null) return;
   let file: string;
   try {
-    // Loaded when there is a report to show: nothing before needs the template.
+    // Loaded only when there is a report to show, because nothing before needs the template.
     const { writeReportPage } = await import("./page/report-page.ts");
     file = await writeReportPage({ report, verdict, folder, onWarning });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Scores stored runs again, without their agents, into a new report. */
+/** Scores stored runs again, without running their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Plan } from "./core/plan.ts";
@@ -17,55 +17,55 @@ import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
 /**
- * A run whose evidence is known already, so that it need not be worked out again. The redactor of this world has seen
- * its entries, before anything was made of them.
+ * A run whose evidence is already known, so that it need not be gathered again. The redactor has already processed
+ * its entries, before anything was derived from them.
  */
 export interface GatheredDetail {
   readonly detail: RunDetail;
   readonly evidence: Evidence;
 }
 
-/** Which runs to score, and what their report says of itself. */
+/** Which runs to score, and the metadata of their report. */
 export interface RescoreRequest {
   readonly details: AsyncIterable<RunDetail | GatheredDetail> | Iterable<RunDetail | GatheredDetail>;
-  /** All cells the report is about, in order: those without a run here count as not run. Default: those of the runs. */
+  /** All cells of the report, in order: those without a run here count as not run. Default: the cells of the runs. */
   readonly planned?: readonly Cell[];
-  /** The runs come from a report that was cut off: with a run missing, the new one is cut off too. */
+  /** The runs come from an interrupted report: if a run is missing, the new report is interrupted too. */
   readonly isCutOff?: boolean;
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly seed?: string;
-  /** The runs are of a rehearsal with this script. */
+  /** The script, if the runs are a rehearsal. */
   readonly script?: ScriptMark;
   readonly skipped?: number;
-  /** The goal score from which on a run passes; default 75. */
+  /** The lowest goal score that passes; default 75. */
   readonly passMark?: number;
-  /** Told of every run once it is on disk. */
+  /** Called for every run once it is on disk. */
   readonly onResult?: (result: CellResult) => void;
-  /** Completes the report before it is written, as with a comparison. */
+  /** Completes the report before it is written, for example with a comparison. */
   readonly finalise?: (report: Report) => Report;
-  /** Also write report.html, where the store has folders; default true. */
+  /** Also write report.html, if the store has folders; default true. */
   readonly page?: boolean;
-  /** What the verdict on the page is given by; default: nothing may fail, and any AXIS Result is enough. */
+  /** The gate for the verdict on the page; default: no run may fail, and any AXIS Result is enough. */
   readonly gate?: Pick<Plan, "failUnder" | "allowedFailures">;
-  /** Told where the page is. */
+  /** Called with the path of the page. */
   readonly onPage?: (file: string) => void;
-  /** Told why there is no page, or what is not on it. */
+  /** Called with the reason why the page, or a part of it, is missing. */
   readonly onWarning?: (message: string) => void;
 }
 
 export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
-  /** For every run the same, or by the run. */
+  /** The same judges for every run, or a function of the run. */
   readonly judges: JudgingWorld["judges"] | ((detail: RunDetail) => JudgingWorld["judges"]);
-  /** Measures a run anew with metrics; without it, runs keep what was stored of theirs. */
+  /** Measures a run again with metrics; without it, runs keep their stored results. */
   readonly measure?: (detail: RunDetail) => Promise<RunDetail>;
   readonly store: Store;
   readonly now: () => Date;
-  /** Knows the secrets that the store does not, as those passed on by name. */
+  /** Redacts secrets that the store does not know, such as those passed on by name. */
   readonly redactor?: { text(text: string): string; value<T>(value: T): T };
 }
 
-/** The new report. Two rescorings of the same runs by the same judge write the same detail files. */
+/** Returns the new report. Rescoring the same runs twice with the same judge writes the same detail files. */
 export async function rescore(request: RescoreRequest, world: RescoreWorld): Promise<Report> {
   const start = world.now();
   await using handle = await world.store.createReport(start);
@@ -73,7 +73,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
   const results = new Map<string, CellResult>();
   for await (const given of request.details) {
-    // Without a plan, the rest is counted only if it is gone through.
+    // Without a plan, the remaining runs are counted only by reading them all.
     if (world.abort.aborted && request.planned !== undefined) break;
     const { cell, result } = await scoreOne(given, handle, world);
     cells.set(cellId(cell), cell);
@@ -116,14 +116,14 @@ async function pageOf(report: Report, request: RescoreRequest, handle: ReportHan
   });
 }
 
-const patchElsewhere = "the diff is in the report that was scored again";
+const patchElsewhere = "the diff is in the original report";
 
-/** Judges a run and puts it on disk. */
+/** Judges a run and writes it to disk. */
 async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, world: RescoreWorld) {
   const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
-  // Artifacts and the diff stay with the report they were captured for.
+  // Artifacts and the diff stay with the report that captured them.
   const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...kept } = detail;
   const { judgeCostUsd: _cost, judgeTokenUsage: _usage, patch, ...rest } = kept;
   const run = {
@@ -143,17 +143,17 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   return { cell, result: cellResult(judged) };
 }
 
-/** Entries whose secrets are out already, and what is made of them, are most of a long run: they are not gone through again. */
+/** Most of a long run is its already redacted entries and what was derived from them: they are not processed again. */
 function withoutSecrets(detail: RunDetail, { redactor }: RescoreWorld, entriesAreClean: boolean): RunDetail {
   if (redactor === undefined) return detail;
   if (!entriesAreClean) return redactor.value(detail);
   const { output, interactions: _made, ...rest } = detail;
   const { transcript: _clean, ...ending } = output;
-  // The order of the keys is that of the file, so it stays.
+  // The key order is preserved, because it is that of the file.
   return { ...detail, ...redactor.value(rest), output: { ...output, ...redactor.value(ending) } };
 }
 
-/** The manifest only counts what is missing; which cells they are is needed when this report is scored again. */
+/** The manifest only counts missing runs; which cells they are is needed when this report is rescored. */
 async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Promise<void> {
   for (const cell of cells)
     await handle.record({

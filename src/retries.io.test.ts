@@ -139,7 +139,7 @@ describe("an agent that fails in the same way five times in a row", () => {
       message: "not run: fateful failed 5 times in a row (auth)",
     });
     const said = events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
-    expect(said).toEqual(["not run: fateful failed 5 times in a row (auth): its pending cells are left out"]);
+    expect(said).toEqual(["not run: fateful failed 5 times in a row (auth): its pending runs are skipped"]);
   });
 
   test("is not tried again either", async () => {
@@ -167,8 +167,8 @@ describe("a provider that refuses for its rate", () => {
     expect(report.summary).toMatchObject({ total: 6, completed: 6 });
     expect(report.pace).toEqual([{ agents: ["fateful"], atOnce: 4, lowest: 2 }]);
     const said = events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
-    expect(said).toEqual(["fateful: the provider refuses for its rate, so 2 runs at once from now on"]);
-    expect(renderPace(report)).toEqual(["Refused for its rate: fateful had at times 2 of 4 runs at once"]);
+    expect(said).toEqual(["fateful: rate limited by the provider, so only 2 runs at once from now on"]);
+    expect(renderPace(report)).toEqual(["Rate limited: fateful was reduced to 2 of 4 runs at once"]);
   });
 
   test("is not spoken of where none did", async () => {

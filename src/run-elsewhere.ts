@@ -1,4 +1,4 @@
-/** A run that is carried out elsewhere: asked for, waited for, and written into the report as if it had been run here. */
+/** Executes a run remotely: requests it, waits for it, and writes it into the report as if it had run here. */
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
@@ -23,7 +23,7 @@ export async function runElsewhere(
   const asked = { slot, session };
   try {
     const first = await askFor(job, runId, asked);
-    // What an interruption called off before it began is asked for anew when the report is gone on with.
+    // A run that an interruption cancelled before it started is requested again when the report is resumed.
     const isCalledOff = first === null && earlier !== undefined && !session.brakes.stopping.aborted;
     const made = isCalledOff ? await askFor(job, newRunId(session.now()), asked) : first;
     if (made === null) return notRun(job, slot, { leave: session.brakes.stopping.reason, session });
@@ -34,7 +34,7 @@ export async function runElsewhere(
   } catch (error) {
     return await salvaged(job, { error, runId, slot, seen: undefined }, session);
   } finally {
-    // What never said what it cost has used nothing that was heard of.
+    // A run that never reported its cost is settled with the observed usage, which is none.
     leave[Symbol.dispose]();
   }
 }
@@ -44,7 +44,7 @@ interface Asked {
   readonly session: Session;
 }
 
-/** The id is written down first, so that whoever goes on with the report waits for the same run. */
+/** Records the id first, so that a resumed report waits for the same run. */
 async function askFor(job: Job, runId: string, { slot, session }: Asked): Promise<RemoteRun> {
   await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
   session.emit({ type: "run-state", cell: job.cell, state: "pending" });
@@ -53,12 +53,12 @@ async function askFor(job: Job, runId: string, { slot, session }: Asked): Promis
 
 function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
   const { elsewhere } = session.deps;
-  if (elsewhere === undefined) throw new Error("there is nowhere else");
+  if (elsewhere === undefined) throw new Error("no remote runner is configured");
   const { reportId } = session.handle;
   return elsewhere(job, { runId, reportId, abort: session.brakes.stopping });
 }
 
-/** The detail with its captured files in this report. */
+/** Copies the captured files into this report and returns the detail. */
 async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
   const { handle } = session;
   const { artifacts = [], gates, patch: _patch, ...detail } = made.detail;
@@ -67,7 +67,7 @@ async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: S
     const { file: _elsewhere, ...rest } = artifact;
     const content = artifact.file === undefined ? undefined : await made.artifact(artifact.path);
     if (content !== undefined) kept.push({ ...rest, file: await handle.addArtifact(slot, artifact.path, content) });
-    else kept.push({ ...rest, skipped: rest.skipped ?? "it did not come back" });
+    else kept.push({ ...rest, skipped: rest.skipped ?? "the remote run did not return it" });
   }
   const place = { attempt: slot.attempt, file: handle.detailFile(slot) };
   const executions = gates === undefined ? {} : { gates: await withLogs(made, slot, session) };
@@ -75,7 +75,7 @@ async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: S
   return { ...detail, ...place, ...patch, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
 }
 
-/** The diff, in this report. */
+/** Copies the diff into this report. */
 async function withPatch(
   made: NonNullable<RemoteRun>,
   slot: RunSlot,
@@ -84,12 +84,12 @@ async function withPatch(
   const { patch } = made.detail;
   if (patch?.file === undefined) return patch === undefined ? {} : { patch };
   const content = await made.patch?.();
-  if (content === undefined) return { patch: withoutFile(patch, "it did not come back") };
+  if (content === undefined) return { patch: withoutFile(patch, "the remote run did not return it") };
   const { file, bytes } = await handle.writePatch(slot, new TextDecoder().decode(content));
   return { patch: { ...patch, file, bytes } };
 }
 
-/** The executions of gates, with what they printed in this report. */
+/** Copies the output of the gates into this report. */
 async function withLogs(
   { detail, gateLog }: NonNullable<RemoteRun>,
   slot: RunSlot,
@@ -104,7 +104,7 @@ async function withLogs(
   return kept;
 }
 
-/** The run is whole without it, so what goes wrong with it is a warning. */
+/** The run is complete without its raw output, so a failure here is only a warning. */
 async function keepRaw(
   { raw, detail }: NonNullable<RemoteRun>,
   slot: RunSlot,
@@ -113,24 +113,24 @@ async function keepRaw(
   try {
     const lines = await raw?.();
     if (lines === undefined && !hasRun(detail)) return;
-    if (lines === undefined) throw new Error("it did not come back");
+    if (lines === undefined) throw new Error("the remote run did not return it");
     await copyLines(lines, () => handle.openRaw(slot));
   } catch (error) {
     const { scenario, agent, trial } = slot.cell;
     const of = `${agent} in ${scenario}, trial ${trial}`;
     emit({
       type: "warning",
-      message: `What ${of} printed is not in the report, or not all of it: ${messageOf(error)}`,
+      message: `The output of ${of} is missing from the report, or incomplete: ${messageOf(error)}`,
     });
   }
 }
 
-/** An agent that was never started printed nothing. */
+/** An agent that never started printed nothing. */
 function hasRun({ facts }: RunDetail): boolean {
   return facts?.stages.some(({ kind, executions }) => kind === "agent" && executions > 0) ?? false;
 }
 
-/** Nothing is waited for between having the lines and reading them: whoever gives them holds a place until they are read. */
+/** Reads the lines as soon as they are available, without awaiting anything else: their source holds a slot until then. */
 async function copyLines(lines: AsyncIterable<string>, open: () => Promise<RawFile>): Promise<void> {
   let file: RawFile | undefined;
   try {

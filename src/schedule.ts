@@ -1,24 +1,24 @@
-/** In which order the jobs of a plan run, so that trials which are not needed any more can be left out. */
+/** Orders the jobs of a plan so that trials that are no longer needed can be skipped. */
 import { pairId } from "./core/cell.ts";
 import type { Job, Plan } from "./core/plan.ts";
 
 /** Jobs that run one after the other. */
 export type Chain = readonly Job[];
 
-/** Waves run one after the other, the chains of a wave side by side. */
+/** Waves run one after the other; the chains of a wave run in parallel. */
 export function wavesOf(plan: Plan, byLooks: boolean): readonly (readonly Chain[])[] {
   if (plan.until === undefined) return [alone(plan.jobs)];
   return byLooks ? halves(plan) : [pairs(plan.jobs)];
 }
 
-/** A comparison is looked at after half of the trials, and at the end. */
+/** A comparison is evaluated after half of the trials, and at the end. */
 function halves({ jobs, trials }: Plan): (readonly Chain[])[] {
   const half = Math.ceil(trials / 2);
   const isEarly = ({ cell }: Job) => cell.trial <= half;
   return [alone(jobs.filter(isEarly)), alone(jobs.filter((job) => !isEarly(job)))];
 }
 
-/** A pair is looked at after each of its trials. */
+/** A result is evaluated after each of its trials. */
 function pairs(jobs: readonly Job[]): Chain[] {
   const chains = new Map<string, Job[]>();
   for (const job of jobs) {

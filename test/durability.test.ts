@@ -89,7 +89,7 @@ test.concurrent("damage before the end is exit 3 with the offset; recover keeps 
   expect(refused.stderr).not.toContain("AXIS itself failed");
   const before = await startsOf(project);
   const recovered = await project.axis(["recover", id]);
-  const [, kept = ""] = /The damaged journal is kept as (\S+)/.exec(recovered.stdout) ?? [];
+  const [, kept = ""] = /The damaged journal was saved as (\S+)/.exec(recovered.stdout) ?? [];
   expect([recovered.code, (await readFile(join(project.folder, kept))).equals(bytes)]).toEqual([0, true]);
   const resumed = await project.axis(["run", "--resume", id]);
   expect([resumed.code, (await project.stored()).summary.classes.completed]).toEqual([0, 3]);
@@ -265,7 +265,7 @@ describe("a full disk", () => {
       const listed = await project.axis(["reports"]);
       expect(listed.code).toBe(0);
       const [id = ""] = await idsIn(project);
-      expect(ran.stderr).toContain(`Make room first. Go on with: axis run --resume ${id}\n`);
+      expect(ran.stderr).toContain(`Make room first. Resume with: axis run --resume ${id}\n`);
       const detail = await readFile(join(small.folder, "reports", id, "scenarios/a/agent.json"), "utf8");
       expect(JSON.parse(detail)).toMatchObject({ scenarioKey: "a", score: expect.anything() });
       expect(await project.survivors()).toEqual([]);

@@ -81,7 +81,7 @@ test.concurrent.each([
   await using project = await openProject({ ...files, "scenarios/task.json": scenario });
   const { code, stderr } = await project.axis(["run"]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^AXIS was ended before its work was done: .* called exit$/m);
+  expect(stderr).toMatch(/^AXIS was ended before it finished: .* called exit$/m);
   expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
 });
 
@@ -129,7 +129,7 @@ test.concurrent("an error that nobody caught ends everything at once, with a sen
   });
   const { code, stderr } = await project.axis(["run"]);
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^AXIS was ended by an error that nobody caught: nobody heard$/m);
+  expect(stderr).toMatch(/^AXIS was ended by an uncaught error: nobody heard$/m);
   expect(stderr).toMatch(/see it with: axis reports$/m);
   expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
 });
@@ -148,8 +148,8 @@ test.concurrent("what an adapter hands over that is not what was asked for is le
   expect([code, stderr]).toEqual([0, expect.not.stringContaining("could not be read")]);
   const shown = await project.axis(["reports", "latest", "task", "--json"]);
   expect(shown.code).toBe(0);
-  expect(shown.stdout).toContain("3 entries were not of a known shape and are left out");
-  expect(shown.stdout).toContain("the adapter named a session that is no text; it is left out");
+  expect(shown.stdout).toContain("3 entries had an unknown shape and were dropped");
+  expect(shown.stdout).toContain("the adapter reported a session id that is not a string; it is ignored");
 });
 
 test.concurrent("however many runs wait for another attempt, Node has nothing to warn of", async () => {

@@ -40,6 +40,6 @@ test("without metrics a report holds none, and a metric that does not exist is s
   });
   const { code, stderr } = await wrong.axis(["run"]);
   expect(code).toBe(2);
-  expect(stderr).toContain('scenarios/a.json  metrics: There is no metric "latancy"');
+  expect(stderr).toContain('scenarios/a.json  metrics: Unknown metric "latancy"');
   expect(stderr).toContain('Did you mean "latency"?');
 });

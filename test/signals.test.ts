@@ -176,7 +176,7 @@ describe.concurrent("a second signal", () => {
     await nothingIsLeft(project);
     expect((await project.axis(["reports"])).code).toBe(0);
     const { reportId } = await project.stored();
-    const said = `Stopped at once (${signal}): every process that AXIS started was killed. Go on with: axis run --resume ${reportId}`;
+    const said = `Stopped at once (${signal}): all processes started by AXIS were killed. Resume with: axis run --resume ${reportId}`;
     expect(ran.stderr.trimEnd().split("\n").at(-1)).toBe(said);
   });
 
@@ -195,7 +195,7 @@ describe.concurrent("a second signal", () => {
     expect([resumed.code, (await project.stored()).state]).toEqual([0, "complete"]);
   });
 
-  test("and a third one change nothing more", async () => {
+  test("and a third one change no others", async () => {
     await using project = await stuckIn("agent", stayDeaf("at"));
     const ran = await signalled(project, ["SIGINT", "SIGINT", "SIGINT"]);
     expect([ran.code, ran.signal]).toEqual([130, null]);
@@ -234,8 +234,8 @@ describe.concurrent("a signal while nothing is evaluated yet", () => {
       child.kill(signal);
       const ran = await ended;
       expect(ran).toMatchObject({ code, signal: null, stdout: "" });
-      const next = args[0] === "run" ? " Nothing was run yet." : "";
-      const said = `Stopped at once (${signal}): every process that AXIS started was killed.${next}`;
+      const next = args[0] === "run" ? " Nothing has been run yet." : "";
+      const said = `Stopped at once (${signal}): all processes started by AXIS were killed.${next}`;
       expect(ran.stderr.trimEnd().split("\n").at(-1)).toBe(said);
       await nothingIsLeft(project);
     },
@@ -288,6 +288,6 @@ withScript("on a terminal the last line of a second signal stands below the rows
   expect(stdout).toContain("code 130");
   // Between the rows and the line there may be moves of the cursor, by what was drawn last.
   const screen = stripVTControlCharacters(await readFile(join(project.outside, "screen"), "utf8"));
-  expect(screen).toMatch(/\nStopped at once \(SIGINT\): [^\n]*Go on with: axis run --resume [\d-]+\r?\n/);
+  expect(screen).toMatch(/\nStopped at once \(SIGINT\): [^\n]*Resume with: axis run --resume [\d-]+\r?\n/);
   await nothingIsLeft(project);
 });

@@ -44,8 +44,8 @@ describe("axis view", () => {
   test("a report that does not exist is exit 2, with the nearest", async () => {
     const { code, stdout, stderr } = await project.axis(["view", "1999-01-01"]);
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain('There is no report "1999-01-01"');
-    expect(stderr).toContain("The nearest: ");
+    expect(stderr).toContain('Report "1999-01-01" does not exist');
+    expect(stderr).toContain("The closest ids are: ");
   });
 
   test("a port that is taken is a sentence and exit 2", async () => {
@@ -62,14 +62,14 @@ describe("axis view", () => {
   test.each(["0.0.0.0", "192.168.0.1", "example.com"])("it does not listen on %s", async (host) => {
     const { code, stderr } = await project.axis(["view", "--host", host]);
     expect(code).toBe(2);
-    expect(stderr).toContain("It takes one of: 127.0.0.1, ::1, localhost.");
+    expect(stderr).toContain("Expected one of: 127.0.0.1, ::1, localhost.");
   });
 
   test("without a project it says how to make one, exit 2", async () => {
     await using empty = await openProject({});
     const { code, stderr } = await empty.axis(["view"]);
     expect(code).toBe(2);
-    expect(stderr).toContain("Make one with: axis init");
+    expect(stderr).toContain("Create one with: axis init");
   });
 
   test("of a project without reports it shows an empty list", async () => {

@@ -1,8 +1,8 @@
-/** The generated names of agents: unique within a config, and fit to be file names. */
+/** Generates the names of agents: unique within a config, and valid as file names. */
 import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { nameFold } from "../core/names/names.ts";
 
-/** One name per entry, in order. A name met a second time gets -2, then -3; names that differ only in case count as met. */
+/** One name per entry, in order. A repeated name gets -2, then -3; names that differ only in case count as repeated. */
 export function agentNames(configs: readonly AgentConfig[]): string[] {
   const taken = new Set<string>();
   return configs.map((config) => {

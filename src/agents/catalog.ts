@@ -1,4 +1,4 @@
-/** The agents AXIS brings along. */
+/** The built-in agents. */
 import type { AgentAdapter } from "../core/agent.ts";
 import { acpAgents } from "./acp/acp-agents.ts";
 import { defineAcpAgent } from "./acp/define-acp-agent.ts";
@@ -17,7 +17,7 @@ const agents: readonly AgentAdapter[] = [
   ...acpAgents.map((row) => defineAcpAgent(row)),
 ];
 
-/** By name. Without a prototype, so that a name such as "constructor" finds nothing. */
+/** By name. The object has no prototype, so that a name such as "constructor" finds nothing. */
 export const builtInAgents: Readonly<Record<string, AgentAdapter>> = Object.freeze(
   Object.assign(
     Object.create(null) as Record<string, AgentAdapter>,

@@ -1,4 +1,4 @@
-/** The command line of the command agent: placeholders filled, its program found beside the config, flags last. */
+/** Builds the command line of the command agent: fills placeholders, finds the program beside the config, adds flags last. */
 import { isAbsolute, join, resolve } from "node:path";
 import type { AgentTask } from "../core/agent.ts";
 import { plainProgram } from "../process/shell-program.ts";
@@ -9,16 +9,16 @@ const names = ["prompt", "model", "workspace", "home"] as const;
 type Name = (typeof names)[number];
 type Values = Readonly<Record<Name, string>>;
 
-/** What is to be started; with `shell`, the program is a line of shell and there are no arguments. */
+/** What to start; with `shell`, the program is a shell command line and there are no arguments. */
 export interface CommandLine {
   readonly program: string;
   readonly args: readonly string[];
   readonly shell: boolean;
-  /** The prompt is among the arguments; otherwise it goes to stdin. */
+  /** Whether the prompt is among the arguments; otherwise it goes to stdin. */
   readonly holdsPrompt: boolean;
 }
 
-/** The command line of a task. */
+/** Builds the command line of a task. */
 export function commandLine(
   command: string | readonly string[],
   task: AgentTask,
@@ -35,26 +35,26 @@ export function commandLine(
   return { program: programPath(program, task.configDir), args: [...args, ...flags], shell: false, holdsPrompt };
 }
 
-/** What is wrong with the `command` of an agent entry, in sentences; empty where it can be run. */
+/** Describes what is wrong with the `command` of an agent entry, in sentences; empty if it can run. */
 export function commandProblems({ command, model }: Pick<AgentTask, "command" | "model">): string[] {
   const [program = ""] = typeof command === "string" ? [command] : (command ?? []);
   if (command === undefined || program.trim() === "") {
-    return [`The command agent needs "command": a line of shell, or a program and its arguments as a list`];
+    return [`The command agent needs "command": a shell command line, or a program and its arguments as a list`];
   }
   const problems: string[] = [];
   if (model !== undefined && !holds(command, "model")) {
-    problems.push("A model is given, but the command has no {model} to pass it by");
+    problems.push("A model is set, but the command has no {model} placeholder to pass it");
   }
   if (typeof command === "string" && shellPlaceholders(command, names).some(({ quotes }) => quotes === "tangled")) {
     problems.push(
-      "A placeholder stands after a backtick, a here-document, a comment or a quoted $(...), where it cannot be quoted safely; " +
-        "put it before them, or write the command as a list",
+      "A placeholder follows a backtick, a here-document, a comment or a quoted $(...), where it cannot be quoted safely; " +
+        "move it before them, or write the command as a list",
     );
   }
   return problems;
 }
 
-/** The program that must be there before anything runs, as written and as found from the config; null where that is unclear. */
+/** The program that must exist before anything runs, as written and as resolved from the config; null if that is unclear. */
 export function neededProgram(
   command: string | readonly string[],
   configDir: string,
@@ -62,7 +62,7 @@ export function neededProgram(
   const written = typeof command === "string" ? shellProgram(command) : (command[0] ?? null);
   if (written === null || /\{(?:prompt|model|workspace|home)\}/.test(written)) return null;
   const program = programPath(written, configDir);
-  // A path such as bin/agent is one in the workspace, which setup has yet to fill.
+  // A path such as bin/agent is inside the workspace, which setup still has to fill.
   return program.includes("/") && !isAbsolute(program) ? null : { written, program };
 }
 
@@ -77,12 +77,12 @@ function holds(command: string | readonly string[], name: Name): boolean {
   return command.some((part) => part.includes(`{${name}}`));
 }
 
-/** One pass, so that a prompt that mentions a placeholder stays as it is. */
+/** Replaces in one pass, so that a placeholder inside a prompt stays as it is. */
 function fill(part: string, values: Values): string {
   return part.replace(/\{(prompt|model|workspace|home)\}/g, (_, name: Name) => values[name]);
 }
 
-/** A program written as ./ or ../ lies beside the config; any other is looked up on PATH. */
+/** A program that starts with ./ or ../ is relative to the config; any other is looked up on PATH. */
 export function programPath(program: string, configDir: string): string {
   return /^\.\.?\//.test(program) ? resolve(configDir, program) : program;
 }

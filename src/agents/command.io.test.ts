@@ -220,7 +220,7 @@ test("what is missing is named before anything runs", async () => {
   ]);
   for (const command of ["./agent.sh", `'./agent.sh' {prompt}`, "A=1 ./agent.sh"])
     expect(await missing(command)).toEqual([
-      'The program "./agent.sh" of the command agent is not there, or is not executable',
+      'The program "./agent.sh" of the command agent does not exist or is not executable',
     ]);
 });
 

@@ -19,7 +19,7 @@ export const commandAgent: AgentAdapter = {
     if (command === undefined) return commandProblems({});
     const needed = neededProgram(command, configDir);
     if (needed === null || (await findProgram(needed.program, env, configDir)) !== null) return [];
-    const where = needed.program.includes("/") ? "is not there, or is not executable" : "was not found on PATH";
+    const where = needed.program.includes("/") ? "does not exist or is not executable" : "was not found on PATH";
     return [`The program "${needed.written}" of the command agent ${where}`];
   },
 
@@ -41,7 +41,7 @@ export const commandAgent: AgentAdapter = {
   },
 };
 
-/** For programs that prefer files, the prompt and the MCP servers are in one each; both lie in the agent's home. */
+/** The prompt and the MCP servers are also written to one file each in the agent's home, for programs that prefer files. */
 async function start(line: CommandLine, task: AgentTask, io: AgentIO): Promise<AgentProcess> {
   return io.spawn(line.program, line.args, {
     shell: line.shell,
@@ -56,7 +56,7 @@ async function promptFile(task: AgentTask, io: AgentIO): Promise<Env> {
   return { AXIS_PROMPT_FILE: file };
 }
 
-/** In the shape most programs read: one object `mcpServers`, by name. */
+/** In the format that most programs read: one object `mcpServers`, by name. */
 async function serversFile({ mcpServers }: AgentTask, io: AgentIO): Promise<Env> {
   if (Object.keys(mcpServers).length === 0) return {};
   const file = join(io.home, "axis-mcp.json");
@@ -74,7 +74,7 @@ async function followed(child: AgentProcess, program: string, io: AgentIO): Prom
   return exit.spawnError === null ? turn.outcome(exit) : startFailure(program, exit.spawnError);
 }
 
-/** What the program said so far. */
+/** What the program has reported so far. */
 class CommandTurn implements Disposable {
   readonly #io: AgentIO;
   readonly #stretch: TextStretch;
@@ -93,12 +93,12 @@ class CommandTurn implements Disposable {
     if (said.kind === "result") this.#result = said;
     else if (said.kind === "usage") this.#io.usage(said.tokens, said.costUsd);
     else {
-      this.#io.emit({ ...said.entry, turn: undefined }); // Turns are counted by AXIS.
+      this.#io.emit({ ...said.entry, turn: undefined }); // AXIS counts the turns itself.
       if (said.entry.type === "assistant" && said.entry.thought !== true) this.#answer = said.entry.text;
     }
   }
 
-  /** The stretch of text is over: something else arrived, or nothing more will. */
+  /** Ends the current stretch of text: another kind of line arrived, or the output is over. */
   end(): void {
     this.#answer = this.#stretch.end() ?? this.#answer;
   }

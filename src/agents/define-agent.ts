@@ -1,4 +1,4 @@
-/** Helpers for adapters of one's own: any adapter, and the usual kind that reads a program's lines. */
+/** Helpers for custom adapters: any adapter, and the common kind that reads a program's output line by line. */
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
@@ -26,30 +26,30 @@ export function defineAgent(adapter: AgentAdapter): AgentAdapter {
 }
 
 interface Lines {
-  /** Understands one line of stdout. What it throws is noted in the transcript, and the run goes on. */
+  /** Interprets one line of stdout. An exception is noted in the transcript, and the run continues. */
   line(line: string, sink: LineSink): void;
 }
 
 interface Reader {
-  /** The same with a memory: made anew for each run. */
+  /** The same with state: created for each run. */
   reader(): LineReader;
 }
 
 export type LineAgentOptions = ProgramOptions & {
-  /** Its arguments; `flags` of the agent entry are added after them. */
+  /** The program's arguments; `flags` of the agent entry follow them. */
   arguments(task: AgentTask, paths: { readonly workspace: string; readonly home: string }): readonly string[];
-  /** Arguments that come behind the flags. */
+  /** Arguments after the flags. */
   lastArguments?(task: AgentTask): readonly string[];
-  /** Text for stdin; left out, stdin is empty. */
+  /** Text for stdin; empty if omitted. */
   stdin?(task: AgentTask): string;
-  /** Exit codes that tell why a run failed better than its lines do. */
+  /** Exit codes that say more about a failure than the output does. */
   readonly exitCodes?: ReadonlyMap<number, FailureCode>;
-  /** What the report should say about how a run is made. */
+  /** Notes for the report about how the agent is run. */
   notes?(task: AgentTask): readonly string[];
 } & (Lines | Reader);
 
 /**
- * An adapter from a program and a function that understands its lines.
+ * Makes an adapter from a program and a function that interprets its lines.
  * @example
  * export default defineLineAgent({
  *   name: "mine",

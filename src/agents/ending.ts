@@ -1,10 +1,10 @@
-/** How a process ended, as an outcome: decided from facts, never from what it printed. */
+/** Turns the end of a process into an outcome: from facts, never from what it printed. */
 import type { ProcessExit } from "../core/agent.ts";
 import type { Outcome } from "../core/outcome.ts";
 
 export { stopOutcome } from "../core/outcome.ts";
 
-/** Longest piece of stderr a message holds, in characters. */
+/** Maximum length of stderr in a message, in characters. */
 const stderrLength = 2000;
 
 /** The outcome of a program that could not be started. */
@@ -15,17 +15,17 @@ export function startFailure(program: string, why: string): Outcome {
   return { status: "failed", code: "spawn", message: `${program} could not be started (${why})${wayOut}` };
 }
 
-/** The outcome of a program that ended badly and gave no result: the end of its stderr, else its code. */
+/** The outcome of a program that failed without a result: the end of its stderr, else its exit code. */
 export function exitFailure(exit: ProcessExit): Outcome {
   return { status: "failed", code: "exit", message: stderrEnd(exit) ?? exitWords(exit) };
 }
 
-/** Whether a process ended in the way that means success. */
+/** Whether the exit of a process means success. */
 export function exitedWell(exit: ProcessExit): boolean {
   return exit.code === 0 && exit.signal === null;
 }
 
-/** The exit in words. */
+/** Describes the exit in words. */
 export function exitWords(exit: ProcessExit): string {
   return exit.signal === null ? `exit code ${exit.code ?? "unknown"}` : `ended by ${exit.signal}`;
 }

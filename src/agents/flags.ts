@@ -1,7 +1,7 @@
-/** Turns `flags` of an agent entry into arguments: true gives --key, false nothing, anything else --key value. */
+/** Turns `flags` of an agent entry into arguments: true becomes --key, false nothing, anything else --key value. */
 import type { AgentTask } from "../core/agent.ts";
 
-/** Arguments in the order the flags were written. */
+/** The arguments, in the order of the flags. */
 export function flagArguments(flags: AgentTask["flags"]): string[] {
   return Object.entries(flags).flatMap(([key, value]) => {
     if (value === false) return [];

@@ -1,4 +1,4 @@
-/** What a piece of work comes to if it ends in time; null where it does not. It goes on all the same. */
+/** Waits for work to finish within a time limit; null if it does not. The work itself continues. */
 export async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-/** The door `axis-eval/agents`: the built-in agents, and what others are made of. */
+/** The door `axis-eval/agents`: the built-in agents, and the parts for building others. */
 export type { AcpAgentOptions } from "./acp/acp-options.ts";
 export { defineAcpAgent } from "./acp/define-acp-agent.ts";
 export { builtInAgents } from "./catalog.ts";

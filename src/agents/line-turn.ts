@@ -1,4 +1,4 @@
-/** One run of an agent that is understood line by line: passes on what was understood, and remembers how it ended. */
+/** One run of an agent whose output is read line by line: passes on its entries, and remembers how it ended. */
 import type { AgentIO, ProcessExit } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
@@ -21,12 +21,12 @@ export class LineTurn implements LineSink {
     this.#reader = reader;
   }
 
-  /** What the final event of the protocol said, if there was one. */
+  /** The outcome from the protocol's final event, if there was one. */
   get final(): Outcome | null {
     return this.#final;
   }
 
-  /** The session it is part of, once the program has said so. */
+  /** The session id, once the program has reported it. */
   get sessionId(): string | undefined {
     return this.#sessionId;
   }
@@ -54,21 +54,21 @@ export class LineTurn implements LineSink {
       this.#reader.line(line, this);
     } catch (error) {
       // The line itself is in the raw file, so nothing is lost.
-      this.emit({ type: "system", text: `axis: a line of ${this.#name} could not be read (${messageOf(error)})` });
+      this.emit({ type: "system", text: `axis: a line of ${this.#name} could not be parsed (${messageOf(error)})` });
     }
   }
 
-  /** After the last line: what was being gathered goes out, and event types nobody knew are named once. */
+  /** After the last line: emits what was still being collected, and notes each unknown event type once. */
   end(): void {
     this.#reader.end?.(this);
-    // By the rule of ACP, names that begin with an underscore are a vendor's own, and nothing to know.
+    // In ACP, names that start with an underscore are vendor extensions, so they are not reported as unknown.
     const unknown = [...this.#reader.unknown].filter(([type]) => !type.startsWith("_"));
     if (unknown.length === 0) return;
     const types = unknown.map(([type, count]) => (count === 1 ? type : `${type} (${count} times)`));
-    this.#io.note(`${this.#name} sent events AXIS does not know: ${types.slice(0, 10).join(", ")}`);
+    this.#io.note(`${this.#name} sent events unknown to AXIS: ${types.slice(0, 10).join(", ")}`);
   }
 
-  /** A final event decides; without one the exit does. A program that said nothing at all had the prompt and did nothing with it. */
+  /** A final event decides; without one the exit does. A program without any output got the prompt and did nothing with it. */
   outcome(exit: ProcessExit): Outcome {
     if (this.#final !== null) return this.#final;
     if (!exitedWell(exit)) return exitFailure(exit);

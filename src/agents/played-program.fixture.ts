@@ -1,4 +1,4 @@
-/** Small real programs for tests of adapters: they print what a real agent printed once, and end as it did. */
+/** Small real programs for tests of adapters: they print what a real agent once printed, and exit as it did. */
 import { readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { AgentAdapter } from "../core/agent.ts";
 import { openScope } from "../process/scope.ts";
 import { type AgentRun, type ProcessRequest, runAgent, type TaskPart } from "../testing/run-agent.ts";
 
-/** A transcript that a real agent wrote. */
+/** The path of a transcript that a real agent wrote. */
 export function recorded(name: string): string {
   return fileURLToPath(new URL(`../../test/fixtures/transcripts/${name}`, import.meta.url));
 }
@@ -16,7 +16,7 @@ const play = `const [file, exit] = process.argv.slice(1);
 process.stdout.write(require("node:fs").readFileSync(file));
 process.exitCode = Number(exit);`;
 
-/** Prints a recorded transcript and ends with this code. */
+/** A program that prints a recorded transcript and exits with this code. */
 export function plays(name: string, exit = 0): [string, ...string[]] {
   return [process.execPath, "-e", play, "--", recorded(name), String(exit)];
 }
@@ -26,12 +26,12 @@ const lines = require("node:fs").readFileSync(file, "utf8").split("\\n").slice(0
 process.stdout.write(lines.join("\\n") + "\\n");
 setInterval(() => {}, 1000);`;
 
-/** Prints the beginning of a transcript and stays. */
+/** A program that prints the start of a transcript and keeps running. */
 export function lingers(name: string): [string, ...string[]] {
   return [process.execPath, "-e", linger, "--", recorded(name)];
 }
 
-/** Says something on stderr and ends badly. */
+/** A program that prints to stderr and fails. */
 export const crashes: [string, ...string[]] = [
   process.execPath,
   "-e",
@@ -52,7 +52,7 @@ export interface Start {
 
 const nothing = [process.execPath, "-e", "", "--"];
 
-/** Starts an adapter with a program that does nothing, and tells what the program was given. */
+/** Starts an adapter with a program that does nothing, and returns what the program was given. */
 export async function startOf(adapter: AgentAdapter, part: TaskPart, files: readonly string[] = []): Promise<Start> {
   await using scope = await openScope({ runId: randomUUID(), home: "" });
   let seen: ProcessRequest | undefined;
@@ -72,7 +72,7 @@ export async function startOf(adapter: AgentAdapter, part: TaskPart, files: read
       },
     },
   );
-  if (seen === undefined) throw new Error("nothing was started");
+  if (seen === undefined) throw new Error("no program was started");
   const { args, env, stdin } = seen;
   return { args: args.slice(nothing.length - 1), env, stdin, ...paths, run, file: (path) => found.get(path) };
 }

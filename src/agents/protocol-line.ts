@@ -1,16 +1,16 @@
-/** One line of the small protocol any program can speak: an entry, usage, or a result; everything else is text. */
+/** One line of the simple protocol for any program: an entry, usage, or a result; everything else is text. */
 import { Entry, type EntryInput } from "../core/entry.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
 
 export type ProtocolLine =
   | { readonly kind: "entry"; readonly entry: EntryInput }
-  /** As the program claims it: whoever records it decides whether to believe it. */
+  /** As the program claims it; the recorder decides whether to believe it. */
   | { readonly kind: "usage"; readonly tokens: TokenUsage; readonly costUsd?: number }
-  /** `text` is undefined where the line has none. */
+  /** `text` is undefined if the line has none. */
   | { readonly kind: "result"; readonly text: string | null | undefined; readonly error: string | null }
   | { readonly kind: "text"; readonly text: string };
 
-/** Reads one line. What looks like a known object but does not fit its shape is kept as text. */
+/** Reads one line. A known object with an invalid shape is kept as text. */
 export function readProtocolLine(line: string): ProtocolLine {
   const object = jsonObject(line);
   if (object === null) return { kind: "text", text: line };
@@ -31,7 +31,7 @@ function jsonObject(line: string): JsonObject | null {
   try {
     return JSON.parse(line) as JsonObject;
   } catch {
-    return null; // Not JSON, so it is text: the caller keeps it whole.
+    return null; // Not JSON, so it is text, which the caller keeps unchanged.
   }
 }
 
@@ -47,7 +47,7 @@ function readResult({ text, error }: JsonObject): ProtocolLine | null {
   return { kind: "result", text, error: none ? null : typeof error === "string" ? error : JSON.stringify(error) };
 }
 
-/** An entry without a time keeps none, so that it is stamped on arrival; a time that is no text is unknown. */
+/** An entry without a time stays without, so that it gets its arrival time; a time that is not text counts as unknown. */
 function readEntry(object: JsonObject): ProtocolLine | null {
   const { timestamp } = object;
   const known = timestamp === undefined || timestamp === null || typeof timestamp === "string";

@@ -1,4 +1,4 @@
-/** The replay agent: plays back a stored transcript, at once and always the same, as if an agent were at work. */
+/** The replay agent: plays back a stored transcript, instantly and always the same, as if an agent were running. */
 import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -10,7 +10,7 @@ import { stopOutcome } from "./ending.ts";
 
 const needsTranscript = `The replay agent needs "transcript": a stored transcript in any format that "axis score" reads`;
 
-/** Plays the `transcript` of an agent entry. `{scenario}` and `{trial}` in it are the job's own. */
+/** Plays the `transcript` of an agent entry; `{scenario}` and `{trial}` in it are replaced by the run's own. */
 export const replayAgent: AgentAdapter = {
   name: "replay",
   acceptsModel: false,
@@ -36,7 +36,7 @@ export const replayAgent: AgentAdapter = {
       return {
         status: "failed",
         code: "spawn",
-        message: `The transcript "${name}" cannot be played: ${messageOf(error)}`,
+        message: `Cannot replay the transcript "${name}": ${messageOf(error)}`,
       };
     }
     play(recording, io);
@@ -54,9 +54,9 @@ async function unreadable(name: string, configDir: string): Promise<string[]> {
     await access(file, constants.R_OK);
     if (!(await stat(file)).isDirectory()) return [];
   } catch {
-    // Whatever the reason, it cannot be played.
+    // It cannot be played, whatever the reason.
   }
-  return [`The transcript "${name}" of the replay agent is not there, or cannot be read`];
+  return [`The transcript "${name}" of the replay agent does not exist or cannot be read`];
 }
 
 function recordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "trial">): string {
@@ -65,17 +65,17 @@ function recordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "t
   );
 }
 
-/** Reads all of a stored transcript; throws, naming the place, where a part of it cannot be played. */
+/** Reads a whole stored transcript; throws, with the line, if a part of it cannot be played. */
 function readRecording(text: string): ReadTranscript {
   const recording = readTranscript(text.split("\n"));
   const [problem] = recording.problems;
   if (problem !== undefined)
     throw new Error(`${problem.line === null ? "" : `line ${problem.line} `}${problem.what}: ${problem.excerpt}`);
-  if (recording.entries.length === 0 && recording.format !== "detail") throw new Error("it holds no entries");
+  if (recording.entries.length === 0 && recording.format !== "detail") throw new Error("it has no entries");
   return recording;
 }
 
-/** Entries go out as they are, times included; a limit that is reached on the way ends it. */
+/** Emits entries unchanged, including their times; stops if a limit is reached on the way. */
 function play({ entries, tokenUsage, totalCostUsd, sessionId }: ReadTranscript, io: AgentIO): void {
   io.ready();
   if (sessionId !== null) io.session(sessionId);

@@ -54,7 +54,7 @@ test.each([
   ["cat <<END\n{x}\nEND", "a here-document"],
   ["true # it's\necho {x}", "a comment"],
   ["echo $'a' {x}", "a dollar quote"],
-])("in %j quotes cannot be told after %s", (line) => {
+])("in %j quotes unknown after %s", (line) => {
   expect(shellPlaceholders(line, ["x"])).toMatchObject([{ quotes: "tangled" }]);
 });
 

@@ -1,20 +1,20 @@
-/** Puts values into a line of shell so that they stay one word each, whatever they hold. */
+/** Inserts values into a shell command line so that each stays one word, whatever it contains. */
 
-/** A value as one word of shell. */
+/** Quotes a value as one shell word. */
 export function shellQuote(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A `{name}` in a line of shell, and what surrounds it. */
+/** A `{name}` in a shell command line, and the quotes around it. */
 export interface Placeholder {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** The quotes it stands in; "tangled" where they cannot be told from the text alone. */
+  /** The quotes around it; "tangled" if they cannot be determined from the text alone. */
   readonly quotes: "" | "'" | '"' | "tangled";
 }
 
-/** The placeholders with one of these names. `\{name}` and the shell's own `${name}` are none. */
+/** Finds the placeholders with one of these names. `\{name}` and the shell's own `${name}` do not count. */
 export function shellPlaceholders(line: string, names: readonly string[]): Placeholder[] {
   const found: Placeholder[] = [];
   let quotes: "" | "'" | '"' = "";
@@ -38,12 +38,12 @@ export function shellPlaceholders(line: string, names: readonly string[]): Place
   return found;
 }
 
-/** The line with every placeholder replaced by its value, quoted to fit where it stands. */
+/** Replaces every placeholder by its value, quoted to fit its position. */
 export function fillShell(line: string, values: Readonly<Record<string, string>>): string {
   let filled = "";
   let from = 0;
   for (const { name, start, end, quotes } of shellPlaceholders(line, Object.keys(values))) {
-    // Inside quotes: close them, put the quoted value, open them again.
+    // Inside quotes: close them, insert the quoted value, open them again.
     const around = quotes === "tangled" ? "" : quotes;
     filled += line.slice(from, start) + around + shellQuote(values[name] ?? "") + around;
     from = end;
@@ -54,7 +54,7 @@ export function fillShell(line: string, values: Readonly<Record<string, string>>
 const assignments = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$\\;&|<>()]*\s+)*/;
 const relativePath = /^(?:\.\.?\/[\w.,:@%+#/-]*|(["'])(\.\.?\/[^"'`$\\{}]*)\1)/;
 
-/** Where a line of shell starts with a program written as ./ or ../, bare or in quotes, after any assignments. */
+/** Finds a program that starts with ./ or ../, bare or quoted, at the start of a command line after any assignments. */
 export function relativeProgram(
   line: string,
 ): { readonly start: number; readonly end: number; readonly path: string } | null {
@@ -63,7 +63,7 @@ export function relativeProgram(
   return found === null ? null : { start, end: start + found[0].length, path: found[2] ?? found[0] };
 }
 
-/** Length of a substitution that holds neither quotes nor placeholders, so that nothing in it matters here; else 0. */
+/** Length of a substitution without quotes or placeholders, which can be skipped; otherwise 0. */
 function plainSubstitution(line: string, at: number): number {
   if (line[at] !== "`" && line[at] !== "$") return 0;
   const simple = /(?:\$\([^"'`()\\{}#<]*\)|`[^"'`\\{}#<]*`)/y;
@@ -71,7 +71,7 @@ function plainSubstitution(line: string, at: number): number {
   return simple.exec(line)?.[0].length ?? 0;
 }
 
-/** What makes quotes mean something else from here on: substitutions, here-documents, comments. */
+/** Whether quotes can change their meaning from here on: at substitutions, here-documents and comments. */
 function tangles(line: string, at: number, quotes: "" | "'" | '"'): boolean {
   if (quotes === "'") return false;
   if (line[at] === "`") return true;

@@ -1,11 +1,11 @@
-/** Joins adjacent lines of plain text into assistant entries, without keeping anybody waiting for long. */
+/** Joins adjacent lines of plain text into assistant entries, without delaying them for long. */
 import type { EntryInput } from "../core/entry.ts";
 
 /** A pause this long ends an entry, so that a live display keeps up. */
 const quietMs = 50;
-/** In characters, so that an entry stays below the 1 MiB that is stored of it. */
+/** In characters, so that an entry stays below the storage limit of 1 MiB. */
 const longestEntry = 256 * 1024;
-/** In characters: how much of the last stretch is remembered as the final answer. */
+/** In characters: how much of the last stretch is kept as the final answer. */
 const longestAnswer = 1024 * 1024;
 
 export class TextStretch implements Disposable {
@@ -36,7 +36,7 @@ export class TextStretch implements Disposable {
     else this.#quiet.refresh();
   }
 
-  /** Emits what has gathered. */
+  /** Emits the collected lines. */
   flush(): void {
     if (this.#lines.length === 0) return;
     const text = this.#lines.join("\n").trimEnd();
@@ -45,7 +45,7 @@ export class TextStretch implements Disposable {
     this.#emit({ type: "assistant", text, timestamp: this.#since });
   }
 
-  /** The stretch is over: its whole text, also where pauses made several entries of it; null if there was none. */
+  /** Ends the stretch and returns its whole text, even if pauses split it into several entries; null if it was empty. */
   end(): string | null {
     this.flush();
     const text = this.#answer.replace(/^\s*\n/, "").trimEnd();

@@ -1,11 +1,11 @@
-/** What a plan will take, from what runs like its own took before: an estimate, its range, and what nobody knows. */
+/** Forecasts what a plan will take from similar earlier runs: an estimate, its range, and what is unknown. */
 import type { Plan } from "../core/plan.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { questionIds } from "../core/question.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
 
-/** A sum over the jobs that ran before; the range is that of their cheapest and their dearest run. */
+/** A sum over the jobs with earlier runs; the range comes from their cheapest and most expensive run. */
 export interface Range {
   readonly estimate: number;
   readonly lower: number;
@@ -17,11 +17,11 @@ export interface Forecast {
   readonly scenarios: number;
   readonly agents: number;
   readonly trials: number;
-  /** At least: long runs are judged in parts, and unreadable answers are asked for again. */
+  /** A lower bound: long runs are judged in parts, and unreadable answers are requested again. */
   readonly judgeQuestions: number;
-  /** Earlier runs that this is made from. */
+  /** Number of earlier runs that the forecast is based on. */
   readonly earlierRuns: number;
-  /** Null where no earlier run of any job says so; `unknownJobs` are left out of the sum. */
+  /** Null if no earlier run of any job has this value; `unknownJobs` are not in the sum. */
   readonly costUsd: Forecasted | null;
   readonly judgeCostUsd: Forecasted | null;
   readonly tokens: Forecasted | null;
@@ -29,7 +29,7 @@ export interface Forecast {
 }
 
 export interface Forecasted extends Range {
-  /** Jobs of whose kind nothing is known. */
+  /** Jobs without similar earlier runs. */
   readonly unknownJobs: number;
 }
 
@@ -44,7 +44,7 @@ interface PastRun {
   readonly durationMs: number | null;
 }
 
-/** Rehearsals and reports without a run like these tell nothing. */
+/** Rehearsals, and reports without similar runs, are ignored. */
 export function forecast(plan: Plan, past: readonly Report[]): Forecast {
   const pairs = new Set(plan.jobs.map(({ cell }) => `${cell.scenario}\n${cell.agent}`));
   const agents = new Set(plan.jobs.map(({ cell }) => cell.agent));
@@ -67,7 +67,7 @@ export function forecast(plan: Plan, past: readonly Report[]): Forecast {
   };
 }
 
-/** What did not take place took nothing, and tells nothing. */
+/** Runs that never took place are ignored. */
 function pastRuns(result: PairResult): PastRun[] {
   const { scenarioKey: scenario, agentName: agent, judgeCostUsd, tokenUsage, totalCostUsd, durationMs } = result;
   if (result.trials !== undefined)
@@ -86,7 +86,7 @@ function pastRuns(result: PairResult): PastRun[] {
   return [{ scenario, agent, costUsd: totalCostUsd, judgeCostUsd, tokens, durationMs }];
 }
 
-/** For each job the runs of its pair, else those of its agent. */
+/** Uses the earlier runs of a job's scenario and agent, else those of its agent. */
 function summed({ jobs }: Plan, runs: readonly PastRun[], reading: Reading): Forecasted | null {
   const known = new Map<string, number[]>();
   for (const run of runs) {
@@ -108,7 +108,7 @@ function summed({ jobs }: Plan, runs: readonly PastRun[], reading: Reading): For
   return sum.unknownJobs === jobs.length ? null : sum;
 }
 
-/** One for each dimension that has a weight; `rules` answers for nothing and is not counted. */
+/** Counts one question per dimension with a weight; `rules` costs nothing and is not counted. */
 function questionsOf({ jobs, weights }: Plan): number {
   if (weights === null) return 0;
   const dimensions = { goal: weights.goal_achievement, ...weights };

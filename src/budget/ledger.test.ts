@@ -132,12 +132,12 @@ describe("leave to start", () => {
     const { ledger, agent } = opened({ limits: { tokens: 26 } });
     for (const tokens of [10, 11]) ticketOf(await agent()).settle({ usd: 0, tokens });
     expect(await agent()).toMatchObject({
-      message: "about 12 tokens would be needed, and 5 tokens of the budget is left",
+      message: "this needs about 12 tokens, but only 5 tokens of the budget is left",
     });
     expect(ledger.stopped).toContain("5 tokens left");
     const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
     ledger.carry({ agents: none, judges: { ...none, tokens: 5 } });
-    expect(ledger.stopped).toBe("the whole run reached 26 tokens");
+    expect(ledger.stopped).toBe("the run reached its limit of 26 tokens");
   });
 });
 
@@ -149,11 +149,11 @@ describe("reaching a limit", () => {
     expect(heard.near).toEqual([]);
     ticket.use(1);
     ticket.use(10);
-    expect(heard.near).toEqual(["80 tokens of the budget of 100 tokens are spent"]);
+    expect(heard.near).toEqual(["80 tokens of the budget of 100 tokens spent"]);
     const waiting = agent();
     ticket.use(10);
     ticket.use(50);
-    expect(heard.stops).toMatchObject([{ by: "tokens", scope: "run", message: "the whole run reached 100 tokens" }]);
+    expect(heard.stops).toMatchObject([{ by: "tokens", scope: "run", message: "the run reached its limit of 100 tokens" }]);
     expect(await waiting).toBe(heard.stops[0]);
     expect(await agent()).toBe(heard.stops[0]);
     ticket.settle({ usd: 0, tokens: 150 });
@@ -179,8 +179,8 @@ describe("reaching a limit", () => {
   });
 
   test.each([
-    [1, 0.81234, "$0.8123 of the budget of $1 are spent"],
-    [2, 1.6789, "$1.68 of the budget of $2 are spent"],
+    [1, 0.81234, "$0.8123 of the budget of $1 spent"],
+    [2, 1.6789, "$1.68 of the budget of $2 spent"],
   ])("of %d dollars, %d are said with as many digits as matter", async (usd, cost, message) => {
     const { heard, agent } = opened({ limits: { usd } });
     ticketOf(await agent()).use(0, cost);
@@ -210,7 +210,7 @@ describe("reaching a limit", () => {
     const { ledger, heard, agent } = opened({ limits: { usd: 1 } });
     const before = { costUsd: 0.7, knownUsd: 0.7, tokens: 10, unknown: 0 };
     ledger.carry({ agents: before, judges: { ...before, costUsd: 0.3, knownUsd: 0.3 } });
-    expect(heard.stops).toMatchObject([{ by: "cost", message: "the whole run reached $1" }]);
+    expect(heard.stops).toMatchObject([{ by: "cost", message: "the run reached its limit of $1" }]);
     expect(await agent()).toBe(heard.stops[0]);
   });
 });

@@ -1,4 +1,4 @@
-/** The ledger of a whole run: nothing starts that does not fit, and what was spent is counted once, agents and judges apart. */
+/** The ledger of a whole run: nothing starts that does not fit the budget, and agents and judges are counted separately. */
 import type { BudgetSpent } from "../core/report/budget.ts";
 import { Stop } from "../core/outcome.ts";
 import { PastCosts } from "./past-costs.ts";
@@ -7,22 +7,22 @@ import { type Amounts, type Cost, Ticket, type Unit, units } from "./ticket.ts";
 
 export type Side = keyof BudgetSpent;
 
-/** Work that wants to start. */
+/** Work that is waiting to start. */
 export interface Claim {
   readonly side: Side;
   readonly scenario: string;
-  /** The configured maximum, where there is one: what is reserved while nothing of the kind has been done. */
+  /** The configured maximum, if any: it is reserved until similar work has finished. */
   readonly most?: Partial<Amounts>;
 }
 
 export interface LedgerWorld {
-  /** In all; a unit that is left out is not limited. */
+  /** Limits of the whole run; a unit that is omitted is unlimited. */
   readonly limits: Partial<Amounts>;
-  /** Go on where a cost is not known. Default false: then a budget in money cannot be kept, and everything stops. */
+  /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
   readonly allowUnknown?: boolean;
-  /** At four fifths of a limit, once. */
+  /** Called once, at 80 % of a limit. */
   readonly onNear: (message: string) => void;
-  /** Once: nothing more starts, and what goes on has to end. */
+  /** Called once: nothing more starts, and running work must end. */
   readonly onReached: (stop: Stop) => void;
 }
 
@@ -56,19 +56,19 @@ export class Ledger {
     return { agents: this.#tallies.agents.spent, judges: this.#tallies.judges.spent };
   }
 
-  /** Why work was left out; undefined where everything fitted. */
+  /** Why work was skipped; undefined if everything fitted. */
   get stopped(): string | undefined {
     return this.#stop?.message ?? this.#refusal;
   }
 
-  /** Takes over what earlier invocations spent on the same report. */
+  /** Adds what earlier invocations spent on the same report. */
   carry(before: BudgetSpent): void {
     this.#tallies.agents.carry(before.agents);
     this.#tallies.judges.carry(before.judges);
     this.#look();
   }
 
-  /** Leave to start, once it fits; a Stop where it never will. Waiting ends with the abort. */
+  /** Returns a ticket once the work fits, or a Stop if it never will. The abort ends the waiting. */
   admit(claim: Claim, abort: AbortSignal): Promise<Ticket | Stop> {
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -92,7 +92,7 @@ export class Ledger {
     });
   }
 
-  /** Starts what fits, in order. Judges go first: what was begun is finished before something else begins. */
+  /** Starts what fits, in order. Judges go first, so that started work is finished before new work starts. */
   #next(): void {
     for (const line of [this.#waiting.judges, this.#waiting.agents])
       for (let first = line[0]; first !== undefined; first = line[0]) {
@@ -103,7 +103,7 @@ export class Ledger {
       }
   }
 
-  /** Null: not now, as long as others hold what they reserved. */
+  /** Returns null if the work does not fit yet, because others still hold reservations. */
   #ticketFor(claim: Claim): Ticket | Stop | null {
     const reserved = { usd: this.#estimate(claim, "usd"), tokens: this.#estimate(claim, "tokens") };
     const lacking = units.find((unit) => reserved[unit] > this.#left(unit));
@@ -117,20 +117,20 @@ export class Ledger {
     return ticket;
   }
 
-  /** Of this scenario, else of all, else the configured maximum, else all that is left: then it goes alone. */
+  /** The estimate for this scenario, else for all, else the configured maximum, else all that is left: then it runs alone. */
   #estimate({ side, scenario, most }: Claim, unit: Unit): number {
     if (this.#world.limits[unit] === undefined) return 0;
     const known = this.#past[side][unit].estimate(scenario) ?? most?.[unit];
     if (known !== undefined) return known;
-    // Where costs turned out to be unknown, and that is allowed, there is nothing to reserve.
+    // If costs turned out to be unknown, and that is allowed, there is nothing to reserve.
     if (unit === "usd" && this.#tallies[side].spent.unknown > 0) return 0;
     return Math.max(0, this.#world.limits[unit] - this.#spentOf(unit));
   }
 
   #refused(unit: Unit, needed: number): Stop {
     const left = show[unit](Math.max(0, this.#left(unit)));
-    const message = `about ${show[unit](needed)} would be needed, and ${left} of the budget is left`;
-    this.#refusal ??= `the budget has ${left} left, which is not enough for what comes next`;
+    const message = `this needs about ${show[unit](needed)}, but only ${left} of the budget is left`;
+    this.#refusal ??= `only ${left} of the budget is left, which is not enough for the next run`;
     return new Stop(kinds[unit], "run", message);
   }
 
@@ -147,19 +147,19 @@ export class Ledger {
   #cannotBeKept(side: Side): void {
     if (this.#world.limits.usd === undefined || this.#world.allowUnknown === true) return;
     const whose = side === "agents" ? "a run" : "a judge's answer";
-    this.#reach(new Stop("cost", "run", `the budget in money cannot be kept: the cost of ${whose} is not known`));
+    this.#reach(new Stop("cost", "run", `the cost limit cannot be enforced: the cost of ${whose} is unknown`));
   }
 
-  /** Warns near a limit, and stops at it. */
+  /** Warns near a limit and stops at it. */
   #look(): void {
     for (const unit of units) {
       const limit = this.#world.limits[unit];
       if (limit === undefined) continue;
       const spent = this.#spentOf(unit);
-      if (spent >= limit) this.#reach(new Stop(kinds[unit], "run", `the whole run reached ${show[unit](limit)}`));
+      if (spent >= limit) this.#reach(new Stop(kinds[unit], "run", `the run reached its limit of ${show[unit](limit)}`));
       else if (spent >= nearShare * limit && !this.#isNear) {
         this.#isNear = true;
-        this.#world.onNear(`${show[unit](spent)} of the budget of ${show[unit](limit)} are spent`);
+        this.#world.onNear(`${show[unit](spent)} of the budget of ${show[unit](limit)} spent`);
       }
     }
   }
@@ -171,7 +171,7 @@ export class Ledger {
     this.#next();
   }
 
-  /** What is known to be spent: of finished work, and of work under way. */
+  /** The known spending of finished and running work. */
   #spentOf(unit: Unit): number {
     return this.#settled(unit) + [...this.#open].reduce((sum, ticket) => sum + ticket.used[unit], 0);
   }

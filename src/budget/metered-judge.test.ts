@@ -72,7 +72,7 @@ test("where nothing is left the judge is not asked, and the reason is told", asy
   const judge: Judge = { id: "j", ask: () => Promise.reject(new Error("it was asked")) };
   expect(await meteredJudge(judge, ledger).ask(question, context)).toEqual({
     status: "declined",
-    why: "the whole run reached 10 tokens",
+    why: "the run reached its limit of 10 tokens",
   });
 });
 

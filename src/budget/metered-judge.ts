@@ -1,4 +1,4 @@
-/** A judge whose answers count against the budget: each waits for its leave, and says afterwards what it cost. */
+/** Makes a judge count against the budget: each answer waits for a ticket and reports its cost afterwards. */
 import type { Answer, AskContext, Judge } from "../core/judge.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Question } from "../core/question.ts";
@@ -6,10 +6,10 @@ import { totalTokens } from "../core/model/token-usage.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Cost, Ticket } from "./ticket.ts";
 
-/** How long a judge that was told to stop may take to say what it spent; then it is taken to have spent nothing more. */
+/** How long a stopped judge may take to report its spending; after that it counts as having spent nothing more. */
 const endingGraceMs = 15_000;
 
-/** The same judge, and its members where it is a panel. `rules` spends nothing and is left as it is. */
+/** Returns the same judge with metering, also for the members of a panel. `rules` spends nothing and is unchanged. */
 export function meteredJudge(judge: Judge, ledger: Ledger): Judge {
   if (judge.kind === "rules") return judge;
   if (judge.members !== undefined)
@@ -17,7 +17,7 @@ export function meteredJudge(judge: Judge, ledger: Ledger): Judge {
   return changed(judge, { ask: (question, context) => askWithin(ledger, judge, { question, context }) });
 }
 
-/** A judge of one's own may be an instance of a class: what is not changed is looked up in it. */
+/** A custom judge may be a class instance, so properties that are not overridden are inherited from it. */
 function changed(judge: Judge, parts: Partial<Pick<Judge, "ask" | "members">>): Judge {
   const own = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { value, enumerable: true }]));
   return Object.create(judge, own) as Judge;
@@ -36,7 +36,7 @@ async function askWithin(
   return answer;
 }
 
-/** A judge that never comes back must not hold its reservation for ever. */
+/** A judge that never returns must not hold its reservation forever. */
 function settledAtTheLatest(ticket: Ticket, abort: AbortSignal): Disposable {
   let timer: NodeJS.Timeout | undefined;
   const begin = () => (timer = setTimeout(() => ticket[Symbol.dispose](), endingGraceMs).unref());
@@ -50,9 +50,9 @@ function settledAtTheLatest(ticket: Ticket, abort: AbortSignal): Disposable {
   };
 }
 
-/** A judge in code that says nothing of money spends none; one that asked a model and knows no price is unknown. */
+/** A code judge that reports no cost spends nothing; one that asked a model of unknown price has an unknown cost. */
 function costOf(answer: Answer | null | undefined): Cost {
-  // A judge in code may return nothing at all; whoever reads its answer says so.
+  // A code judge may return nothing at all; the reader of its answer reports that.
   const { usage, spending } = answer ?? {};
   const tokenUsage = spending?.tokenUsage ?? usage;
   const tokens = tokenUsage === undefined ? 0 : totalTokens(tokenUsage);

@@ -1,4 +1,4 @@
-/** What work of one kind cost before: the estimate of the next one is the mean and two standard deviations. */
+/** What similar work cost before: the estimate for the next is the mean plus two standard deviations. */
 
 class Sample {
   #count = 0;
@@ -11,7 +11,7 @@ class Sample {
     this.#squares += value * value;
   }
 
-  /** Undefined before the first; of one alone, that one. */
+  /** Undefined without samples; a single sample is its own estimate. */
   get estimate(): number | undefined {
     if (this.#count === 0) return undefined;
     const mean = this.#sum / this.#count;
@@ -20,7 +20,7 @@ class Sample {
   }
 }
 
-/** Costs of one unit, such as tokens: by scenario, and all together. */
+/** Costs in one unit, such as tokens: by scenario, and overall. */
 export class PastCosts {
   readonly #all = new Sample();
   readonly #scenarios = new Map<string, Sample>();
@@ -32,7 +32,7 @@ export class PastCosts {
     this.#all.add(value);
   }
 
-  /** Of this scenario, else of all; undefined where nothing was done yet. */
+  /** The estimate for this scenario, else for all; undefined if nothing has finished yet. */
   estimate(scenario: string): number | undefined {
     return this.#scenarios.get(scenario)?.estimate ?? this.#all.estimate;
   }

@@ -89,10 +89,10 @@ describe("what has no known price", () => {
         metricJudge: { id: "maker/other" },
       }),
     ).toEqual([
-      "worker: it does not say what a run costs, and the price of maker/other is not known",
-      "judge j: the price of maker/x is not known",
-      "judge m: it names no model to look up a price for",
-      "the metrics' model maker/other: its price is not known",
+      "worker: it does not report its cost, and the price of maker/other is unknown",
+      "judge j: the price of maker/x is unknown",
+      "judge m: it names no model whose price could be looked up",
+      "metric model maker/other: its price is unknown",
     ]);
   });
 
@@ -106,7 +106,7 @@ describe("what has no known price", () => {
     const silent = { name: "worker", adapter: {}, config: {} };
     const judges = { goal: { id: "j", costKnown: false } };
     expect(unknown({ agent: silent, judges }, null)).toEqual([
-      "worker: it does not say what a run costs, and it names no model to look up a price for",
+      "worker: it does not report its cost, and it names no model whose price could be looked up",
     ]);
   });
 });

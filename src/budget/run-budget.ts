@@ -1,4 +1,4 @@
-/** The budget of one evaluation: who may start, what judges and metrics spend, and what the report says of it. */
+/** The budget of one evaluation: what may start, what judges and metrics spend, and what the report says about it. */
 import type { BudgetDocument, BudgetSpent } from "../core/report/budget.ts";
 import { AxisError } from "../core/error.ts";
 import type { Judge } from "../core/judge.ts";
@@ -18,7 +18,7 @@ export class RunBudget {
   readonly #plan: Plan;
   readonly #ledger: Ledger;
   readonly #meters = new Map<Judge, Judge>();
-  /** Runs whose metrics found no leave to spend. */
+  /** Runs whose metrics were not allowed to spend. */
   readonly #unmeasured = new Set<string>();
 
   constructor(plan: Plan, hear: Pick<LedgerWorld, "onNear" | "onReached">) {
@@ -28,34 +28,34 @@ export class RunBudget {
     this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...hear });
   }
 
-  /** A rehearsal asks no model that costs anything. */
+  /** A rehearsal asks no model that costs money. */
   get #allowsUnknown(): boolean {
     return this.#plan.allowUnknownCost === true || this.#plan.rehearsal !== undefined;
   }
 
-  /** A budget in money that cannot be kept is a mistake, said before anything is spent. */
+  /** A cost limit that cannot be enforced is a user error, reported before anything is spent. */
   requireKnownCosts(): void {
     if (this.#plan.runLimits.cost_usd === undefined || this.#allowsUnknown) return;
     const unknown = unknownCosts(this.#plan);
     if (unknown.length === 0) return;
     const lines = unknown.map((line) => `  ${line}`).join("\n");
-    throw new AxisError("budget-unknown", `A budget in money cannot be kept where costs are not known:\n${lines}`, {
-      hint: "Write the prices into settings.prices, or go on with: --allow-unknown-cost",
+    throw new AxisError("budget-unknown", `A cost limit cannot be enforced because some costs are unknown:\n${lines}`, {
+      hint: "Add the prices to settings.prices, or continue with: --allow-unknown-cost",
     });
   }
 
-  /** Takes over what earlier invocations spent on the same report. */
+  /** Adds what earlier invocations spent on the same report. */
   async carry(handle: ReportHandle): Promise<void> {
     if (this.document === undefined) return;
     this.#ledger.carry(await spentBefore(handle.steps, (file) => handle.readDetail(file)));
   }
 
-  /** Why work was left out; undefined where everything fitted. */
+  /** Why work was skipped; undefined if everything fitted. */
   get stopped(): string | undefined {
     return this.#ledger.stopped;
   }
 
-  /** Leave to start a run of this job, or why there is none. */
+  /** Returns a ticket to start a run of this job, or the reason why it may not start. */
   admit({ scenario, agent }: Job, abort: AbortSignal): Promise<Ticket | Stop> {
     const { tokens } = scenario.limits;
     const { model } = agent.config;
@@ -64,7 +64,7 @@ export class RunBudget {
     return this.#ledger.admit({ side: "agents", scenario: scenario.key, most }, abort);
   }
 
-  /** The judges of a job, with what they spend counted. */
+  /** Returns the judges of a job with their spending counted. */
   metered(judges: Job["judges"]): Job["judges"] {
     const metered = Object.entries(judges).map(([question, judge]) => [question, this.#metered(judge)]);
     return Object.fromEntries(metered) as Record<keyof Job["judges"], Judge>;
@@ -76,7 +76,7 @@ export class RunBudget {
     return known;
   }
 
-  /** Measures a run; what its metrics spend counts. Without leave they are stopped, and each says why. */
+  /** Measures a run and counts what its metrics spend. Without a ticket they are stopped, and each gives the reason. */
   async measured(
     run: RunDetail,
     abort: AbortSignal,
@@ -93,7 +93,7 @@ export class RunBudget {
     return detail;
   }
 
-  /** Whether a judgement or a measurement is missing because there was nothing left to pay for it. */
+  /** Whether a judgement or a measurement is missing because the budget was used up. */
   cutOff({ outcomeClass, runId }: RunDetail): boolean {
     return this.#unmeasured.has(runId) || (outcomeClass === "judge" && this.stopped !== undefined);
   }
@@ -102,7 +102,7 @@ export class RunBudget {
     return this.#ledger.spent;
   }
 
-  /** What the report says of it; undefined where there is none. */
+  /** The budget document of the report; undefined without a budget. */
   get document(): BudgetDocument | undefined {
     const { cost_usd: costUsd, tokens, time_minutes: minutes } = this.#plan.runLimits;
     if (costUsd === undefined && tokens === undefined && minutes === undefined) return undefined;

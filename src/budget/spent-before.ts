@@ -1,4 +1,4 @@
-/** What earlier invocations spent on a report, from its journal and the runs on disk. */
+/** Reads what earlier invocations spent on a report, from its journal and the runs on disk. */
 import type { BudgetSpent } from "../core/report/budget.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { JournalStep } from "../core/store.ts";
@@ -6,13 +6,13 @@ import { totalTokens, type TokenUsage } from "../core/model/token-usage.ts";
 import { Tally } from "./tally.ts";
 import type { Cost } from "./ticket.ts";
 
-/** What is not in a closing record yet: whole runs, or only that they were judged. */
+/** Spending that no closing record contains yet: of whole runs, or only of their judging. */
 interface Since {
   readonly closed: BudgetSpent | undefined;
   readonly files: ReadonlyMap<string, "run" | "judgement">;
 }
 
-/** The last closing record, and every run and judgement since. What was in flight when AXIS was killed is not known. */
+/** Adds up the last closing record and all later runs and judgements. Work in progress at a kill is unknown. */
 export async function spentBefore(
   steps: readonly JournalStep[],
   read: (file: string) => Promise<RunDetail>,
@@ -24,7 +24,7 @@ export async function spentBefore(
     tallies.judges.carry(closed.judges);
   }
   for (const [file, what] of files) {
-    const detail = await read(file).catch(() => undefined); // A file that cannot be read is run again, and counted then.
+    const detail = await read(file).catch(() => undefined); // A file that cannot be read is run again and counted then.
     if (detail === undefined) continue;
     if (what === "run") tallies.agents.add(agentCost(detail));
     const judging = judgingCost(detail);
@@ -50,26 +50,26 @@ function since(steps: readonly JournalStep[]): Since {
   return { closed, files };
 }
 
-/** A run in which nothing happened spent nothing; one that worked and says no cost is unknown. */
+/** A run in which nothing happened spent nothing; one that did work but reports no cost has an unknown cost. */
 export function agentCost(
   run: Pick<RunDetail, "tokenUsage" | "totalCostUsd" | "outcome"> & {
     readonly output: { readonly transcript: readonly unknown[] };
   },
   heardTokens = 0,
 ): Cost {
-  // What was heard is an estimate, for a program that never said.
+  // The observed tokens are an estimate for programs that report none.
   const tokens = run.tokenUsage === undefined ? heardTokens : totalTokens(run.tokenUsage);
   const idle = run.outcome.status !== "completed" && run.output.transcript.length === 0 && tokens === 0;
   return { usd: run.totalCostUsd ?? (idle ? 0 : null), tokens };
 }
 
-/** Null where no judge spends anything. */
+/** Null if no judge spends anything. */
 function judgingCost({ judgeCostUsd, judgeTokenUsage }: RunDetail): Cost | null {
   if (judgeCostUsd === undefined && judgeTokenUsage === undefined) return null;
   return { usd: judgeCostUsd === undefined ? 0 : judgeCostUsd, tokens: tokensOf(judgeTokenUsage) };
 }
 
-/** What was spent on judging between two states of a run. */
+/** The judging cost between two states of a run. */
 export function addedJudging(before: RunDetail, after: RunDetail): Cost {
   const [was, is] = [judgingCost(before), judgingCost(after)];
   const tokens = (is?.tokens ?? 0) - (was?.tokens ?? 0);

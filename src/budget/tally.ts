@@ -1,4 +1,4 @@
-/** Adds up money and tokens exactly: billionths of a dollar are whole numbers, so that no order of events matters. */
+/** Adds up money and tokens exactly, in billionths of a dollar, so that the order of events does not matter. */
 import type { SideSpent } from "../core/report/budget.ts";
 
 const billionth = 1e9;
@@ -14,7 +14,7 @@ export class Tally {
     this.#tokens += tokens;
   }
 
-  /** Takes over what was spent before. */
+  /** Adds what was spent before. */
   carry({ knownUsd, tokens, unknown }: SideSpent): void {
     this.#nanoUsd += Math.round(knownUsd * billionth);
     this.#tokens += tokens;

@@ -1,11 +1,10 @@
-/** Leave to do one piece of work: what is reserved for it while it goes on, and what it cost when it has ended. */
+/** Permission for one piece of work: what is reserved for it while it runs, and what it cost when it has ended. */
 
-/** What is limited. */
 export const units = ["usd", "tokens"] as const;
 export type Unit = (typeof units)[number];
 export type Amounts = Readonly<Record<Unit, number>>;
 
-/** What a piece of work cost; null: not known. */
+/** What a piece of work cost; null if unknown. */
 export interface Cost {
   readonly usd: number | null;
   readonly tokens: number;
@@ -24,31 +23,31 @@ export class Ticket implements Disposable {
     this.#onSettle = (ticket, cost) => hear.onSettle(ticket, cost);
   }
 
-  /** So far, as far as it is known. */
+  /** The known usage so far. */
   get used(): Amounts {
     return this.#used;
   }
 
-  /** What nobody else may count on: the reservation, or what was used where that is more. */
+  /** What no other work may use: the reservation, or the usage if that is more. */
   held(unit: Unit): number {
     return Math.max(this.#reserved[unit], this.#used[unit]);
   }
 
-  /** Tokens newly used, and the cost so far where it is known. */
+  /** Records newly used tokens, and the cost so far if known. */
   use(tokens: number, costUsd?: number): void {
     if (this.#isSettled) return;
     this.#used = { tokens: this.#used.tokens + tokens, usd: Math.max(this.#used.usd, costUsd ?? 0) };
     this.#onUse();
   }
 
-  /** The work has ended; said twice, the first counts. */
+  /** The work has ended; only the first call counts. */
   settle(cost: Cost): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#onSettle(this, cost);
   }
 
-  /** Work that never said what it cost: what was heard of it counts. */
+  /** For work that never reported its cost: the observed usage counts. */
   [Symbol.dispose](): void {
     this.settle(this.#used);
   }

@@ -1,8 +1,8 @@
-/** What a bundle says of itself: whose project it is, what may be run in it, and how its runs are scored. */
+/** The manifest of a bundle: which project it belongs to, what can be run, and how the runs are scored. */
 import { z } from "zod";
 import { RetentionSettings } from "../core/config/store-settings.ts";
 
-/** Where it lies among the files of a bundle. */
+/** The path of the manifest inside a bundle. */
 export const manifestPath = ".axis/bundle.json";
 
 const name = z.string().min(1).max(500);
@@ -11,7 +11,7 @@ export const BundleManifest = z.strictObject({
   version: z.literal(1),
   /** Slug of the workspace. */
   workspace: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,62}$/),
-  /** Shown to people. */
+  /** The name shown to people. */
   title: z.string().min(1).max(200),
   /** The config file, relative to the bundle. */
   config: name,
@@ -30,11 +30,10 @@ export const BundleManifest = z.strictObject({
     z.string(),
     z.strictObject({
       hash: name,
-      /** Names of the agents that do it. */
       /** How long runs and their files are kept. */
       retention: RetentionSettings.optional(),
       agents: z.array(name),
-      /** The longest one run of it may take. */
+      /** The longest time one run of this scenario may take. */
       longestSeconds: z.number().positive(),
     }),
   ),

@@ -1,12 +1,12 @@
-/** Which paths a bundle may hold, and which files of a project stay out of it. */
+/** Which paths a bundle may contain, and which project files it leaves out. */
 
-/** What is wrong with the path of an entry, or null. */
+/** What is wrong with an entry's path, or null if it is valid. */
 export function entryPathProblem(path: string): string | null {
   if (path === "" || Buffer.byteLength(path) > 1_000) return "is empty or longer than 1,000 bytes";
   if (!path.isWellFormed() || /[\\\p{Cc}]/u.test(path))
-    return "holds a backslash, a control character or half a character";
+    return "contains a backslash, a control character or an unpaired surrogate";
   if (path.split("/").some((segment) => segment === "" || segment === "." || segment === ".."))
-    return "is not a plain path below the project";
+    return "is not a plain path inside the project";
   return null;
 }
 
@@ -17,7 +17,7 @@ export function isLeftOutFolder(name: string): boolean {
   return leftOutFolders.has(name);
 }
 
-/** Names that usually mean a secret. Keys come from the worker's own environment. */
+/** Whether a file name suggests a secret. Workers take keys from their own environment. */
 export function isSecretName(name: string): boolean {
   return /^\.env|\.pem$|^id_/i.test(name);
 }

@@ -1,4 +1,4 @@
-/** Bundles in the database: pushed, received in one piece or not at all, and fetched by their hash. */
+/** Bundles in the database. They are received completely or not at all, and fetched by hash. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -25,10 +25,10 @@ import { inspectBundle, unpackOnce } from "./unpack.ts";
 
 const mediaType = "application/x-tar";
 
-/** Pushed: what POST /v1/runs takes scenarios from. For a run: only the runs that name it. */
+/** `pushed`: POST /v1/runs takes its scenarios from this bundle. `run`: only the runs that name it use it. */
 export type BundlePurpose = "pushed" | "run";
 
-/** Stores a bundle for the workspace it names; gives the id of that. The same bytes are stored once. */
+/** Stores a bundle for the workspace it names and returns that workspace's id. Identical bytes are stored once. */
 export async function storeBundle(
   store: BlobStore,
   bundle: Pick<Bundle, "sha256" | "bytes" | "manifest" | "content">,
@@ -42,20 +42,20 @@ export async function storeBundle(
   await noteRetention(database, manifest.workspace, manifest.retention);
   const name = { kind: "bundle", workspaceId, id: hex(sha256) } as const;
   if (purpose === "run" && (await findDocument(database, name)) !== undefined) return { workspaceId };
-  // A bundle that is pushed again is the newest again.
+  // A bundle that is pushed again becomes the newest.
   await removeDocument(database, name);
   await putDocument(database, { ...name, title: manifest.title, sha256, summary: { purpose, manifest } });
   return { workspaceId };
 }
 
-/** A bundle as it stands in the index. */
+/** A bundle as listed in the index. */
 export interface ListedBundle {
   readonly sha256: Uint8Array;
   readonly purpose: BundlePurpose;
   readonly manifest: BundleManifest;
 }
 
-/** The newest bundles, of one workspace or of all. What cannot be read is left out: another version wrote it. */
+/** The newest bundles, of one workspace or of all. Skips manifests that another version wrote and this one cannot read. */
 export async function newestBundles(
   database: Database,
   { workspaceId, limit }: { readonly workspaceId?: string; readonly limit: number },
@@ -72,7 +72,7 @@ function listed({ summary, blob_sha256 }: Pick<StoredDocument, "summary" | "blob
   return [{ sha256: blob_sha256, purpose: said["purpose"] === "pushed" ? "pushed" : "run", manifest: manifest.data }];
 }
 
-/** The bundle of that hash in a workspace, if it is there and can be read. */
+/** The bundle with that hash in a workspace, if it exists and can be read. */
 export async function findBundle(
   database: Database,
   { workspaceId, sha256 }: { readonly workspaceId: string; readonly sha256: string },
@@ -81,17 +81,17 @@ export async function findBundle(
   return found === undefined ? undefined : listed(found)[0];
 }
 
-/** The folder of a bundle on this machine, fetched where it is missing. */
+/** The folder of a bundle on this machine. Fetches the bundle if it is missing. */
 export async function fetchBundle(store: BlobStore, sha256: Uint8Array, shelf: string): Promise<string> {
   return await unpackOnce(shelf, sha256, () => readBlob(store, sha256));
 }
 
-/** What became of bytes that somebody sent. */
+/** The result of receiving a bundle. */
 export type Received =
   | { readonly status: "stored"; readonly sha256: string }
   | { readonly status: "refused"; readonly why: string };
 
-/** Takes in bytes that somebody sent for a workspace: looked at as a whole before any of them is stored. */
+/** Receives an uploaded bundle for a workspace. The whole bundle is checked before any of it is stored. */
 export async function receiveBundle(
   store: BlobStore,
   { workspace, purpose }: { readonly workspace: string; readonly purpose: BundlePurpose },
@@ -102,7 +102,7 @@ export async function receiveBundle(
   try {
     const { sha256, bytes } = await keep(content, file);
     const manifest = await inspectBundle(createReadStream(file));
-    if (manifest.workspace !== workspace) return { status: "refused", why: "The bundle is of another workspace" };
+    if (manifest.workspace !== workspace) return { status: "refused", why: "The bundle belongs to another workspace" };
     await storeBundle(store, { sha256, bytes, manifest, content: () => chunksOf(file) }, purpose);
     return { status: "stored", sha256: hex(sha256) };
   } catch (error) {

@@ -1,10 +1,10 @@
-/** What a bundle says of the plan it was made for. */
+/** Writes the manifest of a bundle from the plan it was made for. */
 import { relative, sep } from "node:path";
 import type { Job, Plan } from "../core/plan.ts";
 import type { WorkspaceName } from "../core/names/workspace-name.ts";
 import type { BundleManifest } from "./bundle-manifest.ts";
 
-/** On top of the agent's own limit: setup, checks and teardown, each of which has limits of its own. */
+/** Extra time beyond the agent's limit for setup, checks and teardown, which each have their own limits. */
 const aroundSeconds = 15 * 60;
 
 export interface PlanOfBundle {
@@ -15,7 +15,7 @@ export interface PlanOfBundle {
   readonly request: BundleManifest["request"];
 }
 
-/** Only what can be planned can be asked for. */
+/** Lists only scenarios and agents of the plan, because only those can be requested. */
 export function describePlan({ plan, configFile, workspace, retention, request }: PlanOfBundle): BundleManifest {
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
   return {

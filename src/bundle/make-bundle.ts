@@ -1,4 +1,4 @@
-/** Makes the bundle of a project: a deterministic tar, known by the hash of its bytes. */
+/** Makes the bundle of a project: a deterministic tar file, identified by the hash of its bytes. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { AxisError } from "../core/error.ts";
@@ -13,13 +13,13 @@ export interface Bundle {
   readonly bytes: number;
   readonly files: number;
   readonly manifest: BundleManifest;
-  /** Paths that look like secrets and stayed at home. */
+  /** Paths that look like secrets and were left out. */
   readonly leftOut: readonly string[];
-  /** Reads the files once more. */
+  /** Reads the files again. */
   content(): AsyncGenerator<Uint8Array>;
 }
 
-/** Reads every file once for the hash. What changes afterwards is found out when it is sent. */
+/** Reads every file once to compute the hash. A file that changes later is detected when the bundle is sent. */
 export async function makeBundle(root: string, manifest: BundleManifest): Promise<Bundle> {
   const { files, leftOut } = await projectFiles(root);
   const said = Buffer.from(`${canonicalJson(manifest)}\n`);
@@ -29,7 +29,7 @@ export async function makeBundle(root: string, manifest: BundleManifest): Promis
   for await (const chunk of content()) {
     hash.update(chunk);
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new AxisError("bundle-refused", "The bundle of the project is larger than 200 MiB");
+    if (bytes > mostBytes) throw new AxisError("bundle-refused", "The project's bundle is larger than 200 MiB");
   }
   return { sha256: hash.digest(), bytes, files: files.length, manifest, leftOut, content };
 }

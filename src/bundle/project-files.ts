@@ -1,4 +1,4 @@
-/** The files of a project that travel to workers: all below the config's folder, but for what has no business there. */
+/** The project files that are sent to workers: everything in the config's folder, except excluded folders and secrets. */
 import { lstat, readdir } from "node:fs/promises";
 import { AxisError, systemCode } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
@@ -9,13 +9,13 @@ export const mostFiles = 20_000;
 export const mostBytes = 200 * 1_048_576;
 
 export interface ProjectFiles {
-  /** By path, in the order of code units. */
+  /** Sorted by path, in code unit order. */
   readonly files: readonly TarEntry[];
-  /** Paths that look like secrets. */
+  /** Paths that were left out because they look like secrets. */
   readonly leftOut: readonly string[];
 }
 
-/** Finds them. Links are refused: what they point at may not be there, or not be meant to travel. */
+/** Lists the files. Links are refused: their target may be missing on the worker, or not meant to be sent. */
 export async function projectFiles(root: string): Promise<ProjectFiles> {
   const found: TarEntry[] = [];
   const leftOut: string[] = [];
@@ -46,7 +46,7 @@ async function entryAt(root: string, path: string): Promise<TarEntry> {
     size: file.size,
     isRegular: file.isFile(),
   }));
-  if (!isRegular) throw refused(path, "is a link or no regular file");
+  if (!isRegular) throw refused(path, "is a link or not a regular file");
   return { path, executable: (mode & 0o100) !== 0, bytes: size };
 }
 
@@ -56,15 +56,15 @@ function onlyMissing(error: unknown): undefined {
 }
 
 function refused(path: string, problem: string): AxisError {
-  return new AxisError("bundle-refused", `${JSON.stringify(path)} cannot be part of a bundle: it ${problem}`, {
-    hint: "Replace it by a regular file, or keep it outside the folder of the config",
+  return new AxisError("bundle-refused", `${JSON.stringify(path)} cannot be bundled: it ${problem}`, {
+    hint: "Replace it with a regular file, or move it out of the config's folder",
   });
 }
 
 function tooLarge(files: readonly TarEntry[]): AxisError {
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3);
   const named = largest.map(({ path, bytes }) => `${path} (${Math.ceil(bytes / 1_048_576)} MiB)`).join(", ");
-  return new AxisError("bundle-refused", `The project is larger than a bundle may be: 200 MiB and 20,000 files`, {
-    hint: `The largest of it: ${named}`,
+  return new AxisError("bundle-refused", `The project is too large: a bundle may have at most 200 MiB and 20,000 files`, {
+    hint: `The largest files are: ${named}`,
   });
 }

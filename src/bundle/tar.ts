@@ -1,4 +1,4 @@
-/** Tar as bundles need it: regular files only, and the same bytes for the same files on every machine. */
+/** The tar format that bundles use: regular files only, and the same bytes for the same files on every machine. */
 
 const blockBytes = 512;
 const shortPath = 100;
@@ -9,7 +9,7 @@ export interface TarEntry {
   readonly bytes: number;
 }
 
-/** The blocks before the content of an entry. */
+/** The header blocks of an entry. */
 export function tarHeader(entry: TarEntry): Buffer {
   const path = Buffer.from(entry.path);
   if (path.length <= shortPath) return header({ ...entry, type: "0" });
@@ -19,7 +19,7 @@ export function tarHeader(entry: TarEntry): Buffer {
   return Buffer.concat([extension, record, padding(record.length), own]);
 }
 
-/** What fills the last block of a content. */
+/** Zero bytes that fill up the last block of an entry. */
 export function padding(bytes: number): Buffer {
   return Buffer.alloc((blockBytes - (bytes % blockBytes)) % blockBytes);
 }
@@ -31,7 +31,7 @@ function header({ path, executable, bytes, type }: TarEntry & { readonly type: "
   const block = Buffer.alloc(blockBytes);
   block.write(path, 0);
   block.write(octal(executable ? 0o755 : 0o644, 7), 100);
-  block.write(octal(0, 7), 108); // Owner, group and time are nobody's business and would change the hash.
+  block.write(octal(0, 7), 108); // Owner, group and time are left out: workers do not need them, and they would change the hash.
   block.write(octal(0, 7), 116);
   block.write(octal(bytes, 11), 124);
   block.write(octal(0, 11), 136);
@@ -50,7 +50,7 @@ function checksum(block: Uint8Array): number {
   return block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
-/** Its length is part of it. */
+/** A record starts with its own length, which counts the digits of that number too. */
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest;
@@ -58,7 +58,7 @@ function paxRecord(key: string, value: string): Buffer {
   return Buffer.from(`${length} ${key}=${value}\n`);
 }
 
-/** The bytes are no tar of ours. */
+/** The bytes are not a tar file that AXIS wrote. */
 export class TarProblem extends Error {
   override readonly name = "TarProblem";
 }
@@ -67,7 +67,7 @@ export interface TarFile extends TarEntry {
   readonly content: Buffer;
 }
 
-/** Reads entries one after the other. Anything but regular files is refused. */
+/** Reads entries one by one. Throws on anything but a regular file. */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const source = new Blocks(chunks);
   for (let longPath: string | undefined; ;) {
@@ -86,9 +86,9 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 
 function readHeader(block: Buffer): TarEntry & { readonly type: string } {
   if (block.toString("latin1", 257, 262) !== "ustar" || octalAt(block, 148, 6) !== checksum(block))
-    throw new TarProblem("holds a block that is no header");
+    throw new TarProblem("contains a block that is not a tar header");
   const type = block.toString("latin1", 156, 157);
-  if (type !== "0" && type !== "x") throw new TarProblem("holds something that is not a regular file");
+  if (type !== "0" && type !== "x") throw new TarProblem("contains an entry that is not a regular file");
   const end = block.indexOf(0);
   const path = block.toString("utf8", 0, end < 0 ? shortPath : Math.min(end, shortPath));
   return { path, bytes: octalAt(block, 124, 11), type, executable: (octalAt(block, 100, 7) & 0o100) !== 0 };
@@ -96,17 +96,17 @@ function readHeader(block: Buffer): TarEntry & { readonly type: string } {
 
 function octalAt(block: Buffer, at: number, digits: number): number {
   const text = block.toString("latin1", at, at + digits);
-  if (!/^[0-7]+$/.test(text)) throw new TarProblem("holds a header with a number that is none");
+  if (!/^[0-7]+$/.test(text)) throw new TarProblem("contains a header with an invalid number");
   return Number.parseInt(text, 8);
 }
 
 function longPathOf(record: Buffer): string {
   const [, length, path] = /^(\d+) path=(.+)\n$/s.exec(record.toString("utf8")) ?? [];
-  if (path === undefined || Number(length) !== record.length) throw new TarProblem("holds an unknown extension");
+  if (path === undefined || Number(length) !== record.length) throw new TarProblem("contains an unknown tar extension");
   return path;
 }
 
-/** Bytes in the amounts that are asked for. */
+/** Returns a stream's bytes in blocks of the requested length. */
 class Blocks {
   readonly #source: AsyncIterator<Uint8Array>;
   #kept: Uint8Array[] = [];
@@ -117,18 +117,18 @@ class Blocks {
   }
 
   async take(bytes: number): Promise<Buffer> {
-    while (this.#length < bytes) if (!(await this.#more())) throw new TarProblem("ends in the middle");
+    while (this.#length < bytes) if (!(await this.#more())) throw new TarProblem("is truncated");
     const all = this.#kept.length === 1 ? (this.#kept[0] ?? new Uint8Array()) : Buffer.concat(this.#kept);
     this.#kept = [all.subarray(bytes)];
     this.#length -= bytes;
     return Buffer.from(all.buffer, all.byteOffset, bytes);
   }
 
-  /** Behind the first empty block there is a second one, and nothing else. */
+  /** The first empty block must be followed by a second one and nothing else. */
   async requireEnd(): Promise<void> {
     const last = await this.take(blockBytes);
     const more = this.#length > 0 || (await this.#more());
-    if (more || last.some((byte) => byte !== 0)) throw new TarProblem("goes on behind its end");
+    if (more || last.some((byte) => byte !== 0)) throw new TarProblem("has data after its end");
   }
 
   async #more(): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Unpacks a bundle into a folder of its own, known by its hash: whole or not at all, and only once. */
+/** Unpacks a bundle into a folder named after its hash: completely or not at all, and only once. */
 import { createHash, randomUUID } from "node:crypto";
 import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { entryPathProblem } from "./bundle-path.ts";
 import { mostBytes, mostFiles } from "./project-files.ts";
 import { readTar, type TarFile, TarProblem } from "./tar.ts";
 
-/** The folder of an unpacked bundle; made where it is missing. */
+/** The folder of an unpacked bundle. Unpacks the bundle if the folder is missing. */
 export async function unpackOnce(
   shelf: string,
   sha256: Uint8Array,
@@ -28,11 +28,11 @@ export async function unpackOnce(
   return folder;
 }
 
-/** Looks at every entry without writing any; gives what the bundle says of itself. */
+/** Checks every entry without writing any, and returns the manifest. */
 export async function inspectBundle(content: AsyncIterable<Uint8Array>): Promise<BundleManifest> {
   let manifest: BundleManifest | undefined;
   for await (const file of checkedEntries(content)) if (file.path === manifestPath) manifest = manifestOf(file);
-  if (manifest === undefined) throw damaged("does not say what it is");
+  if (manifest === undefined) throw damaged("has no manifest");
   return manifest;
 }
 
@@ -49,10 +49,10 @@ async function* checkedEntries(content: AsyncIterable<Uint8Array>): AsyncGenerat
   try {
     for await (const file of readTar(bounded(content))) {
       const problem = entryPathProblem(file.path);
-      if (problem !== null) throw damaged(`holds the path ${JSON.stringify(file.path)}, which ${problem}`);
-      if (seen.has(file.path)) throw damaged(`holds ${JSON.stringify(file.path)} twice`);
+      if (problem !== null) throw damaged(`contains the path ${JSON.stringify(file.path)}, which ${problem}`);
+      if (seen.has(file.path)) throw damaged(`contains ${JSON.stringify(file.path)} twice`);
       seen.add(file.path);
-      if (seen.size > mostFiles + 1) throw damaged("holds more than 20,000 files");
+      if (seen.size > mostFiles + 1) throw damaged("contains more than 20,000 files");
       yield file;
     }
   } catch (error) {
@@ -69,32 +69,32 @@ async function* bounded(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Fails behind the last byte where the hash is another, and then nothing is kept. */
+/** Throws after the last byte if the hash differs; the caller then keeps nothing. */
 async function* checked(content: AsyncIterable<Uint8Array>, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;
   }
-  if (!hash.digest().equals(sha256)) throw damaged("has another hash than its name");
+  if (!hash.digest().equals(sha256)) throw damaged("does not match its hash");
 }
 
 function manifestOf({ content }: TarFile): BundleManifest {
   const parsed = BundleManifest.safeParse(jsonOf(content));
   if (parsed.success) return parsed.data;
-  throw damaged(`describes itself wrongly (${parsed.error.issues[0]?.path.join(".") ?? "as a whole"})`);
+  throw damaged(`has an invalid manifest (${parsed.error.issues[0]?.path.join(".") ?? "as a whole"})`);
 }
 
 function jsonOf(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString("utf8"));
   } catch {
-    return undefined; // The schema says what is wrong with it.
+    return undefined; // The schema check reports the problem.
   }
 }
 
 function damaged(problem: string): AxisError {
-  return new AxisError("bundle-refused", `The bundle ${problem}`, { hint: "Make a new one with: axis push" });
+  return new AxisError("bundle-refused", `The bundle ${problem}`, { hint: "Create a new one with: axis push" });
 }
 
 async function isThere(folder: string): Promise<boolean> {
@@ -104,7 +104,7 @@ async function isThere(folder: string): Promise<boolean> {
   );
 }
 
-/** Another slot unpacked the same bytes in the meantime. */
+/** Another slot may have unpacked the same bundle in the meantime. */
 function ignoreTwin(error: unknown): void {
   if (!["ENOTEMPTY", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
 }

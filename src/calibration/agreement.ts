@@ -1,4 +1,4 @@
-/** How far a judge agrees with people, with bounds, warnings, and the records they differ on. */
+/** Measures how far a judge agrees with people: estimates with bounds, warnings, and the records on which they differ. */
 import type { Agreement, Estimate, Misaligned } from "../core/report/calibration.ts";
 import { alignment, type AlignmentMeasure } from "../metrics/arithmetic/verdicts/alignment.ts";
 import { cohenKappa, gwetAC1, weightedKappa } from "../statistics/judges/agreement.ts";
@@ -10,13 +10,13 @@ import type { Label } from "./label.ts";
 import { resampled } from "./resampled.ts";
 
 export interface AgreementOptions {
-  /** Scores from here on count as a pass; default 0.5, or the middle of the scale. */
+  /** The lowest score that counts as a pass; default 0.5, or the middle of the scale. */
   readonly threshold?: number;
-  /** Labels and scores are whole numbers from the first to the second. */
+  /** Lowest and highest point of a scale of whole numbers, used by both labels and scores. */
   readonly scale?: readonly [number, number];
 }
 
-/** A record that people and the judge both spoke about. */
+/** A record with both a label from people and a score from the judge. */
 export interface Pair extends Label {
   readonly human: number;
   readonly judge: number;
@@ -84,7 +84,7 @@ function accuracyOf(right: number, n: number): Estimate {
   return { value: right / n, lower: bounds?.lower ?? null, upper: bounds?.upper ?? null };
 }
 
-/** A near miss on a scale is less than a far one. */
+/** Weighted, because missing by one point of the scale is less serious than missing by many. */
 function onScale(pairs: readonly Pair[], [low, high]: readonly [number, number]): Estimate {
   const categories = Array.from({ length: high - low + 1 }, (_, index) => low + index);
   const point = (value: number) => Math.min(high, Math.max(low, Math.round(value)));
@@ -100,7 +100,7 @@ function readingOf(kappa: number | null): Agreement["reading"] {
   return kappa < 0.8 ? "good" : "very good";
 }
 
-/** Every score of the judge counts, moved by how far people differ where they spoke; no mean lies outside the scale. */
+/** Uses every score of the judge, shifted by the mean difference from people on the labelled records, and clamps the result to the scale. */
 function correctedMean(
   labels: readonly Label[],
   pairs: readonly Pair[],
@@ -115,7 +115,7 @@ function correctedMean(
   return { value: inside(estimate), lower: inside(lower), upper: inside(upper) };
 }
 
-/** Where people said shares, what they would say on average is a share. */
+/** If all labels are between 0 and 1, their mean is as well, so the corrected mean is clamped to that range. */
 function unitScale(pairs: readonly Pair[]): readonly [number, number] {
   const isShare = pairs.every(({ human }) => human >= 0 && human <= 1);
   return isShare ? [0, 1] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -135,11 +135,11 @@ function differing(
 function warningsOf(kappa: number | null, passes: number, fails: number): string[] {
   const n = passes + fails;
   return [
-    ...(kappa === null ? ["kappa cannot be told: people and the judge use one label only"] : []),
+    ...(kappa === null ? ["kappa cannot be computed: people and the judge use only one label"] : []),
     ...(kappa !== null && kappa < weakKappa ? [`kappa is below ${weakKappa}: do not rely on this judge alone`] : []),
-    ...(n < fewest ? [`${n} labels are few: from ${fewest} on the numbers hold still`] : []),
+    ...(n < fewest ? [`only ${n} labels: the numbers become stable from ${fewest} labels on`] : []),
     ...(Math.min(passes, fails) < fewestOfEach
-      ? [`people gave ${passes} passes and ${fails} fails: at least ${fewestOfEach} of each are needed`]
+      ? [`people labelled ${passes} passes and ${fails} fails: at least ${fewestOfEach} of each are needed`]
       : []),
   ];
 }

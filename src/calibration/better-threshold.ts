@@ -1,4 +1,4 @@
-/** Looks for the threshold with the best kappa on one half of the records, and says what it is worth on the other. */
+/** Searches for the threshold with the best kappa on one half of the records, and measures its kappa on the other half. */
 import type { Agreement } from "../core/report/calibration.ts";
 import { cohenKappa } from "../statistics/judges/agreement.ts";
 import { createRandom } from "../statistics/random.ts";
@@ -11,7 +11,7 @@ interface Scored {
 const fewest = 40;
 const seed = "axis calibrate/halves";
 
-/** Null with fewer than 40 records, or where no threshold tells labels apart. People's labels pass at the present one. */
+/** Returns null for fewer than 40 records, or if no threshold separates the labels. Human labels always pass at the present threshold. */
 export function betterThreshold(pairs: readonly Scored[], present: number): Agreement["betterThreshold"] {
   if (pairs.length < fewest) return null;
   const [seen, held] = halves(pairs);
@@ -34,7 +34,7 @@ function kappaAt(pairs: readonly Scored[], threshold: number, present: number): 
   ).value;
 }
 
-/** Shuffled from a seed, so that a sorted file has no say in it. */
+/** Shuffles with a fixed seed, so that the order of the file has no influence. */
 function halves(pairs: readonly Scored[]): [Scored[], Scored[]] {
   const random = createRandom(seed);
   const shuffled = [...pairs];

@@ -1,4 +1,4 @@
-/** Which judge a report was judged by: by which model or program, in which words, against which rubrics. */
+/** Identifies the judge of a report: its model or program, its prompts, and the rubrics it judged. */
 import { createHash } from "node:crypto";
 import type { Calibration, JudgeIdentity } from "../core/report/calibration.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
@@ -8,12 +8,12 @@ export function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }
 
-/** Of the checks that a judge decides. */
+/** Hashes the checks that a judge decides. */
 export function rubricHash(checks: readonly string[]): string {
   return hashOf(checks);
 }
 
-/** Null where no judge decided anything, or several did. `promptHash` is that of the AXIS that made the report. */
+/** Returns null if no judge decided anything, or if several did. `promptHash` belongs to the AXIS version that made the report. */
 export function identityOf(report: Pick<Report, "results">, promptHash: string): JudgeIdentity | null {
   const judges = new Set(report.results.flatMap(({ score }) => score?.judging.goal?.name ?? []));
   const [judge, ...others] = judges;
@@ -29,10 +29,10 @@ function rubricOf({ judge }: PairResult): string[][] {
   return judged.length === 0 ? [] : [judged];
 }
 
-/** Why a calibration says nothing about this judge; null where it applies. */
+/** Returns why a calibration does not apply to this judge, or null if it applies. */
 export function whyNotCalibrated(identity: JudgeIdentity, { identity: known }: Calibration): string | null {
-  if (identity.judge !== known.judge) return `the calibration is of ${known.judge}`;
-  if (identity.promptHash !== known.promptHash) return "the words it is asked in have changed since";
+  if (identity.judge !== known.judge) return `the calibration was made for ${known.judge}`;
+  if (identity.promptHash !== known.promptHash) return "the judge's prompts have changed since the calibration";
   const missing = identity.rubricHashes.filter((hash) => !known.rubricHashes.includes(hash));
-  return missing.length === 0 ? null : "a rubric is new or has changed since";
+  return missing.length === 0 ? null : "a rubric is new or has changed since the calibration";
 }

@@ -52,8 +52,8 @@ test("both stand apart: within items 0.02, between them what is left of 0.18", a
 
 test.each([
   [[1], 3, "all scores are the same", { measured: 3, leftOut: 0 }],
-  [[1, 0], 1, "fewer than two items have a score each time", { measured: 1, leftOut: 0 }],
-  [[null], 3, "fewer than two items have a score each time", { measured: 0, leftOut: 3 }],
+  [[1, 0], 1, "fewer than two items got a score every time", { measured: 1, leftOut: 0 }],
+  [[null], 3, "fewer than two items got a score every time", { measured: 0, leftOut: 3 }],
 ])("without an answer there is a reason: %j over %i items", async (scores, count, why, counts) => {
   expect(await judgeVariance(saying(scores), items(count), 2)).toMatchObject({ share: null, why, ...counts });
 });

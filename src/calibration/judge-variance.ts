@@ -1,4 +1,4 @@
-/** How much of the spread of a metric is its judge's own: every item is measured several times by the same judge. */
+/** Measures how much of a metric's variance comes from its judge, by measuring every item several times with the same judge. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { AxisError } from "../core/error.ts";
 import type { Metric, MetricContext } from "../core/metric.ts";
@@ -6,19 +6,19 @@ import type { Model } from "../core/model.ts";
 import { varianceComponents } from "../statistics/planning/variance-components.ts";
 
 export interface JudgeVariance {
-  /** Of the variance of single scores, the share that is the judge's own; null with the reason. */
+  /** Share of the variance of single scores that comes from the judge; null, with the reason in `why`, if it cannot be computed. */
   readonly share: number | null;
   readonly why: string | null;
-  /** Between scores of the same item, and between items; null where they cannot be told. */
+  /** Variance between scores of the same item, and between items; null if they cannot be estimated. */
   readonly judge: number | null;
   readonly item: number | null;
   readonly samples: number;
-  /** Items with a score each time, and those without: the latter say nothing here. */
+  /** Number of items that got a score every time, and of items that did not and were therefore left out. */
   readonly measured: number;
   readonly leftOut: number;
 }
 
-/** Items to measure, as `execute` takes them. */
+/** An item to measure, in any form that `execute` accepts. */
 export type MeasuredItem = DatasetItem | Readonly<Record<string, unknown>>;
 
 /**
@@ -33,16 +33,16 @@ export async function judgeVariance(
 ): Promise<JudgeVariance> {
   const { samples, ...context } = typeof asked === "number" ? { samples: asked } : asked;
   if (!Number.isSafeInteger(samples) || samples < 2)
-    throw new AxisError("flag-invalid", "judgeVariance takes a whole number of 2 or more samples");
+    throw new AxisError("flag-invalid", "judgeVariance needs a whole number of at least 2 samples");
   const scores: (readonly number[])[] = [];
   for (const item of items) {
     const drawn = await scoresOf(metric, item, { samples, context });
     if (drawn !== null) scores.push(drawn);
   }
   const counts = { samples, measured: scores.length, leftOut: items.length - scores.length };
-  if (scores.length < 2) return { ...unknown("fewer than two items have a score each time"), ...counts };
+  if (scores.length < 2) return { ...unknown("fewer than two items got a score every time"), ...counts };
   const { task, judge } = varianceComponents(scores.map((drawn) => [drawn]));
-  if (task === null || judge === null) return { ...unknown("too few scores to tell tasks from draws"), ...counts };
+  if (task === null || judge === null) return { ...unknown("too few scores to separate the variance of items from that of repeated measurements"), ...counts };
   return { ...shareOf(task, judge), ...counts };
 }
 
@@ -56,7 +56,7 @@ function unknown(why: string) {
   return { share: null, why, judge: null, item: null };
 }
 
-/** Null as soon as one is missing: the spread of fewer scores would be another number. */
+/** Returns null as soon as one score is missing, because the variance of fewer scores would not be comparable. */
 async function scoresOf(
   metric: Metric,
   item: MeasuredItem,
@@ -64,7 +64,7 @@ async function scoresOf(
 ): Promise<number[] | null> {
   const scores: number[] = [];
   for (let draw = 1; draw <= samples; draw += 1) {
-    // Neither an answer that is shared nor one that is stored says anything about the next one.
+    // A shared or stored answer would repeat the same score, so every draw asks again.
     const { cache: _shared, judge, ...rest } = context;
     const { score } = await metric.execute(item, { ...rest, ...(judge && { judge: onDraw(judge, draw) }) });
     if (score === null) return null;

@@ -1,12 +1,12 @@
-/** One record with a label from people, in any of the spellings that label files use. */
+/** One record with a label from people. Accepts the field names that label files commonly use. */
 
-/** A record as calibration needs it; what it does not say is null. */
+/** A record for calibration; fields that the file does not contain are null. */
 export interface Label {
   readonly id: string;
   readonly query: string | null;
   readonly output: string | null;
   readonly expected: string | null;
-  /** 0 or 1, or a point of a scale. */
+  /** 0 or 1, or a point on a scale. */
   readonly human: number | null;
   readonly judge: number | null;
   readonly reason: string | null;
@@ -33,15 +33,15 @@ const words: Readonly<Record<string, number>> = {
   no: 0,
 };
 
-/** Reads a record; a label that is no label is said. */
+/** Parses a record, or reports what is wrong with it. */
 export function labelOf(value: unknown, place: string): Label | { readonly fault: string } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { fault: "is no record of fields" };
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { fault: "is not an object with fields" };
   const fields = new Map(Object.entries(value).map(([name, field]) => [name.trim(), field as unknown]));
   const found = (names: readonly string[]) => names.map((name) => fields.get(name)).find((field) => isGiven(field));
   const [human, judge] = [numberOf(found(spellings.human)), numberOf(found(spellings.judge))];
   if (human === undefined)
-    return { fault: `the label ${shown(found(spellings.human))} is neither a number nor pass or fail` };
-  if (judge === undefined) return { fault: `the judge's ${shown(found(spellings.judge))} is no score` };
+    return { fault: `the label ${shown(found(spellings.human))} is not a number, "pass" or "fail"` };
+  if (judge === undefined) return { fault: `the judge's score ${shown(found(spellings.judge))} is not a number` };
   const text = (name: "query" | "output" | "expected" | "reason" | "notes") => textOf(found(spellings[name]));
   return {
     id: textOf(found(spellings.id)) ?? place,
@@ -59,7 +59,7 @@ function isGiven(field: unknown): boolean {
   return field !== undefined && field !== null && field !== "";
 }
 
-/** Null where nothing is given, undefined where it is no number. */
+/** Returns null if the field is empty, undefined if it is not a number. */
 function numberOf(field: unknown): number | null | undefined {
   if (!isGiven(field)) return null;
   if (typeof field === "boolean") return field ? 1 : 0;

@@ -96,7 +96,7 @@ describe("analyzeMisalignment", () => {
 test("suggestCriteria gives the criteria anew, with the reason for every change", async () => {
   const suggested = {
     optimizedCriteria: "The answer names a source that can be looked up",
-    suggestions: [{ aspect: "source", suggestion: "ask for one", rationale: "it was passed over" }],
+    suggestions: [{ aspect: "source", suggestion: "ask for one", rationale: "it was skipped" }],
   };
   const found = await suggestCriteria(fakeModel({ "calibration.criteria": suggested }), {
     criteria,

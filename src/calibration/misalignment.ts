@@ -1,20 +1,20 @@
-/** Asks a model why a judge and people differ, and how its criteria should read: patterns first, then a revised instruction. */
+/** Asks a model why a judge and people differ, and how to improve the judge's criteria: first the patterns, then revised criteria. */
 import { z } from "zod";
 import type { Model, ModelAnswer } from "../core/model.ts";
 import type { Label } from "./label.ts";
 
-/** What is looked at: the criteria a judge went by, and records with both scores. */
+/** Input of the analysis: the criteria the judge used, and records with both scores. */
 export interface MisalignmentFacts {
   readonly criteria: string;
   readonly labels: readonly Label[];
-  /** Scores from here on count as a pass; default 0.5. */
+  /** The lowest score that counts as a pass; default 0.5. */
   readonly threshold?: number;
 }
 
 const Pattern = z.object({
   description: z.string(),
   direction: z.enum(["too-lenient", "too-strict"]),
-  /** Of the records that show it. */
+  /** Ids of the records that show the pattern. */
   ids: z.array(z.string()),
 });
 export type MisalignmentPattern = z.infer<typeof Pattern>;
@@ -25,11 +25,11 @@ const Suggested = z.object({
 });
 export type SuggestedCriteria = z.infer<typeof Suggested>;
 
-/** More of each kind would only say the same again. */
+/** More records of one kind would only repeat the same patterns. */
 const mostOfEach = 20;
 const mostCharacters = 2_000;
 
-/** Patterns in the records on which the judge and people differ; those the model invents are left out. */
+/** Finds patterns in the records on which the judge and people differ. Patterns that match none of these records are dropped. */
 export async function analyzeMisalignment(
   model: Model,
   facts: MisalignmentFacts,
@@ -59,7 +59,7 @@ export async function analyzeMisalignment(
   return { ...found, value: patterns };
 }
 
-/** Criteria that take the patterns into account. Adopt them only after a trial on records that were not among these. */
+/** Suggests criteria that take the patterns into account. Test them on other records before you adopt them. */
 export function suggestCriteria(
   model: Model,
   facts: { readonly criteria: string; readonly patterns: readonly MisalignmentPattern[] },

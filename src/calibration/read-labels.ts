@@ -3,7 +3,7 @@ import { AxisError } from "../core/error.ts";
 import { recordsOf, formatOf } from "../datasets/formats.ts";
 import { type Label, labelOf } from "./label.ts";
 
-/** What was read, and what was passed over, each with its place. */
+/** The labels, and the records that were skipped, each with its location and the reason. */
 export interface Labels {
   readonly labels: readonly Label[];
   readonly skipped: readonly { readonly place: string; readonly why: string }[];
@@ -17,7 +17,7 @@ export async function readLabels(path: string): Promise<Labels> {
     for (const { place, value, fault } of records) {
       const label = fault === undefined ? labelOf(value, place) : { fault };
       if ("fault" in label) skipped.push({ place, why: label.fault });
-      else if (ids.has(label.id)) skipped.push({ place, why: `the id ${JSON.stringify(label.id)} is there already` });
+      else if (ids.has(label.id)) skipped.push({ place, why: `the id ${JSON.stringify(label.id)} is already used` });
       else {
         ids.add(label.id);
         labels.push(label);
@@ -27,7 +27,7 @@ export async function readLabels(path: string): Promise<Labels> {
   const [first] = skipped;
   throw new AxisError(
     "dataset-invalid",
-    `${path}: holds no label${first === undefined ? "" : ` (${first.place}: ${first.why})`}`,
+    `${path}: contains no labels${first === undefined ? "" : ` (${first.place}: ${first.why})`}`,
     {
       hint: "Each record needs a label from people, such as human: pass",
     },

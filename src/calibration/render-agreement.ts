@@ -1,4 +1,4 @@
-/** What `axis calibrate` prints: the agreement first, then what to mind, then the records to look at. */
+/** Renders the output of `axis calibrate`: the agreement first, then warnings, then the records to review. */
 import type { Agreement, Estimate, Misaligned } from "../core/report/calibration.ts";
 import { terminalLine } from "../report/text/terminal-safe.ts";
 
@@ -6,11 +6,11 @@ const mostShown = 5;
 
 export function renderAgreement(found: Agreement): string[] {
   const { n, threshold, kappa, reading } = found;
-  const words = reading === null ? "cannot be told" : reading;
+  const words = reading === null ? "unknown" : reading;
   return [
-    `Agreement of the judge with people: ${words} (kappa ${shown(kappa)})`,
+    `Agreement between the judge and people: ${words} (kappa ${shown(kappa)})`,
     "",
-    `labels        ${n}, ${share(found.baseRate)} of them passes; scores from ${threshold} on count as a pass`,
+    `labels        ${n}, ${share(found.baseRate)} of them passes; scores of at least ${threshold} count as a pass`,
     `accuracy      ${shown(found.accuracy)}`,
     `kappa         ${shown(kappa)}`,
     `AC1           ${shown(found.ac1)}`,
@@ -18,10 +18,10 @@ export function renderAgreement(found: Agreement): string[] {
     ...(found.weightedKappa === undefined ? [] : [`weighted      ${shown(found.weightedKappa)}`]),
     `precision     ${decimal(found.precision)}   F1 ${decimal(found.f1)}`,
     `sensitivity   ${decimal(found.sensitivity)}   specificity ${decimal(found.specificity)}`,
-    `people / judge  pass and pass ${found.truePositives}, pass and fail ${found.falseNegatives}, fail and pass ${found.falsePositives}, fail and fail ${found.trueNegatives}`,
-    `mean          ${shown(found.correctedMean)} as people would say`,
+    `people / judge  pass / pass ${found.truePositives}, pass / fail ${found.falseNegatives}, fail / pass ${found.falsePositives}, fail / fail ${found.trueNegatives}`,
+    `mean          ${shown(found.correctedMean)}, corrected to match people`,
     ...thresholdLine(found),
-    ...found.warnings.map((warning) => `Mind: ${warning}`),
+    ...found.warnings.map((warning) => `Warning: ${warning}`),
     ...differing("Too lenient (people say fail)", found.tooLenient),
     ...differing("Too strict (people say pass)", found.tooStrict),
   ];
@@ -32,7 +32,7 @@ function thresholdLine({ betterThreshold: better, threshold }: Agreement): strin
   if (better.kappa <= (better.presentKappa ?? -1)) return [];
   const { kappa, presentKappa } = better;
   return [
-    `A threshold of ${better.threshold} does better on records it was not chosen by: kappa ${decimal(kappa)} against ${decimal(presentKappa)}`,
+    `A threshold of ${better.threshold} works better on the held-out half of the records: kappa ${decimal(kappa)} instead of ${decimal(presentKappa)}`,
   ];
 }
 
@@ -41,13 +41,13 @@ function differing(title: string, records: readonly Misaligned[]): string[] {
   const lines = records.slice(0, mostShown).map(({ id, judge, reason, notes }) => {
     const parts = [
       `judge ${judge}`,
-      ...(reason === null ? [] : [`because ${reason}`]),
+      ...(reason === null ? [] : [`reason: ${reason}`]),
       ...(notes === null ? [] : [`people: ${notes}`]),
     ];
     return terminalLine(`  ${id}: ${parts.join("; ")}`).slice(0, 300);
   });
   const rest = records.length - lines.length;
-  return ["", `${title}: ${records.length}`, ...lines, ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])];
+  return ["", `${title}: ${records.length}`, ...lines, ...(rest > 0 ? [`  and ${rest} more; list them with --json`] : [])];
 }
 
 function shown({ value, lower, upper }: Estimate): string {

@@ -1,13 +1,13 @@
-/** Bounds of any measure of agreement: the records are drawn again, two thousand times, from a seed. */
+/** Computes bounds for any measure of agreement by resampling the records two thousand times from a fixed seed. */
 import type { Estimate } from "../core/report/calibration.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { createRandom } from "../statistics/random.ts";
 
 const samples = 2000;
-/** Below this share of draws in which the measure has a value at all, its bounds would say little. */
+/** If the measure is defined in a smaller share of the samples than this, bounds would be meaningless. */
 const leastDefined = 0.5;
 
-/** The measure with its 95 % bounds; draws in which it has no value are left out. */
+/** Returns the measure with its 95 % bounds, ignoring samples in which it is undefined. */
 export function resampled<Item>(
   items: readonly Item[],
   measure: (drawn: readonly Item[]) => number | null,

@@ -51,7 +51,7 @@ test("the rate that people would have given stands beside the judge's own, with 
 
 describe("a calibration no longer applies", () => {
   test.each<[string, Report, string, RegExp]>([
-    ["with another judge", judgedReport(rows, "openai/other"), "p", /the calibration is of openai\/gpt/],
+    ["with another judge", judgedReport(rows, "openai/other"), "p", /the calibration was made for openai\/gpt/],
     ["with another prompt", report, "q", /the words it is asked in have changed/],
     [
       "with another rubric",

@@ -1,4 +1,4 @@
-/** A report with what the calibration of its judge makes of it: the pass rates that people would have given. */
+/** Applies the calibration of its judge to a report: adds the pass rates that people would have given. */
 import type { AgentStatistics } from "../core/report/agent-statistics.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Report } from "../core/report.ts";
@@ -7,7 +7,7 @@ import { trialsOf } from "../report/trials/trials.ts";
 import { roganGladen } from "../statistics/judges/calibration.ts";
 import { identityOf, whyNotCalibrated } from "./identity.ts";
 
-/** Without a calibration, or without a judge who decides anything, the report as it is. */
+/** Returns the report unchanged if there is no calibration, or no judge that decided anything. */
 export function withCalibration(report: Report, calibration: Calibration | undefined, promptHash: string): Report {
   if (calibration === undefined || report.scoring === undefined) return report;
   const identity = identityOf(report, promptHash);

@@ -45,10 +45,10 @@ describe("a budget", () => {
     await using opened = await project();
     const first = await axis(opened, "--budget-usd", "0.25", "--allow-unknown-cost");
     expect(first.code).toBe(1);
-    expect(first.out).toMatch(/^FAIL .*the run was stopped: 2 runs did not take place/m);
+    expect(first.out).toMatch(/^FAIL .*the run was stopped: 2 runs did not run/m);
     expect(first.out).toContain("Budget of $0.2500: agents $0.2000 for 200 tokens, judges $0.0000 for 0 tokens");
     expect(first.err).toContain("4 jobs (4 scenarios, 1 agent, 1 trial)");
-    expect(first.err).toMatch(/Go on with: axis run --resume \S+ --budget-usd 0\.5 --allow-unknown-cost/);
+    expect(first.err).toMatch(/Resume with: axis run --resume \S+ --budget-usd 0\.5 --allow-unknown-cost/);
     const { report, code } = await reportOf(opened, "--resume", "--budget-usd", "5", "--allow-unknown-cost");
     expect([code, report.state, report.summary.completed]).toEqual([0, "complete", 4]);
     expect(report.budget?.spent.agents.costUsd).toBe(0.4);
@@ -73,12 +73,12 @@ describe("a budget", () => {
     await using opened = await project({}, { command: "sleep 30" });
     const { report, code } = await reportOf(opened, "--budget-minutes", "0.005", "-s", "a");
     expect([code, report.state, report.summary.classes.notRun]).toEqual([1, "aborted", 1]);
-    expect(report.budget?.stopped).toBe("the whole run reached 0.005 min");
+    expect(report.budget?.stopped).toBe("the run reached its limit of 0.005 min");
   });
 
   test.each([["0"], ["-1"], ["much"]])("of %s is a mistake", async (amount) => {
     await using opened = await project();
-    await expect(axis(opened, "--budget-usd", amount)).rejects.toThrow("It takes a number above 0.");
+    await expect(axis(opened, "--budget-usd", amount)).rejects.toThrow("Expected a number above 0.");
   });
 });
 
@@ -88,8 +88,8 @@ describe("a dry run", () => {
     const { code, out } = await axis(opened, "--dry-run", "--trials", "2");
     expect(code).toBe(0);
     expect(out).toContain("a × worker × 2");
-    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no question to a judge that spends");
-    expect(out).toContain("No earlier run tells what they will take.");
+    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no questions to judges that cost money");
+    expect(out).toContain("There are no earlier runs to estimate from.");
     expect(out).toContain("agent worker: MARK");
     expect(out).toContain("Nothing was run.");
     expect(out).not.toContain("s3cret-value");
@@ -119,7 +119,7 @@ describe("a dry run", () => {
     await using opened = await project();
     await axis(opened, "-s", "a,b");
     const { out } = await axis(opened, "--dry-run");
-    expect(out).toContain("By 2 earlier runs of the same pairs:\n  agents: about $0.4000 ($0.4000 to $0.4000)");
+    expect(out).toContain("By 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)");
     const document = JSON.parse((await axis(opened, "--dry-run", "--json")).out) as {
       forecast: object;
       cells: object[];

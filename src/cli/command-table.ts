@@ -1,4 +1,4 @@
-/** Names and summaries of all commands; nothing here loads any of them. */
+/** Names and summaries of all commands. Importing this table loads none of them. */
 import type { CommandModule } from "./command.ts";
 
 export interface CommandRow {
@@ -25,27 +25,27 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: "reports",
-    summary: "List reports, show one, or open one run in full",
+    summary: "List reports, show one, or show one run in full",
     load: () => import("./commands/reports.ts"),
   },
   {
     name: "view",
-    summary: "Look at reports in the browser, live while a run goes on",
+    summary: "View reports in the browser, live during a run",
     load: () => import("./commands/view.ts"),
   },
   {
     name: "scorecard",
-    summary: "Show the scorecard of a run, verify it, or see it under other weights",
+    summary: "Show a run's scorecard, verify it, or recompute it with other weights",
     load: () => import("./commands/scorecard.ts"),
   },
   {
     name: "leaderboard",
-    summary: "Agents by the mean score of their runs, with tiers and intervals",
+    summary: "Rank agents by the mean scorecard of their runs",
     load: () => import("./commands/leaderboard.ts"),
   },
   {
     name: "baseline",
-    summary: "Save a report's numbers under a name and compare with them",
+    summary: "Save a report under a name and compare later reports with it",
     load: () => import("./commands/baseline.ts"),
   },
   {
@@ -53,10 +53,10 @@ export const commandTable: readonly CommandRow[] = [
     summary: "Compare two reports, or a report and a baseline",
     load: () => import("./commands/compare.ts"),
   },
-  { name: "score", summary: "Score a transcript that already exists", load: () => import("./commands/score.ts") },
+  { name: "score", summary: "Score an existing transcript", load: () => import("./commands/score.ts") },
   {
     name: "rescore",
-    summary: "Score the runs of a report again, without their agents",
+    summary: "Score the runs of a report again without running agents",
     load: () => import("./commands/rescore.ts"),
   },
   {
@@ -66,27 +66,27 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: "metrics",
-    summary: "List the metrics, find some, or show one in full",
+    summary: "List metrics, search them, or show one in full",
     load: () => import("./commands/metrics.ts"),
   },
   {
     name: "calibrate",
-    summary: "Say how far a judge agrees with people, from their labels",
+    summary: "Measure how well a judge agrees with human labels",
     load: () => import("./commands/calibrate.ts"),
   },
   {
     name: "push",
-    summary: "Send the project to where workers find it",
+    summary: "Upload the project for workers",
     load: () => import("./commands/push.ts"),
   },
   {
     name: "worker",
-    summary: "Carry out queued runs, on this machine among any number",
+    summary: "Run queued jobs on this machine",
     load: () => import("./commands/worker.ts"),
   },
   {
     name: "doctor",
-    summary: "Check this machine and this project, and say what is missing",
+    summary: "Check this machine and this project, and report what is missing",
     load: () => import("./commands/doctor.ts"),
   },
   {
@@ -96,37 +96,37 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: "trust",
-    summary: "Look at a remote scenario library and allow it to run code",
+    summary: "Inspect a remote scenario library and allow it to run code",
     load: () => import("./commands/trust.ts"),
   },
   {
     name: "remotes",
-    summary: "Move remote libraries to their newest commit",
+    summary: "Update remote libraries to their newest commit",
     load: () => import("./commands/remotes.ts"),
   },
   {
     name: "recover",
-    summary: "Save what is readable of a damaged report",
+    summary: "Recover the readable part of a damaged report",
     load: () => import("./commands/recover.ts"),
   },
   {
     name: "serve",
-    summary: "Serve runs and scores: a dashboard, and an API over HTTP",
+    summary: "Serve a dashboard and an HTTP API for runs and scores",
     load: () => import("./commands/serve.ts"),
   },
   {
     name: "db",
-    summary: "Migrate the database of runs and scores, or remove what is old",
+    summary: "Migrate the database of runs and scores, or delete old data",
     load: () => import("./commands/db.ts"),
   },
   {
     name: "token",
-    summary: "Make, list and revoke tokens of the HTTP API",
+    summary: "Create, list and revoke tokens of the HTTP API",
     load: () => import("./commands/token.ts"),
   },
 ];
 
-/** What `axis --help` prints. */
+/** Renders the text that `axis --help` prints. */
 export function overview(): string {
   const width = Math.max(...commandTable.map(({ name }) => name.length));
   const rows = commandTable.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
@@ -140,7 +140,7 @@ ${rows.join("\n")}
 Start here:
   axis demo                     see a scored run on the sample project
   axis init && axis run         set up this folder and run it
-  axis reports latest           look at the newest report again
+  axis reports latest           show the newest report again
 
 axis <command> --help explains a command. axis --version prints the version.
 `;

@@ -1,29 +1,29 @@
-/** What a command is: a definition for commander, given a terminal, returning an exit code. */
+/** The shape of a command: it defines itself on a commander object, receives its dependencies, returns an exit code. */
 import type { Command } from "commander";
 import type { Terminal } from "./terminal.ts";
 
-/** A command's whole world. */
+/** Everything a command may use. */
 export interface CliWorld {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly now: () => Date;
-  /** Turns Ctrl-C into an abort; only commands that work for a while ask for it. A second one ends everything. */
+  /** Turns Ctrl-C into an abort; only long-running commands ask for it. A second Ctrl-C ends everything. */
   readonly interruptible: (last?: LastThings) => AbortSignal;
 }
 
-/** What there is still to do when everything ends at once. */
+/** What still has to happen when a second signal ends everything at once. */
 export interface LastThings {
-  /** Begun before processes are killed, and given a moment. */
+  /** Starts before processes are killed, and gets a short time to finish. */
   readonly begin?: () => Promise<void>;
-  /** What to type next, as a sentence; undefined where there is nothing to go on with. */
+  /** A sentence that tells the user what to type next; undefined if nothing can be resumed. */
   readonly wayOn?: () => string | undefined;
 }
 
-/** Runs with the parsed arguments and gives the exit code. */
+/** Runs with the parsed arguments and returns the exit code. */
 export type CommandAction = (world: CliWorld) => Promise<number>;
 
 export interface CommandModule {
-  /** Adds arguments and options; `act` is called with what was parsed. */
+  /** Adds arguments and options; commander's action calls `act` with the parsed values. */
   readonly define: (command: Command, act: (action: CommandAction) => void) => void;
 }

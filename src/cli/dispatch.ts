@@ -6,15 +6,15 @@ import { endOnSignals, exitAs, onSignals, refuseEarlyExit } from "./signals.ts";
 import { onStrayErrors } from "./stray.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Commands that run agents. They ask for an orderly end once their plan is made. */
+/** Commands that run agents. They install their own signal handling once their plan is made. */
 const plansFirst = new Set(["run", "demo"]);
 
-/** Finds, parses and runs; then exits. */
+/** Finds the command, parses its arguments, runs it, then exits. */
 export async function dispatch(name: string, args: readonly string[]): Promise<void> {
-  // What modules of a project print, such as a package that greets, is no data.
+  // Output of project modules, such as a package that prints a greeting, must not mix with data on stdout.
   globalThis.console = new Console(process.stderr);
   const terminal = openTerminal(process.env);
-  endOnSignals(terminal, plansFirst.has(name) ? "Nothing was run yet." : undefined);
+  endOnSignals(terminal, plansFirst.has(name) ? "Nothing has been run yet." : undefined);
   refuseEarlyExit(terminal);
   onStrayErrors(terminal);
   const code = await runCommand(name, args, processPlace(terminal));
@@ -41,8 +41,8 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new AxisError("config-missing", "The current folder is no longer there", {
-      hint: "Change to another one",
+    throw new AxisError("config-missing", "The current folder no longer exists", {
+      hint: "Change to another folder",
       cause,
     });
   }
@@ -50,9 +50,9 @@ function currentFolder(): string {
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((done) => {
-    // A stream says what went wrong with it only after it has called back.
+    // A stream reports its error only after the callback has been called.
     const resolve = () => setImmediate(done);
     if (stream.destroyed || stream.errored !== null) resolve();
-    else stream.write("", () => resolve()); // Also called with an error: then there is nothing left to wait for.
+    else stream.write("", () => resolve()); // The callback also runs on an error; then there is nothing left to wait for.
   });
 }

@@ -1,4 +1,4 @@
-/** `axis run --dry-run`: what would be done, what it would take and what each child would see; nothing is started. */
+/** `axis run --dry-run`: shows what would run, its estimated cost, and the variables of each process. Starts nothing. */
 import { type Forecast, forecast, type Forecasted } from "../budget/forecast.ts";
 import { unknownCosts } from "../budget/unknown-costs.ts";
 import type { Plan } from "../core/plan.ts";
@@ -10,7 +10,7 @@ import { jsonText, terminalLine } from "../report/text/terminal-safe.ts";
 import { childNames } from "../runner/secrets/children.ts";
 import type { CliWorld } from "./command.ts";
 
-/** The newest reports tell what runs cost these days. */
+/** Only the newest reports are used, because they show what runs cost now. */
 const mostReports = 50;
 
 export async function dryRun(
@@ -28,13 +28,13 @@ export async function dryRun(
     [
       ...planLines(plan),
       ...forecastLines(found),
-      ...unknown.map((line) => `Cost not known: ${terminalLine(line)}`),
+      ...unknown.map((line) => `Unknown cost: ${terminalLine(line)}`),
       "",
-      "Variables that each child sees, by name:",
+      "Environment variables of each process, by name:",
       ...children.map(
-        ({ child, names }) => `${terminalLine(child)}: ${names.length === 0 ? "nothing more" : names.join(", ")}`,
+        ({ child, names }) => `${terminalLine(child)}: ${names.length === 0 ? "no others" : names.join(", ")}`,
       ),
-      "AXIS itself sets HOME, TMPDIR and variables that begin with AXIS_; beforeAll and afterAll keep your HOME.",
+      "AXIS itself sets HOME, TMPDIR and variables that start with AXIS_; beforeAll and afterAll keep your HOME.",
       "",
       "Nothing was run.",
     ].forEach(terminal.out);
@@ -61,13 +61,13 @@ function planLines({ jobs, trials, concurrency, runLimits }: Plan): string[] {
   ];
 }
 
-/** Also said before a run that has a budget. */
+/** Also printed before a run that has a budget. */
 export function forecastLines(found: Forecast): string[] {
   const { jobs, scenarios, agents, trials, judgeQuestions, earlierRuns } = found;
   const shape = `${count(scenarios, "scenario")}, ${count(agents, "agent")}, ${count(trials, "trial")}`;
   const judges =
     judgeQuestions === 0
-      ? "no question to a judge that spends"
+      ? "no questions to judges that cost money"
       : `at least ${count(judgeQuestions, "question")} to judges`;
   const rows = [
     ["agents", range(found.costUsd, formatCost)],
@@ -77,14 +77,14 @@ export function forecastLines(found: Forecast): string[] {
   ] as const;
   const head = `${count(jobs, "job")} (${shape}), ${judges}`;
   if (earlierRuns === 0 && rows.every(([, text]) => text === null))
-    return [head, "No earlier run tells what they will take."];
+    return [head, "There are no earlier runs to estimate from."];
   const known = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${name}: ${text}`]));
-  return [head, `By ${count(earlierRuns, "earlier run")} of the same pairs:`, ...known];
+  return [head, `By ${count(earlierRuns, "earlier run")} of the same scenarios and agents:`, ...known];
 }
 
 function range(found: Forecasted | null, show: (value: number) => string): string | null {
   if (found === null) return null;
   const { estimate, lower, upper, unknownJobs } = found;
-  const rest = unknownJobs === 0 ? "" : `, and ${count(unknownJobs, "job")} of which nothing is known`;
+  const rest = unknownJobs === 0 ? "" : `, and ${count(unknownJobs, "job")} without an estimate`;
   return `about ${show(estimate)} (${show(lower)} to ${show(upper)})${rest}`;
 }

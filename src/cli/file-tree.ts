@@ -1,16 +1,16 @@
-/** Files that a command lays into somebody's folder: read from the package, or made up here. */
+/** Files that a command writes into a user's folder: read from the package, or generated. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
 import { makeFolders } from "./make-folders.ts";
 
 export interface LaidFile {
-  /** Relative to the folder it is laid into, with slashes. */
+  /** Relative to the target folder, with slashes. */
   readonly path: string;
   readonly content: string;
 }
 
-/** All files below a folder of text files, in code-unit order; what AXIS itself wrote there is left out. */
+/** Reads all text files below a folder, in code-unit order; skips what AXIS itself wrote there. */
 export async function readTree(folder: string): Promise<LaidFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -22,7 +22,7 @@ export async function readTree(folder: string): Promise<LaidFile[]> {
   );
 }
 
-/** Writes one file and the folders above it. A script is made executable. */
+/** Writes one file and creates its parent folders. Scripts become executable. */
 export async function layFile(folder: string, { path, content }: LaidFile): Promise<void> {
   const file = join(folder, path);
   try {
@@ -32,7 +32,7 @@ export async function layFile(folder: string, { path, content }: LaidFile): Prom
   } catch (cause) {
     const isFull = isDiskFailure(cause);
     throw new AxisError(isFull ? "disk" : "not-writable", `${path} could not be written: ${messageOf(cause)}`, {
-      hint: isFull ? "Make room, then do it again" : `Give this user the right to write in ${folder}`,
+      hint: isFull ? "Free some disk space, then try again" : `Give this user write access to ${folder}`,
       cause,
     });
   }

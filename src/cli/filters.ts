@@ -1,4 +1,4 @@
-/** Filters of commands that look at what is stored. */
+/** Filters of commands that work on stored results. */
 import { requireMatches } from "../config/planning/filters.ts";
 
 interface Pair {
@@ -11,7 +11,7 @@ interface PairFilter {
   readonly agent?: readonly string[];
 }
 
-/** `place` says whose pairs they are. */
+/** Throws if a filter matches nothing. `place` names where the results come from. */
 export function requirePairs({ scenario, agent }: PairFilter, pairs: readonly Pair[], place: string): void {
   const [keys, agents] = [pairs.map(({ scenarioKey }) => scenarioKey), pairs.map(({ agentName }) => agentName)];
   requireMatches(scenario, { noun: `scenario of ${place}`, names: keys, mark: "@" });

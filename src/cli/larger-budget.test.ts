@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { largerBudget } from "./larger-budget.ts";
 
 const side = (knownUsd: number, tokens: number) => ({ costUsd: knownUsd, knownUsd, tokens, unknown: 0 });
-const stopped = "the whole run reached its end";
+const stopped = "the run reached its limit of its end";
 
 test("a budget is doubled, also in parts of a unit", () => {
   const spent = { agents: side(0.2, 200), judges: side(0, 0) };

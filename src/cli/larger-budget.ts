@@ -1,8 +1,8 @@
-/** The budget to go on with, after one that was used up. */
+/** Suggests a larger budget for resuming after the first one was used up. */
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 
-/** Flags for `--resume`: twice the budget, or twice what was spent where that is more, since that counts again. */
+/** Returns flags for `--resume`: twice the budget, or twice the spending if that is more, since it counts again. */
 export function largerBudget(
   { budget, durationMs }: Pick<Report, "budget" | "durationMs">,
   { allowUnknownCost }: Pick<Plan, "allowUnknownCost">,

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-/** The binary: a table of commands, each imported only when it is asked for. The one file that exits. */
+/** The binary: looks up the command in a table and imports only that one. */
 import { axisVersion } from "../core/version.ts";
 import { overview } from "./command-table.ts";
 
-/** Whoever reads it may have gone away, as `head` does: that is no failure. */
+/** The reader may have closed the pipe, as `head` does: that is not an error. */
 function print(text: string): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return;

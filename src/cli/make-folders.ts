@@ -1,9 +1,9 @@
-/** Makes a folder that a person named, with those above it. */
+/** Creates a folder that the user named, including its parents. */
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { systemCode } from "../core/error.ts";
 
-/** One level at a time: where a file system lets nobody make folders, as /proc, Node's own way of doing it never ends. */
+/** Creates one level at a time: where folders cannot be created, as in /proc, Node's recursive mkdir never returns. */
 export async function makeFolders(path: string): Promise<void> {
   try {
     await makeOne(path);
@@ -15,7 +15,7 @@ export async function makeFolders(path: string): Promise<void> {
   }
 }
 
-/** One that is there already is fine. */
+/** An existing folder is fine. */
 async function makeOne(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -1,10 +1,10 @@
-/** The object store of a command: settings.store.objects, each part of which the environment may say instead, and its keys. */
+/** The object store of a command: settings.store.objects, which environment variables override, plus its keys. */
 import { AxisError } from "../core/error.ts";
 import { ObjectSettings } from "../core/config/object-settings.ts";
 import type { StoreSettings } from "../core/config/store-settings.ts";
 import type { ObjectPlace } from "../store/sql/files/objects/object-store.ts";
 
-/** A worker without a config knows nothing else of it. */
+/** A worker without a config has only these variables. */
 const variables = {
   endpoint: "AXIS_S3_ENDPOINT",
   bucket: "AXIS_S3_BUCKET",
@@ -12,7 +12,7 @@ const variables = {
   prefix: "AXIS_S3_PREFIX",
 } as const;
 
-/** Undefined where none is configured. An empty variable is none. */
+/** Returns undefined if no object store is configured. An empty variable counts as unset. */
 export function objectPlace(env: NodeJS.ProcessEnv, store: StoreSettings | undefined): ObjectPlace | undefined {
   const said = Object.entries(variables).flatMap(([part, name]) => (env[name] ? [[part, env[name]]] : []));
   const parts = { ...store?.objects, ...Object.fromEntries(said) };
@@ -21,17 +21,17 @@ export function objectPlace(env: NodeJS.ProcessEnv, store: StoreSettings | undef
   if (!settings.success) throw mistake(settings.error.issues[0]);
   const [keyId, secret] = [env["AXIS_S3_KEY_ID"], env["AXIS_S3_SECRET"]];
   if (!keyId || !secret)
-    throw new AxisError("flag-invalid", "An object store is configured, but its keys are not", {
-      hint: "Set AXIS_S3_KEY_ID and AXIS_S3_SECRET in the environment of this command",
+    throw new AxisError("flag-invalid", "An object store is configured, but its keys are missing", {
+      hint: "Set AXIS_S3_KEY_ID and AXIS_S3_SECRET in this command's environment",
     });
   return { settings: settings.data, keys: { keyId, secret } };
 }
 
-/** The config was checked when it was read, so it is a variable, or one that is missing beside others. */
+/** The config was already validated, so the error is in a variable, or a variable is missing. */
 function mistake(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined): AxisError {
   const part = issue?.path[0];
   const name = Object.entries(variables).find(([each]) => each === part)?.[1] ?? "The object store";
-  return new AxisError("flag-invalid", `${name} cannot be used: ${issue?.message}`, {
-    hint: "An object store needs endpoint and bucket: settings.store.objects, or AXIS_S3_ENDPOINT and AXIS_S3_BUCKET",
+  return new AxisError("flag-invalid", `${name} is invalid: ${issue?.message}`, {
+    hint: "An object store requires endpoint and bucket: settings.store.objects, or AXIS_S3_ENDPOINT and AXIS_S3_BUCKET",
   });
 }

@@ -1,4 +1,4 @@
-/** The database of a command: Postgres by AXIS_DATABASE_URL or settings.store.url, else the one embedded in the project. */
+/** Opens the database of a command: Postgres by AXIS_DATABASE_URL or settings.store.url, else the project's embedded one. */
 import { loadConfig } from "../config/load.ts";
 import type { StoreSettings } from "../core/config/store-settings.ts";
 import { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
@@ -10,7 +10,7 @@ export interface DatabaseFlags {
   readonly config?: string;
 }
 
-/** Opens it; with a URL in the environment no project is needed. */
+/** Needs no project if the environment has a database URL. */
 export async function openDatabase(
   world: CliWorld,
   { config }: DatabaseFlags,
@@ -24,7 +24,7 @@ export async function openDatabase(
   return await openSqlStore({ configDir, migrations, onWarning, ...(url !== undefined && { url }) });
 }
 
-/** AXIS_DATABASE_URL, else what the config says. An empty variable is none. */
+/** Returns AXIS_DATABASE_URL, else the URL in the config. An empty variable counts as unset. */
 export function databaseUrl(env: NodeJS.ProcessEnv, store?: StoreSettings): string | undefined {
   const url = env["AXIS_DATABASE_URL"];
   return url === undefined || url === "" ? store?.url : url;

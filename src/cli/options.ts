@@ -1,52 +1,52 @@
-/** Parsers of flag values: each says what is allowed. */
+/** Parsers of flag values. Each error says which values are allowed. */
 import { InvalidArgumentError } from "commander";
 
-/** A comma-separated list; the flag may also be repeated. */
+/** Parses a comma-separated list; the flag may also be repeated. */
 export function list(value: string, before: readonly string[] = []): string[] {
   const parts = value.split(",").map((part) => part.trim());
-  if (parts.some((part) => part === "")) throw new InvalidArgumentError("It takes names separated by commas.");
+  if (parts.some((part) => part === "")) throw new InvalidArgumentError("Expected names separated by commas.");
   return [...before, ...parts];
 }
 
-/** A whole number of at least `least`. */
+/** Returns a parser for a whole number of at least `least`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most) {
       const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-      throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+      throw new InvalidArgumentError(`Expected a whole number ${range}.`);
     }
     return number;
   };
 }
 
-/** A number between two bounds. */
+/** Returns a parser for a number between two bounds. */
 export function numberBetween(least: number, most: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
     if (value.trim() === "" || !Number.isFinite(number) || number < least || number > most)
-      throw new InvalidArgumentError(`It takes a number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
     return number;
   };
 }
 
-/** A number above 0. */
+/** Parses a number above 0. */
 export function positiveNumber(value: string): number {
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
-    throw new InvalidArgumentError("It takes a number above 0.");
+    throw new InvalidArgumentError("Expected a number above 0.");
   return number;
 }
 
-/** What --judge takes. */
+/** The help text of --judge. */
 export const judgeHelp =
   'one judge for all questions: "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judge.mjs';
 
-/** One of a few words. */
+/** Returns a parser for one of a few words. */
 export function oneOf<T extends string>(words: readonly T[]): (value: string) => T {
   return (value) => {
     const word = words.find((each) => each === value);
-    if (word === undefined) throw new InvalidArgumentError(`It takes one of: ${words.join(", ")}.`);
+    if (word === undefined) throw new InvalidArgumentError(`Expected one of: ${words.join(", ")}.`);
     return word;
   };
 }

@@ -1,4 +1,4 @@
-/** Shows a comparison on stdout: the verdicts first, then the pairs. */
+/** Prints a comparison on stdout: the verdicts first, then the results. */
 import type { Comparison } from "../core/report/comparison.ts";
 import type { NextView } from "../report/verdicts/next-command.ts";
 import { renderComparison } from "../report/text/render-comparison.ts";

@@ -1,4 +1,4 @@
-/** Shows a report on stdout: the verdict first, then the table, then where to look. */
+/** Prints a report on stdout: the verdict, the table, and where to find details. */
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
@@ -40,11 +40,11 @@ export function printReport(
   }
   out("");
   if (report.script !== undefined)
-    out(`Rehearsal: ${terminalLine(report.script.file)} answered in place of models. The numbers measure no agent.`);
+    out(`Rehearsal: ${terminalLine(report.script.file)} answered instead of models. The numbers do not measure any agent.`);
   out(`Report: ${folder}/report.json`);
   const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
   if (worst !== undefined && worst.file !== "")
-    out(paint.dim(`Look closer: axis reports ${report.reportId} ${shellWord(worst.scenarioKey)}${configFlag}`));
+    out(paint.dim(`Show details with: axis reports ${report.reportId} ${shellWord(worst.scenarioKey)}${configFlag}`));
 }
 
 function rank(result: Report["results"][number]): number {

@@ -1,4 +1,4 @@
-/** The project a command works in: its config file, its folder, its store. */
+/** The project that a command works in: its config file, its folder, its store. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AxisError } from "../core/error.ts";
@@ -14,15 +14,15 @@ export interface Project {
   readonly store: Store;
 }
 
-/** Finds the config; every path of a project starts at its folder. */
+/** Finds the config; every path of a project is relative to its folder. */
 export async function openProject(world: CliWorld, config: string | undefined): Promise<Project> {
   const { file, others } = await findConfig(world.cwd, config);
-  if (others.length > 0) world.terminal.err(`Using ${file}; also there: ${others.join(", ")}`);
+  if (others.length > 0) world.terminal.err(`Using ${file}; also found: ${others.join(", ")}`);
   const configDir = dirname(file);
   return { configFile: file, configDir, store: openStore(world, configDir) };
 }
 
-/** The project whose reports are looked at: that of a config, or a folder that has reports and no config. */
+/** Opens the project to read reports from: that of a config, or a folder that has reports but no config. */
 export async function openReports(world: CliWorld, config: string | undefined): Promise<Project> {
   return await openProject(world, config).catch((error: unknown) => {
     if (config !== undefined || !existsSync(join(world.cwd, ".axis", "reports"))) throw error;
@@ -30,14 +30,14 @@ export async function openReports(world: CliWorld, config: string | undefined): 
   });
 }
 
-/** Where there is no config, the folder itself; any other error stays one. */
+/** Uses the folder itself if there is no config; rethrows any other error. */
 export function withoutConfig(error: unknown, world: CliWorld): Project {
   if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
   const configDir = world.cwd;
   return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
 }
 
-/** The store under .axis/ of a folder. */
+/** Opens the store under .axis/ in a folder. */
 export function openStore(world: CliWorld, configDir: string): FileStore {
   return fileStore({
     configDir,

@@ -71,7 +71,7 @@ test("a script plays the model: the task is done, without a key, and the report 
   expect(out.split("\n")[0]).toMatch(
     /^PASS {2}rehearsal by a script, no measure: AXIS Result \d+ \(\w+\) over 1 pair$/,
   );
-  expect(out).toContain("Rehearsal: script.yaml answered in place of models. The numbers measure no agent.");
+  expect(out).toContain("Rehearsal: script.yaml answered instead of models. The numbers do not measure any agent.");
   expect(code).toBe(0);
   const shown = Report.parse(JSON.parse((await place.act(reports, ["latest", "--json"])).out));
   const sha256 = createHash("sha256").update(script).digest("hex");
@@ -147,7 +147,7 @@ test("nothing is compared with a rehearsal, and it becomes no baseline", async (
   const { reportId } = Report.parse(JSON.parse((await place.act(reports, ["latest", "--json"])).out));
   expect((await place.act(compare, [reportId, "latest"])).mistake).toContain(refused);
   const both = await place.act(run, ["--script", "script.yaml", "--compare-baseline"]);
-  expect(both.mistake).toContain("--script and --compare-baseline exclude each other");
+  expect(both.mistake).toContain("--script and --compare-baseline cannot be combined");
 });
 
 test("scored again it is still a rehearsal", async () => {

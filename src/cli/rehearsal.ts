@@ -1,4 +1,4 @@
-/** `axis run --script`: starts the scripted model that plays every model of the run, and writes down what it is asked. */
+/** `axis run --script`: starts a scripted model that stands in for every model of the run, and logs its requests. */
 import { createHash } from "node:crypto";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { access, open, readFile } from "node:fs/promises";
@@ -19,11 +19,11 @@ export interface RehearsalFlags {
 
 export interface OpenRehearsal extends AsyncDisposable {
   readonly rehearsal: Rehearsal;
-  /** Takes the values of these variables out of the log too. */
+  /** Also redacts the values of these variables in the log. */
   protect(names: readonly string[]): void;
 }
 
-/** Undefined without `--script`. */
+/** Returns undefined without `--script`. */
 export async function openRehearsal(flags: RehearsalFlags, world: CliWorld): Promise<OpenRehearsal | undefined> {
   const { script: shown } = flags;
   if (shown === undefined) return undefined;
@@ -44,8 +44,8 @@ export async function openRehearsal(flags: RehearsalFlags, world: CliWorld): Pro
 
 async function readScriptFile(file: string, shown: string): Promise<{ script: ScriptInput; sha256: string }> {
   await access(file).catch((cause: unknown) => {
-    throw new AxisError("flag-invalid", `--script: ${shown} is not there, or cannot be read`, {
-      hint: "docs/dry-run.md describes scripts; examples/dry-run has one",
+    throw new AxisError("flag-invalid", `--script: ${shown} does not exist or cannot be read`, {
+      hint: "docs/dry-run.md describes scripts; examples/dry-run contains one",
       cause,
     });
   });
@@ -55,7 +55,7 @@ async function readScriptFile(file: string, shown: string): Promise<{ script: Sc
   const sha256 = createHash("sha256")
     .update(await readFile(file))
     .digest("hex");
-  // It has just been read as one.
+  // readScript has just validated it.
   return { script: written as ScriptInput, sha256 };
 }
 
@@ -65,7 +65,7 @@ interface Log {
   close(): Promise<void>;
 }
 
-/** One request per line, without the operator's secrets: an agent may have sent what it was given. */
+/** Writes one request per line, with the operator's secrets redacted: an agent may have sent one of them. */
 async function openLog(file: string, { env }: CliWorld): Promise<Log> {
   let redactor = createRedactor(secretsIn(env, []));
   const stream = await emptied(file);

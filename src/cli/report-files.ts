@@ -1,4 +1,4 @@
-/** What a run makes of its finished report: the copy that was asked for, before afterAll, and where its page is. */
+/** The files of a finished report: writes the requested copy before afterAll, and remembers where its page is. */
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { AxisError, messageOf } from "../core/error.ts";
@@ -18,12 +18,12 @@ export class ReportFiles {
     this.#world = world;
   }
 
-  /** The report, once it is begun. */
+  /** The report's id, once it has started. */
   get reportId(): string | undefined {
     return this.#reportId;
   }
 
-  /** Of what is told of the run, which report it makes, and where its page is. */
+  /** Wraps a listener and picks up the report id and the path of the page from the events. */
   hearing(onEvent: OnEvent): OnEvent {
     return (event) => {
       if (event.type === "report-start") this.#reportId = event.reportId;
@@ -37,12 +37,12 @@ export class ReportFiles {
     await writeCopy(report, this.#copyFolder).catch((error: unknown) => (this.#copyFailure = error));
   }
 
-  /** Where the page is, unless it could not be written. */
+  /** Prints the path of the page, unless it could not be written. */
   sayPage(): void {
     if (this.#page !== undefined) this.#world.terminal.out(`Page:   ${relative(this.#world.cwd, this.#page)}`);
   }
 
-  /** Asked last: a copy that fails must not take what else is said with it. */
+  /** Called last: a failed copy must not suppress the other output. */
   requireCopy(): void {
     if (this.#copyFailure !== undefined) throw this.#copyFailure;
   }
@@ -53,8 +53,8 @@ async function writeCopy(report: Report, folder: string): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
   } catch (cause) {
-    throw new AxisError("disk", `The copy of the report ${file} could not be written (${messageOf(cause)})`, {
-      hint: "The report itself is kept; list it with: axis reports",
+    throw new AxisError("disk", `The report copy ${file} could not be written (${messageOf(cause)})`, {
+      hint: "The report itself is saved; list it with: axis reports",
       cause,
     });
   }

@@ -8,7 +8,7 @@ import { commandTable } from "./command-table.ts";
 import { withoutSecrets } from "./shown-error.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Mistakes of the user end in 2; these do not. */
+/** User errors exit with 2; these errors do not. */
 const otherExits: Partial<Record<ErrorCode, number>> = {
   "hook-failed": 1,
   disk: 3,
@@ -39,7 +39,6 @@ export async function runCommand(name: string, args: readonly string[], place: C
   }
 }
 
-/** Loaded only where it is needed. */
 async function openGithub(terminal: Terminal, printsJson: boolean): Promise<Terminal & Disposable> {
   const { githubTerminal } = await import("./ci/github-terminal.ts");
   return githubTerminal(terminal, printsJson ? "json" : "text");
@@ -59,14 +58,14 @@ async function parse(name: string, args: readonly string[], terminal: Terminal):
     .command(name)
     .summary(row.summary)
     .description(row.summary)
-    .showHelpAfterError(`Look it up with: axis ${name} --help`)
+    .showHelpAfterError(`See the help with: axis ${name} --help`)
     .exitOverride()
     .configureOutput(outputOf(terminal));
   let chosen: CommandAction | undefined;
   define(command, (action) => {
     chosen = action;
   });
-  for (const part of command.commands) part.showHelpAfterError(`Look it up with: axis ${name} ${part.name()} --help`);
+  for (const part of command.commands) part.showHelpAfterError(`See the help with: axis ${name} ${part.name()} --help`);
   await program.parseAsync(args, { from: "user" });
   return chosen;
 }
@@ -82,12 +81,12 @@ function outputOf(terminal: Terminal) {
 function unknownCommand(name: string): AxisError {
   const guess = nearest(name, name.startsWith("-") ? ["--help", "--version"] : commandTable.map((row) => row.name));
   const what = name.startsWith("-") ? "option" : "command";
-  return new AxisError("command-unknown", `There is no ${what} "${name}"`, {
+  return new AxisError("command-unknown", `Unknown ${what} "${name}"`, {
     hint: guess === undefined ? "See all commands with: axis --help" : `Did you mean: axis ${guess}`,
   });
 }
 
-/** Prints what went wrong and what to do, and gives the exit code. */
+/** Prints what went wrong and how to fix it, and returns the exit code. */
 function explain(
   thrown: unknown,
   terminal: Terminal,
@@ -105,7 +104,7 @@ function explain(
   }
   terminal.err(bad(`AXIS itself failed: ${shown(messageOf(error))}`));
   terminal.err(dim(shown(stackOf(thrown))));
-  terminal.err(`This is a defect of ${packageName} ${axisVersion}. Please report it with the lines above.`);
+  terminal.err(`This is a bug in ${packageName} ${axisVersion}. Please report it with the lines above.`);
   return 3;
 }
 

@@ -1,4 +1,4 @@
-/** The flags of `axis run`, and which of them exclude each other. */
+/** The flags of `axis run`, and which of them cannot be combined. */
 import { AxisError } from "../core/error.ts";
 import type { CiFlags } from "./ci/ci-flags.ts";
 import type { RehearsalFlags } from "./rehearsal.ts";
@@ -13,7 +13,7 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly score: boolean;
   readonly judge?: string;
   readonly compareBaseline?: string | true;
-  /** False: ask judges again instead of taking stored answers. */
+  /** False: ask judges again instead of using cached answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
   readonly judgeSamples?: number;
@@ -34,38 +34,38 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly outputDir?: string;
   readonly resume?: string | true;
   readonly acceptChanges?: true;
-  /** Have workers carry out the runs. */
+  /** Let workers execute the runs. */
   readonly queue?: true;
-  /** Tell the job of GitHub Actions it runs in. */
+  /** Report to the GitHub Actions job that AXIS runs in. */
   readonly github?: boolean;
 }
 
-/** Flags that exclude each other, said before anything is read. */
+/** Refuses flags that cannot be combined, before anything is read. */
 export function refuseContradictions(flags: RunFlags): void {
   const both = (first: string, second: string, why: string) =>
-    new AxisError("flag-invalid", `${first} and ${second} exclude each other`, { hint: why });
+    new AxisError("flag-invalid", `${first} and ${second} cannot be combined`, { hint: why });
   if (flags.failed !== undefined && (flags.scenario ?? flags.agent) !== undefined)
-    throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already says which pairs to run");
+    throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already selects what to run");
   if (flags.failed !== undefined && flags.resume !== undefined)
-    throw both("--resume", "--failed", "--resume goes on with a report, --failed makes a new one");
+    throw both("--resume", "--failed", "--resume continues a report, --failed creates a new one");
   if (flags.resume !== undefined && (flags.scenario ?? flags.agent) !== undefined)
-    throw both("--resume", flags.scenario === undefined ? "-a" : "-s", "A report is gone on with as a whole");
+    throw both("--resume", flags.scenario === undefined ? "-a" : "-s", "A report can only be resumed as a whole");
   if (!flags.score && flags.compareBaseline !== undefined)
-    throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
+    throw both("--no-score", "--compare-baseline", "Without scores there is nothing to compare");
   if (!flags.score && flags.failUnder !== undefined)
-    throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
+    throw both("--no-score", "--fail-under", "Without scores there is nothing to check against the gate");
   if (!flags.score && flags.judgeSamples !== undefined)
-    throw both("--no-score", "--judge-samples", "There would be no judge to ask");
+    throw both("--no-score", "--judge-samples", "Without scoring no judge is asked");
   if (flags.dryRun && flags.resume !== undefined)
-    throw both("--dry-run", "--resume", "What is left of a report is run, or not");
+    throw both("--dry-run", "--resume", "A dry run cannot resume a report");
   if (!flags.score && flags.until !== undefined)
-    throw both("--no-score", "--until", "There would be no passes to decide by");
+    throw both("--no-score", "--until", "Without scores no result can be decided early");
   if (flags.script !== undefined && flags.compareBaseline !== undefined)
-    throw both("--script", "--compare-baseline", "Numbers of a rehearsal measure no agent");
+    throw both("--script", "--compare-baseline", "The numbers of a rehearsal do not measure any agent");
   if (flags.queue && flags.script !== undefined)
-    throw both("--queue", "--script", "The script would have to answer on the machines of the workers");
+    throw both("--queue", "--script", "The script would have to answer on the workers' machines");
   if (flags.scriptLog !== undefined && flags.script === undefined)
-    throw new AxisError("flag-invalid", "--script-log only goes with --script");
+    throw new AxisError("flag-invalid", "--script-log requires --script");
   if (flags.acceptChanges && flags.resume === undefined)
-    throw new AxisError("flag-invalid", "--accept-changes only goes with --resume");
+    throw new AxisError("flag-invalid", "--accept-changes requires --resume");
 }

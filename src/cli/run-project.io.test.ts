@@ -48,7 +48,7 @@ describe("a temporary folder that cannot be used", () => {
     const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
     expect([errorCode, mistake]).toEqual([
       "preflight",
-      expect.stringContaining("axis.config.json cannot be used: it is no folder. Set TMPDIR to a folder"),
+      expect.stringContaining("axis.config.json is invalid: it is not a folder. Set TMPDIR to a folder"),
     ]);
     expect(mistake).toContain('The program "no-such-agent"');
     expect(await readdir(project.folder)).not.toContain(".axis");
@@ -94,7 +94,7 @@ describe("a skill that beforeAll makes", () => {
     await using project = await projectOf("no-such-agent {prompt}", making("made/tol"));
     const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
     expect(errorCode).toBe("preflight");
-    expect(mistake).toContain('The skill "tool" is not at ./made/tool: beforeAll left no SKILL.md there');
+    expect(mistake).toContain('The skill "tool" is not at ./made/tool: beforeAll did not create a SKILL.md there');
     expect(mistake).toContain('The program "no-such-agent"');
     expect(await readdir(project.folder)).not.toContain(".axis");
   });

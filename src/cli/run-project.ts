@@ -1,4 +1,4 @@
-/** Plans, evaluates, compares, prints: what `axis run` and `axis demo` share. */
+/** Plans, evaluates, compares and prints: the part that `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -68,7 +68,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   const files = new ReportFiles(copyFolder, world);
   const goOn = (id: string, budget = "") =>
-    `Go on with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project.configFile, world.cwd)}`;
+    `Resume with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project.configFile, world.cwd)}`;
   const wayOn = () => {
     const id = handle?.reportId ?? files.reportId;
     return id === undefined ? undefined : goOn(id);
@@ -79,8 +79,8 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     debug: flags.debug === true,
   });
   if (queued === undefined)
-    terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
-  if (terminal.live) terminal.err(terminal.errPaint.dim("see it grow in a browser with: axis view"));
+    terminal.err(terminal.errPaint.dim("agents run without a sandbox, with the rights of your user"));
+  if (terminal.live) terminal.err(terminal.errPaint.dim("watch it in a browser with: axis view"));
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
@@ -108,16 +108,16 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   return verdict.ok ? 0 : 1;
 }
 
-/** Where the disk was full, what was recorded can be gone on with. */
+/** After a full disk, the recorded runs can be resumed. */
 function diskProblem(error: unknown, wayOn: string | undefined): unknown {
   if (!(error instanceof AxisError) || !isDiskFailure(error.cause) || wayOn === undefined) return error;
   return new AxisError(error.code, error.message, {
-    hint: `What was recorded is safe. Make room first. ${wayOn}`,
+    hint: `Recorded runs are safe. Free some disk space first. ${wayOn}`,
     cause: error,
   });
 }
 
-/** Who played the models, where runs were carried out and what they are compared with: said again, because a report does not remember it. */
+/** Repeats the flags for the script, the queue and the baseline, because a report does not store them. */
 function sameWay({ script, queue, compareBaseline }: RunFlags): string {
   return [
     script === undefined ? "" : ` --script ${shellWord(script)}`,
@@ -130,7 +130,7 @@ function hasBudget({ runLimits }: Plan): boolean {
   return Object.values(runLimits).some((limit) => limit !== undefined);
 }
 
-/** What people would have said comes first: a comparison may be decided by it. */
+/** Applies the calibration first, because a comparison may depend on it. */
 function finishing(
   { finalise = (report: Report) => report, ...rest }: Pick<EvaluateDeps, "finalise" | "isDecided"> = {},
   calibration: Calibration | undefined,
@@ -138,7 +138,7 @@ function finishing(
   return { ...rest, finalise: (made) => finalise(withCalibration(made, calibration, goalPromptHash())) };
 }
 
-/** Loaded only with --queue: nothing else needs a database. */
+/** Loaded only with --queue, because nothing else needs a database. */
 async function openQueued(
   project: Project,
   { telemetry, ...asked }: { plan: Plan; flags: RunFlags; telemetry: RunTelemetry },
@@ -149,7 +149,7 @@ async function openQueued(
   return await openQueuedPlan(project, { ...asked, traceContext: telemetry.beginQueue() }, world);
 }
 
-/** How a run is compared with its baseline: at the end, or as soon as that decides. */
+/** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */
 function comparing(baseline: Baseline, plan: Plan, flags: RunFlags): Pick<EvaluateDeps, "finalise" | "isDecided"> {
   const compare = (report: Report, alpha: number) =>
     comparisonOf(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
@@ -159,7 +159,7 @@ function comparing(baseline: Baseline, plan: Plan, flags: RunFlags): Pick<Evalua
   return { isDecided: looks.isDecided, finalise: (made) => ({ ...made, comparison: looks.last(made) }) };
 }
 
-/** What changed since a baseline; pairs that the flags leave out are not missed. */
+/** Compares with a baseline; results excluded by the flags do not count as missing. */
 export function comparisonOf(
   baseline: Baseline,
   report: Report,
@@ -179,12 +179,12 @@ export function comparisonOf(
   });
 }
 
-/** The name a flag with an optional name means. */
+/** Resolves a flag with an optional baseline name. */
 export function nameOf(flag: string | true): string {
   return flag === true ? "main" : flag;
 }
 
-/** Before anything runs: what cannot be written is the user's mistake, and is said first. */
+/** Runs before any agent: an output that cannot be written is a user error and is reported first. */
 async function openOutputs(copyFolder: string | undefined, flags: RunFlags, { cwd }: CliWorld): Promise<CiFiles> {
   if (copyFolder !== undefined) await makeCopyFolder(copyFolder);
   return openCiFiles(flags, cwd);
@@ -196,7 +196,7 @@ async function makeCopyFolder(folder: string): Promise<void> {
     await access(folder, constants.W_OK);
   } catch (cause) {
     throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${messageOf(cause)})`, {
-      hint: "Name another folder, or none",
+      hint: "Choose another folder, or omit the flag",
       cause,
     });
   }

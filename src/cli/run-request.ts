@@ -1,4 +1,4 @@
-/** What `axis run` was asked for: the cells its flags come down to. */
+/** Turns the flags of `axis run` into a plan. */
 import { configFlag } from "../config/load.ts";
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
@@ -15,18 +15,18 @@ import type { Project } from "./project.ts";
 import type { OpenRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 
-/** The world of a command that may be a rehearsal. */
+/** The dependencies of a command that may be a rehearsal. */
 export interface PlanningWorld extends CliWorld {
   readonly rehearsal?: OpenRehearsal | undefined;
 }
 
-/** A plan, and the report it goes on with, if any. */
+/** A plan, and the report it resumes, if any. */
 export interface RunRequest {
   readonly plan: Plan;
   readonly handle?: ReportHandle;
 }
 
-/** The plan of a run; null when there is nothing to run again. */
+/** Returns the plan of a run, or null if there is nothing to run again. */
 export async function planRun(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest | null> {
   if (flags.resume !== undefined) return resumed(project, flags, world);
   if (flags.failed === undefined) return { plan: await planOf(project, flags, { world }) };
@@ -38,10 +38,10 @@ export async function planRun(project: Project, flags: RunFlags, world: Planning
   );
 }
 
-/** Pairs that failed and are no longer in the project need not be run again; any other error stays one. */
+/** Failed results that are no longer in the project need not be run again; any other error is rethrown. */
 function nothingLeft(error: unknown, { terminal }: PlanningWorld): null {
   if (!(error instanceof AxisError) || error.code !== "cells-gone") throw error;
-  terminal.err("Nothing of what failed is in this project any more: nothing to run again.");
+  terminal.err("Nothing that failed is still in this project: nothing to run again.");
   return null;
 }
 
@@ -82,7 +82,7 @@ function planOf(
   });
 }
 
-/** A rehearsal is to cost nothing: no judge that asks a model is asked unless it is named on the spot. */
+/** A rehearsal must cost nothing: a judge that asks a model is used only if it is given with --judge. */
 function judgeOf({ judge, score }: RunFlags, { rehearsal }: PlanningWorld): Pick<PlanRequest, "judge"> {
   if (judge !== undefined) return { judge };
   return rehearsal !== undefined && score ? { judge: "rules" } : {};
@@ -96,7 +96,7 @@ function budgetOf({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimi
   };
 }
 
-/** Pairs that failed, or that never ran because their report is incomplete. */
+/** Finds results that failed, or that never ran because their report is incomplete. */
 async function failedCells(project: Project, id: string, world: CliWorld): Promise<Cell[]> {
   const report = await project.store.readReport(id);
   const done = new Set(
@@ -132,9 +132,9 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
     if (changes.length > 0 && !flags.acceptChanges)
       throw new AxisError(
         "plan-changed",
-        `The project changed since ${handle.reportId} was begun:\n${changes.map((line) => `  ${line}`).join("\n")}`,
+        `The project changed since ${handle.reportId} was started:\n${changes.map((line) => `  ${line}`).join("\n")}`,
         {
-          hint: `Run again what changed with: axis run --resume ${handle.reportId} --accept-changes${configFlag(project.configFile, world.cwd)}`,
+          hint: `Run the changed parts again with: axis run --resume ${handle.reportId} --accept-changes${configFlag(project.configFile, world.cwd)}`,
         },
       );
     return { plan, handle };
@@ -144,34 +144,34 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
   }
 }
 
-/** What was asked for when the report was begun, and is not asked for again. */
+/** Restores the flags that were given when the report was started and are not given again. */
 function storedWishes({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
   return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }), ...wishes };
 }
 
-/** Answers of a script and of models never stand in one report, whatever changes are accepted. */
+/** Answers of a script and of real models are never mixed in one report, even with --accept-changes. */
 function requireSameScript(before: string | undefined, now: string | undefined, id: string): void {
   if (before === now) return;
   const message =
     before === undefined
-      ? `${id} asked real models: it cannot be gone on with by a script`
-      : `${id} is a rehearsal: it can only be gone on with by the same script`;
-  throw new AxisError("rehearsal", message, { hint: "Start afresh with: axis run" });
+      ? `Report ${id} used real models; it cannot be resumed with --script`
+      : `Report ${id} is a rehearsal; it can only be resumed with the same script`;
+  throw new AxisError("rehearsal", message, { hint: "Start over with: axis run" });
 }
 
-/** Why a report cannot be gone on with: nothing of it was planned, or nothing of it was run. */
+/** Explains why a report cannot be resumed: it has no plan, or it comes from a rescore. */
 async function withoutPlan(project: Project, id: string): Promise<AxisError> {
-  const { rescoredFrom } = (await project.store.readReport(id).catch(() => undefined)) ?? {}; // Unreadable: it was cut off.
+  const { rescoredFrom } = (await project.store.readReport(id).catch(() => undefined)) ?? {}; // An unreadable report was interrupted.
   if (rescoredFrom !== undefined)
-    return new AxisError("report-missing", `The report ${id} was made by axis rescore: it ran nothing to go on with`, {
-      hint: `Go on with the runs themselves: axis run --resume ${rescoredFrom}`,
+    return new AxisError("report-missing", `Report ${id} was created by axis rescore; it has no runs to resume`, {
+      hint: `Resume the original runs with: axis run --resume ${rescoredFrom}`,
     });
-  return new AxisError("report-missing", `The report ${id} was interrupted before its plan was written`, {
-    hint: "Start afresh with: axis run",
+  return new AxisError("report-missing", `Report ${id} was interrupted before its plan was written`, {
+    hint: "Start over with: axis run",
   });
 }
 
-/** The stored cells, and for each of their pairs the further trials that are now asked for. */
+/** Returns the stored runs plus the additional trials that are now requested. */
 function moreTrials(cells: readonly Cell[], trials: number | undefined): Cell[] {
   const all = [...cells];
   const known = new Set(cells.map(({ scenario, agent, trial }) => `${scenario}\n${agent}\n${trial}`));

@@ -1,4 +1,4 @@
-/** Tells of the runs of `axis run`, where that is configured; loads nothing where it is not. */
+/** Sends telemetry for the runs of `axis run` if it is configured; otherwise it loads nothing. */
 import { randomBytes } from "node:crypto";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
@@ -8,13 +8,13 @@ import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 
 export interface RunTelemetry extends AsyncDisposable {
-  /** A listener that also hears what telemetry needs. */
+  /** Wraps a listener so that telemetry receives the events too. */
   hearing(onEvent: OnEvent): OnEvent;
-  /** Begins the trace of runs that others carry out: a part of the one AXIS was started in, or a new one. */
+  /** Starts the trace of runs that workers execute: part of the trace that AXIS was started in, or a new one. */
   beginQueue(): string;
 }
 
-/** How a program is told of the trace it is started in. */
+/** The variable that passes a trace to a started program. */
 const variable = "TRACEPARENT";
 
 export async function openRunTelemetry({ events }: Plan, project: Project, world: CliWorld): Promise<RunTelemetry> {
@@ -51,7 +51,7 @@ function silent(env: NodeJS.ProcessEnv): RunTelemetry {
   };
 }
 
-/** Nobody here exports it, but workers may: their runs are then one trace. */
+/** Nothing is exported here, but workers may export: then their runs share one trace. */
 function newTrace(env: NodeJS.ProcessEnv): string {
   const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
   return traceparentOf(readTraceparent(env[variable]) ?? { traceId, spanId, isSampled: true });

@@ -1,4 +1,4 @@
-/** Ctrl-C: commands that stop in order do so with the first one; all others, and the second one, end everything at once. */
+/** Ctrl-C: commands with an orderly shutdown stop on the first signal; other commands, and a second signal, end at once. */
 import { removePassingFoldersNow } from "../config/remote/passing-folders.ts";
 import { Stop } from "../core/outcome.ts";
 import { endAllNow } from "../process/emergency.ts";
@@ -9,13 +9,13 @@ import type { Terminal } from "./terminal.ts";
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof signals)[number];
-/** Whoever stops everything at once does not wait longer than this for what is still to be done. */
+/** On an immediate stop, the shutdown hook gets at most this long. */
 const lastMs = 2_000;
 
-/** The one handler at work; libraries may have others of their own. */
+/** The active handler; libraries may have their own. */
 let handler: ((signal: Signal) => void) | undefined;
 
-/** Until `onSignals` replaces it: the first signal ends every process, removes what is temporary, says so with what holds then, and exits. */
+/** Until `onSignals` replaces it, the first signal ends every process, deletes temporary files, prints why, and exits. */
 export function endOnSignals(terminal: Terminal, holds?: string): void {
   handle((signal) => {
     endAll();
@@ -24,44 +24,44 @@ export function endOnSignals(terminal: Terminal, holds?: string): void {
   });
 }
 
-/** Node's own code where something is waited for and nothing is left that could bring it. */
+/** Node's exit code when the top level awaits a promise that nothing can settle any more. */
 const nothingLeft = 13;
 
-/** Whether it is us who end this process. */
+/** Whether AXIS itself is ending this process. */
 let isOurEnd = false;
 
-/** Ends this process; what is to be said was said. */
+/** Ends this process; all output has been written. */
 export function exitAs(code: number): never {
   isOurEnd = true;
   process.exit(code);
 }
 
-/** Nobody but us ends this process: a module of the project may call process.exit, and what it says by its code is not ours. */
+/** Only AXIS may end this process: a project module may call process.exit, and its exit code must not pass for ours. */
 export function refuseEarlyExit(terminal: Terminal): void {
   process.on("exit", (code) => {
     if (isOurEnd) return;
     endAll();
     const culprit = "a module of this project, or one that it uses,";
-    const why = code === nothingLeft ? `what ${culprit} promised can no longer come` : `${culprit} called exit`;
-    terminal.err(`AXIS was ended before its work was done: ${why}`);
-    terminal.err("Let it return or throw instead. What has finished is kept: see it with: axis reports");
+    const why = code === nothingLeft ? `a promise of ${culprit} never settled` : `${culprit} called exit`;
+    terminal.err(`AXIS was ended before it finished: ${why}`);
+    terminal.err("Return or throw instead. Finished runs are saved; see them with: axis reports");
     process.exitCode = 2;
   });
 }
 
-/** An abort that fires with the first signal; the second one exits, when what is to be done last is done or has taken too long. */
+/** Returns a signal that aborts on the first signal; a second one exits once the hook is done or its time is up. */
 export function onSignals(terminal: Terminal, { begin, wayOn }: LastThings = {}): AbortSignal {
   const stop = new AbortController();
   handle((signal) => {
     if (stop.signal.aborted) return endAfter(begin, () => sayEnd(terminal, signal, wayOn?.()), signal);
-    terminal.err(`Stopping (${signal}): what has finished is kept. Once more to stop at once.`);
+    terminal.err(`Stopping (${signal}): finished runs are saved. Repeat the signal to stop at once.`);
     stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
   });
   return stop.signal;
 }
 
 function sayEnd(terminal: Terminal, signal: Signal, next: string | undefined): void {
-  const killed = `Stopped at once (${signal}): every process that AXIS started was killed.`;
+  const killed = `Stopped at once (${signal}): all processes started by AXIS were killed.`;
   terminal.err(next === undefined ? killed : `${killed} ${next}`);
 }
 
@@ -69,7 +69,7 @@ function handle(next: (signal: Signal) => void): void {
   const last = handler;
   handler = next;
   for (const signal of signals) {
-    // Added before the other is taken away: a signal nobody listens to would end AXIS itself.
+    // Added before the old handler is removed: without any listener the signal would end AXIS itself.
     process.on(signal, next);
     if (last !== undefined) process.off(signal, last);
   }
@@ -80,19 +80,19 @@ function endNow(signal: Signal): never {
   exitAs(codes[signal]);
 }
 
-/** It is begun before processes end, so that nobody takes their end for a result. What is said comes after: it holds nothing up. */
+/** The hook starts before the processes end, so that their end is not taken for a result. Printing comes after. */
 function endAfter(begin: LastThings["begin"], say: () => void, signal: Signal): void {
-  handle(() => {}); // A third one changes nothing.
+  handle(() => {}); // A third signal changes nothing.
   const done = begin?.();
   endAll();
   say();
   const exit = () => endNow(signal);
   if (done === undefined) return exit();
   setTimeout(exit, lastMs);
-  done.then(exit, exit); // What could not be done is found by others later, as after a kill.
+  done.then(exit, exit); // Unfinished work is cleaned up later by others, as after a kill.
 }
 
-/** Ends every process that AXIS started and removes what is temporary. */
+/** Ends every process that AXIS started and deletes temporary files. */
 export function endAll(): void {
   endAllNow();
   removeWorkspacesNow();

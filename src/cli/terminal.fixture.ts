@@ -1,4 +1,4 @@
-/** For tests: a terminal that keeps what is said. */
+/** For tests: a terminal that records its output. */
 import { plainPaint } from "../report/text/format.ts";
 import type { Terminal } from "./terminal.ts";
 

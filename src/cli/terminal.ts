@@ -1,30 +1,29 @@
-/** The terminal a command is given: data to stdout, everything else to stderr. */
+/** The terminal of a command: data goes to stdout, everything else to stderr. */
 import { ansiPaint, type Paint, plainPaint } from "../report/text/format.ts";
 
 export interface Terminal {
-  /** A line of data. */
+  /** Writes a line of data. */
   out(text: string): void;
-  /** A line of progress, warning or error. */
+  /** Writes a line of progress, warning or error. */
   err(text: string): void;
-  /** For stdout. */
+  /** Colors for stdout. */
   readonly paint: Paint;
-  /** For stderr. */
+  /** Colors for stderr. */
   readonly errPaint: Paint;
-  /** Columns of stdout; 100 where it is not a terminal. */
+  /** Columns of stdout; 100 if it is not a terminal. */
   readonly width: number;
-  /** Whether stderr can show rows that change in place. */
+  /** Whether stderr can show rows that are updated in place. */
   readonly live: boolean;
-  /** Whether a person is there to be asked. */
+  /** Whether there is a person to ask. */
   readonly interactive: boolean;
-  /** Asks that person for a line; absent where nobody is there. */
+  /** Asks for a line of input; absent if there is no one to ask. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Lines for the runner of GitHub Actions itself; absent elsewhere. */
+  /** Sends workflow commands to GitHub Actions; absent elsewhere. */
   readonly command?: (lines: readonly string[]) => void;
-  /** What went wrong with stdout or stderr itself, such as a full disk behind it. */
+  /** Returns an error of stdout or stderr itself, such as a full disk. */
   readonly outputFailure: () => string | undefined;
 }
 
-/** The real one. */
 export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   const { stdin, stdout, stderr } = process;
   const plain = env["NO_COLOR"] !== undefined || env["TERM"] === "dumb";
@@ -33,7 +32,7 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   for (const stream of [stdout, stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       broken.add(stream);
-      // Whoever read us has gone away (as `head` does): a run goes on, a listing ends quietly.
+      // The reader has closed the pipe, as `head` does: a run continues, a listing ends quietly.
       if (error.code !== "EPIPE") failure = error.message;
     });
   }
@@ -46,7 +45,7 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     paint: stdout.isTTY && !plain ? ansiPaint : plainPaint,
     errPaint: stderr.isTTY && !plain ? ansiPaint : plainPaint,
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
-    // A terminal that does not say how large it is (as some containers have) cannot be drawn on: it gets plain lines.
+    // A terminal without a known size, as in some containers, cannot be drawn on: it gets plain lines.
     live: stderr.isTTY && stderr.columns > 0 && stderr.rows > 0 && env["TERM"] !== "dumb" && env["CI"] === undefined,
     interactive: stdin.isTTY && stderr.isTTY,
     ...(stdin.isTTY && stderr.isTTY && { ask: async (question) => (await import("./ask.ts")).askLine(question) }),

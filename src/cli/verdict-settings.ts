@@ -1,4 +1,4 @@
-/** `settings.verdict` of a project, for commands that plan nothing. */
+/** Reads `settings.verdict` of a project, for commands that make no plan. */
 import { loadConfig } from "../config/load.ts";
 import type { VerdictSettings } from "../core/report/verdict.ts";
 import type { CliWorld } from "./command.ts";

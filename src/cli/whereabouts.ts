@@ -1,11 +1,11 @@
-/** Where the things of a project lie, as seen from where the command was called. */
+/** Locates the files of a project relative to the current folder. */
 import { join, relative } from "node:path";
 import { configFlag } from "../config/load.ts";
 import type { Report } from "../core/report.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 
-/** Where a report can be opened from here, and what to add to a command so that it finds the same project. */
+/** Returns the report's folder relative to here, and the flag that a command needs to find the same project. */
 export function whereabouts(
   project: Project,
   { reportId }: Pick<Report, "reportId">,

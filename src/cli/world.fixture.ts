@@ -1,16 +1,16 @@
-/** For tests: a command driven with arguments in a folder, and what it said. */
+/** For tests: runs a command with arguments in a folder and returns its output. */
 import { Command } from "commander";
 import { AxisError } from "../core/error.ts";
 import type { CliWorld, CommandAction, CommandModule } from "./command.ts";
 import { recordedTerminal } from "./terminal.fixture.ts";
 
-/** What a command did. */
+/** The outcome of a command. */
 export interface Driven {
-  /** The exit code; null where it threw a mistake. */
+  /** The exit code; null if it threw an AxisError. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-  /** The mistake, its message and its hint. */
+  /** The error's message and hint. */
   readonly mistake: string;
   readonly errorCode: string;
 }
@@ -20,7 +20,7 @@ export interface DriveOptions {
   readonly now?: () => Date;
 }
 
-/** Parses the arguments and runs the command, as the binary would, but for printing and exiting. */
+/** Parses the arguments and runs the command like the binary, but without printing and exiting. */
 export async function drive(
   { define }: CommandModule,
   args: readonly string[],

@@ -1,20 +1,20 @@
-/** What the agent of a run printed, as it comes back from a server: line by line, since it may be long. */
+/** Fetches the agent's output of a run from a server, line by line because it may be long. */
 import { type Ask, isOfTheNetwork, type ServerClient } from "./server-client.ts";
 import { againMs, patienceMs, unlessMissing } from "./fetched-run.ts";
 
-/** Undefined where the server has none. Lines are there to be read to their end, or to be left by ending the loop. */
+/** Undefined if the server has no output. The caller reads all lines, or leaves the loop early. */
 export async function fetchRaw(client: ServerClient, id: string): Promise<AsyncGenerator<string> | undefined> {
   const first = await unlessMissing(open(client, id));
   return first === undefined ? undefined : linesFrom(first, () => open(client, id), client);
 }
 
-/** Its body is not read yet. */
+/** Returns the response before its body is read. */
 async function open(client: ServerClient, id: string): Promise<Response> {
   const ask: Ask = { method: "GET", path: `v1/runs/${id}/raw`, patienceMs, stream: "to its end" };
   return await client.send(ask, async (answer) => answer);
 }
 
-/** An answer that breaks off is asked for again, and what came before is passed over: the text is the same each time. */
+/** A broken response is requested again and the lines already read are skipped: the text is the same each time. */
 async function* linesFrom(
   first: Response,
   again: () => Promise<Response>,
@@ -39,7 +39,7 @@ async function* linesFrom(
   }
 }
 
-/** Ended by a line feed alone: other line breaks are part of what was printed. */
+/** Splits at line feeds only: other line breaks are part of the output. */
 async function* linesIn({ body }: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let rest = "";

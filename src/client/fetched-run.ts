@@ -1,4 +1,4 @@
-/** A run as it comes back from a server: detail, transcript, card and captured files, each asked for by itself. */
+/** Fetches a run from a server: detail, transcript, scorecard and captured files, each with its own request. */
 import { z } from "zod";
 import { type EndedRun, whyNothing } from "../core/run/elsewhere.ts";
 import { Entry } from "../core/entry.ts";
@@ -8,10 +8,10 @@ import { RunScorecard } from "../core/run/run-scorecard.ts";
 import { type Ask, type ServerClient } from "./server-client.ts";
 import { ServerAway, ServerRefusal } from "./server-trouble.ts";
 
-/** A server that restarts is back within this time; one that is not is said to be away. */
+/** A server that restarts is back within this time; after that it counts as unavailable. */
 export const patienceMs = 300_000;
 
-/** The run with its transcript and its card; throws why there is nothing. */
+/** The run with its transcript and its scorecard. If the run has no detail, throws an error with the reason. */
 export async function fetchDetail(client: ServerClient, run: EndedRun): Promise<RunDetail> {
   const ask = asking(client, run.id);
   const rest = await unlessMissing(ask.json("detail"));
@@ -23,18 +23,18 @@ export async function fetchDetail(client: ServerClient, run: EndedRun): Promise<
   return { ...detail, output: { ...detail.output, transcript }, ...(scorecard && { scorecard }) };
 }
 
-/** The bytes of a captured file; undefined where it is not there any more. */
+/** The bytes of a captured file; undefined if it no longer exists. */
 export async function fetchArtifact(client: ServerClient, id: string, path: string): Promise<Uint8Array | undefined> {
   const name = path.split("/").map(encodeURIComponent).join("/");
   return await fetchBytes(client, `v1/runs/${id}/artifacts/${name}`);
 }
 
-/** The diff of a run; undefined where it is not there any more. */
+/** The diff of a run; undefined if it no longer exists. */
 export async function fetchPatch(client: ServerClient, id: string): Promise<Uint8Array | undefined> {
   return await fetchBytes(client, `v1/runs/${id}/patch`);
 }
 
-/** What an execution of a gate printed; undefined where it is not there any more. */
+/** The output of one execution of a gate; undefined if it no longer exists. */
 export async function fetchGateLog(
   client: ServerClient,
   id: string,
@@ -64,7 +64,7 @@ async function documentOf({ run }: { run: () => Promise<unknown> }): Promise<unk
 
 const Line = z.object({ index: z.number().int(), event: Entry });
 
-/** All events. A stream that breaks is gone on with after the last event that came. */
+/** Fetches all events. If the stream breaks, it resumes after the last event received. */
 export async function fetchTranscript(client: ServerClient, id: string): Promise<Entry[]> {
   const read: ReadSoFar = { entries: [], last: undefined };
   const headers = { accept: "application/x-ndjson" };
@@ -82,12 +82,12 @@ export async function fetchTranscript(client: ServerClient, id: string): Promise
   }
 }
 
-/** Before an answer that broke off is asked for again. */
+/** The pause before a broken response is requested again. */
 export const againMs = 2_000;
 
 interface ReadSoFar {
   readonly entries: Entry[];
-  /** The number of the last of them. The first has 0, or more where an earlier try came to nothing. */
+  /** The number of the last entry. The first entry has 0, or a higher number if an earlier try failed. */
   last: number | undefined;
 }
 
@@ -104,12 +104,12 @@ async function readLines(answer: Response, read: ReadSoFar): Promise<void> {
 function add(line: string, read: ReadSoFar): void {
   const { index, event } = Line.parse(JSON.parse(line));
   if (read.last !== undefined && index !== read.last + 1)
-    throw new Error(`The transcript has no event ${read.last + 1}`);
+    throw new Error(`The transcript is missing event ${read.last + 1}`);
   read.entries.push(event);
   read.last = index;
 }
 
-/** Undefined for what is not there; anything else that goes wrong stays so. */
+/** Returns undefined for a 404 response; any other error is thrown. */
 export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -1,6 +1,6 @@
-/** Puts what is asked for in the same moment into one request, because requests are counted. */
+/** Combines items that arrive at the same moment into one request, because the server limits the number of requests. */
 
-/** Long enough for cells that start together, short enough that nobody notices. */
+/** Long enough to collect runs that start together, short enough to go unnoticed. */
 const gatherMs = 20;
 
 interface Asked<Item, Result> {
@@ -9,7 +9,7 @@ interface Asked<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** `send` answers for each item in its order. */
+/** `send` returns one result per item, in the same order. */
 export function gatherer<Item, Result>(
   most: number,
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -37,7 +37,7 @@ async function answer<Item, Result>(
 ): Promise<void> {
   try {
     const results = await send(batch.map(({ item }) => item));
-    if (results.length !== batch.length) throw new Error("The answer is not about what was asked");
+    if (results.length !== batch.length) throw new Error("The server's answer does not match the request");
     for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
   } catch (error) {
     for (const { reject } of batch) reject(error);

@@ -1,7 +1,7 @@
-/** A place among those that may fetch at once, held for as long as what is fetched is read. */
+/** A slot among the concurrent fetches, held until the fetched lines have been read. */
 import type { LimitFunction } from "p-limit";
 
-/** Opens lines once there is a place. It is free again when they were read, or when reading them ended early. */
+/** Opens lines once a slot is free. The slot is released when all lines were read, or when reading ends early. */
 export async function inPlace<T>(
   limit: LimitFunction,
   open: () => Promise<AsyncIterable<T> | undefined>,

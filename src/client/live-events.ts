@@ -1,8 +1,8 @@
-/** Hears from a server that runs have ended, for as long as somebody wants to know. */
+/** Follows a server's event stream to learn when runs have ended. */
 import type { ServerClient } from "./server-client.ts";
 
 const againMs = 2_000;
-/** After these, somebody who waits for runs has a reason to look. */
+/** After one of these events, a caller that waits for runs should check their state. */
 const telling = new Set(["run.finished", "run.cancelled", "reset", "closing"]);
 
 export interface Listening {
@@ -11,33 +11,33 @@ export interface Listening {
   readonly over: AbortSignal;
 }
 
-/** Reads until it is over. A stream that breaks is opened again: whoever waits also looks by itself. */
+/** Reads until `over` fires. A broken stream is reopened; events missed meanwhile do no harm, because callers also poll. */
 export async function followEvents(client: ServerClient, { workspace, onEnded, over }: Listening): Promise<void> {
   while (!over.aborted) {
     const ask = { method: "GET", path: "v1/events", query: { workspace }, stream: over } as const;
     try {
       await client.send(ask, (answer) => readStream(answer, { onEnded, over }));
     } catch {
-      // Nothing is lost: those who wait find out by looking, and what stands in the way is told there.
+      // Nothing is lost: callers also poll, and polling reports the error if it persists.
     }
     if (!over.aborted) await pause(againMs, over);
   }
 }
 
 async function readStream({ body }: Response, { onEnded, over }: Pick<Listening, "onEnded" | "over">): Promise<void> {
-  // What happened before the stream was open is not in it.
+  // The stream does not contain events from before it was opened.
   onEnded();
   if (body === null) return;
   for await (const type of eventTypes(chunksOf(body, over))) if (telling.has(type)) onEnded();
 }
 
 /**
- * The stream until it is over. Node's fetch forgets the signal of an answer that is still being read when memory is
- * tidied up (the request that held it is gone), so the reading itself is ended here.
+ * Reads the stream until `over` fires. When memory is garbage collected, Node's fetch drops the signal of a response
+ // that is still being read (the request that held it is gone), so the reader is cancelled here.
  */
 async function* chunksOf(body: ReadableStream<Uint8Array>, over: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  const end = () => void reader.cancel().catch(() => {}); // A stream that broke has ended as well.
+  const end = () => void reader.cancel().catch(() => {}); // A broken stream has ended already.
   over.addEventListener("abort", end, { once: true });
   if (over.aborted) end();
   try {
@@ -48,7 +48,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, over: AbortSignal): A
   }
 }
 
-/** The types of the events in a stream of them. */
+/** The types of the events in a stream. */
 export async function* eventTypes(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -59,7 +59,7 @@ export async function* eventTypes(stream: AsyncIterable<Uint8Array> | Iterable<U
   }
 }
 
-/** Names are short; whatever else a line holds is not needed. */
+/** Event names are short; the rest of a longer line is not needed. */
 const longestLine = 1_000;
 
 async function pause(ms: number, over: AbortSignal): Promise<void> {

@@ -6,11 +6,11 @@ export interface SentBundle {
   readonly workspace: string;
   readonly bytes: number;
   readonly content: () => AsyncIterable<Uint8Array>;
-  /** Pushed: what later requests are taken from. For a run: only for the runs that name it. */
+  /** `pushed`: later requests use this bundle. `run`: only the runs that name it use it. */
   readonly purpose: "pushed" | "run";
 }
 
-/** A token that does not count is told before anything large is on its way. */
+/** Checks the token first, so that an invalid one is reported before the upload starts. */
 export async function pushBundle(client: ServerClient, bundle: SentBundle): Promise<void> {
   await client.json({ method: "GET", path: "v1/tokens", query: { limit: "1" } });
   await client.send(

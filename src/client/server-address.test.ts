@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(["http://axis.example.test", "http://10.0.0.1:4747", "http://127.0.0.1.example.test", "http://0.0.0.0"])(
-  "%s would get the token unencrypted, and is asked only with consent",
+  "The token would be sent to %s unencrypted, and is asked only with consent",
   (AXIS_URL) => {
     expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("unencrypted");
     expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN, AXIS_ALLOW_HTTP: "true" })).toThrow("unencrypted");
@@ -23,9 +23,9 @@ test.each(["http://axis.example.test", "http://10.0.0.1:4747", "http://127.0.0.1
 );
 
 test.each(["axis.example.test", "ftp://axis.example.test", "https://a:b@axis.example.test", "https://x.test/?a=b"])(
-  "%s is no address of a server",
+  "%s is not a valid URL of a server",
   (AXIS_URL) => {
-    expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("AXIS_URL is not the address of a server");
+    expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("AXIS_URL is not a valid server address");
   },
 );
 

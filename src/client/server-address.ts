@@ -1,4 +1,4 @@
-/** Where a server is and who asks: AXIS_URL and AXIS_TOKEN, checked before anything is sent there. */
+/** The server's address and token, from AXIS_URL and AXIS_TOKEN. Both are checked before anything is sent. */
 import { AxisError } from "../core/error.ts";
 import { isLoopbackHost } from "../core/http/loopback.ts";
 
@@ -8,7 +8,7 @@ export interface ServerAddress {
   readonly token: string;
 }
 
-/** Undefined where AXIS_URL is not set. */
+/** Undefined if AXIS_URL is not set. */
 export function serverAddress(env: NodeJS.ProcessEnv): ServerAddress | undefined {
   const written = env["AXIS_URL"];
   if (written === undefined || written === "") return undefined;
@@ -17,9 +17,9 @@ export function serverAddress(env: NodeJS.ProcessEnv): ServerAddress | undefined
   const token = env["AXIS_TOKEN"];
   if (token === undefined || token === "")
     throw new AxisError("flag-invalid", "AXIS_URL is set, but AXIS_TOKEN is not", {
-      hint: "Make a token where the server is: axis token create --name <name> --scope admin",
+      hint: "Create a token on the server's machine with: axis token create --name <name> --scope admin",
     });
-  if (!/^[\w-]+$/.test(token)) throw new AxisError("flag-invalid", "AXIS_TOKEN is no token of an AXIS server");
+  if (!/^[\w-]+$/.test(token)) throw new AxisError("flag-invalid", "AXIS_TOKEN is not a valid AXIS token");
   return { base, token };
 }
 
@@ -27,17 +27,17 @@ function baseOf(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   const isPlain = url !== undefined && [url.username, url.password, url.search, url.hash].every((part) => part === "");
   if (!isPlain || !/^https?:$/.test(url.protocol))
-    throw new AxisError("flag-invalid", "AXIS_URL is not the address of a server", {
-      hint: "It takes one such as https://axis.example.com, without user, password, ? or #",
+    throw new AxisError("flag-invalid", "AXIS_URL is not a valid server address", {
+      hint: "Use an address such as https://axis.example.com, without user, password, ? or #",
     });
   url.pathname = url.pathname.replace(/\/*$/, "/");
   return url;
 }
 
-/** A token that travels unencrypted is anybody's. */
+/** Anyone on the network could read a token that is sent unencrypted. */
 function requireSafe({ protocol, hostname, origin }: URL, isAllowed: boolean): void {
   if (protocol === "https:" || isAllowed || isLoopbackHost(hostname)) return;
-  throw new AxisError("flag-invalid", `${origin} would get the token unencrypted`, {
-    hint: "Use https://; in a network that is safe in itself, set AXIS_ALLOW_HTTP=1",
+  throw new AxisError("flag-invalid", `The token would be sent to ${origin} unencrypted`, {
+    hint: "Use https://, or set AXIS_ALLOW_HTTP=1 if the network is trusted",
   });
 }

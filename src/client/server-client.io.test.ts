@@ -74,7 +74,7 @@ test("without patience it is said at once that it is away", async () => {
 });
 
 test.each([
-  [401, "token-invalid", "does not know the token in AXIS_TOKEN"],
+  [401, "token-invalid", "does not accept the token in AXIS_TOKEN"],
   [403, "scope-missing", "does not allow that"],
   [404, "run-not-found", "refused (run-not-found)"],
   [409, "run-exists", "refused (run-exists)"],

@@ -1,4 +1,4 @@
-/** Asks a server over HTTP: with the token, obeying "later", patient with one that restarts, following no redirect. */
+/** Sends requests to a server with the token. Respects retry-after, waits while the server restarts, and refuses redirects. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerAddress } from "./server-address.ts";
 import { askedToWaitMs, ServerAway, troubleOf } from "./server-trouble.ts";
@@ -9,17 +9,17 @@ const answerMs = 60_000;
 
 export interface Ask {
   readonly method: "GET" | "POST" | "PUT";
-  /** Below the address of the server, such as "v1/runs". */
+  /** Relative to the server's address, such as "v1/runs". */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is; made anew for every try. */
+  /** Sent unchanged; called again for every try. */
   readonly content?: () => ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long a server that is away is waited for; by default not at all. */
+  /** How long to wait for an unavailable server. By default, the request fails at once. */
   readonly patienceMs?: number;
-  /** The answer may take as long as it takes, until this fires. */
+  /** The response has no time limit; the request ends only when this signal fires. */
   readonly stream?: AbortSignal | "to its end";
 }
 
@@ -35,7 +35,7 @@ export class ServerClient {
     this.origin = address.base.origin;
   }
 
-  /** What `read` takes from an answer that is ok; throws ServerAway or ServerRefusal. */
+  /** Returns what `read` makes of a successful response; throws ServerUnavailable or ServerRefusal. */
   async send<T>(ask: Ask, read: (answer: Response) => Promise<T>): Promise<T> {
     const until = performance.now() + (ask.patienceMs ?? 0);
     for (let failures = 0; ;) {
@@ -48,7 +48,7 @@ export class ServerClient {
     }
   }
 
-  /** The answer as data, not looked at yet. */
+  /** The parsed JSON response, not yet checked against a schema. */
   async json(ask: Ask): Promise<unknown> {
     return JSON.parse(await this.send(ask, (answer) => answer.text()));
   }
@@ -94,12 +94,12 @@ function signalOf({ stream }: Ask): AbortSignal | null {
   return stream === "to its end" ? null : stream;
 }
 
-/** What fetch throws when a connection breaks, and when its time is over; the rest is a mistake in an answer. */
+/** Whether fetch threw this because of a broken connection or a timeout. Any other error is a bad response. */
 export function isOfTheNetwork(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 
-/** fetch says "fetch failed"; what failed is its cause. */
+/** The message of fetch itself is only "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
   return cause instanceof Error && cause.message !== "" ? cause.message : message;

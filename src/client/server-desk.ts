@@ -1,4 +1,4 @@
-/** Runs that are put into the queue of a server and looked after there, over HTTP. */
+/** Queues runs on a server and follows them there, over HTTP. */
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { z } from "zod";
@@ -13,18 +13,18 @@ import { ServerAway } from "./server-trouble.ts";
 
 const lookMs = 5_000;
 const mostAtOnce = 200;
-/** A server lets one token read some streams at once; others with the same token want theirs. */
+/** A server limits the streams per token; this leaves some for other clients with the same token. */
 const fetchesAtOnce = 4;
-/** Whoever pressed Ctrl-C does not want to wait long for a server that is away. */
+/** After Ctrl-C, people do not want to wait long for an unavailable server. */
 const cancelPatienceMs = 30_000;
 
 export interface ServerDeskOptions {
   readonly workspace: string;
-  /** SHA-256 of the bundle that runs are carried out from, as hex. */
+  /** SHA-256 of the bundle that the runs use, as hex. */
   readonly bundle: string;
-  /** W3C trace context that the runs are carried out in. */
+  /** W3C trace context of the runs. */
   readonly traceContext: string;
-  /** Agents that no live worker has, each time runs are put in the queue. */
+  /** Called with the agents that no live worker serves, each time runs are queued. */
   readonly onUnserved: (agents: readonly string[]) => void;
 }
 
@@ -62,7 +62,7 @@ async function submitAll(
 ): Promise<null[]> {
   const runs = orders.map(({ runId, reportId, cell }) => ({ id: runId, report: reportId, ...cell }));
   const ids = runs.map(({ id }) => id).join();
-  // The same runs, asked for again after an answer was lost, are the same request.
+  // The same runs, requested again after a lost response, must count as the same request.
   const headers = { "idempotency-key": createHash("sha256").update(ids).digest("hex"), traceparent: traceContext };
   const body = { workspace, bundle, runs };
   const { unserved } = Queued.parse(
@@ -96,7 +96,7 @@ interface Looked {
   readonly reports: ReadonlyMap<string, string>;
 }
 
-/** Runs of one report stand together in lists, so a page tells of many. */
+/** Queries by report, because one page of a report's list covers many of its runs. */
 async function endedOf(client: ServerClient, ids: readonly string[], { workspace, reports }: Looked) {
   const wanted = new Set(ids);
   const found: EndedRun[] = [];

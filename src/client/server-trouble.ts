@@ -1,18 +1,18 @@
-/** What can go wrong with a request to a server: it is away, or it says no. */
+/** The errors of a server request: the server is unavailable, or it refuses. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 
-/** It does not answer for the moment: not started, restarting, or without its store. */
+/** The server does not answer at the moment: it is not started, is restarting, or cannot reach its store. */
 export class ServerAway extends AxisError {
   constructor(origin: string, why: string, cause?: unknown) {
     super("store-unavailable", `${origin} does not answer: ${why}`, { hint: "Check AXIS_URL", cause });
   }
 }
 
-/** It answered, and the answer is no. */
+/** The server answered and refused the request. */
 export class ServerRefusal extends AxisError {
   readonly status: number;
-  /** The server's own code, such as "run-not-found". */
+  /** The server's error code, such as "run-not-found". */
   readonly problem: string;
 
   constructor(origin: string, status: number, { code, message }: { readonly code: string; readonly message: string }) {
@@ -25,32 +25,32 @@ export class ServerRefusal extends AxisError {
 }
 
 const words: Readonly<Record<number, string>> = {
-  401: "does not know the token in AXIS_TOKEN",
-  403: "does not allow that with the token in AXIS_TOKEN",
+  401: "does not accept the token in AXIS_TOKEN",
+  403: "does not allow this with the token in AXIS_TOKEN",
 };
 
 const hints: Readonly<Record<number, string>> = {
-  401: "It may be expired or revoked. Make one where the server is: axis token create --name <name> --scope admin",
-  403: "What is uploaded is executed, so it takes a token with the scope admin that is bound to no workspace",
+  401: "It may be expired or revoked. Create one on the server's machine with: axis token create --name <name> --scope admin",
+  403: "Uploaded files are executed, so this requires a token with the scope admin that is not bound to a workspace",
 };
 
 const Problem = z.object({ error: z.object({ code: z.string().max(100), message: z.string().max(2_000) }) });
 
-/** Statuses of a proxy whose server is not there, and of a server whose store is not there. */
+/** Statuses of a proxy that cannot reach its server, and of a server that cannot reach its store. */
 const away = new Set([502, 503, 504]);
 
-/** What an answer that is not ok means. */
+/** Turns an unsuccessful response into an error. */
 export async function troubleOf(answer: Response, origin: string): Promise<ServerAway | ServerRefusal> {
-  const body = Problem.safeParse(await answer.json().catch(() => null)); // No JSON: it is not our server that speaks.
+  const body = Problem.safeParse(await answer.json().catch(() => null)); // Without JSON, the response is not from an AXIS server.
   const said = body.data?.error ?? { code: "unknown", message: `status ${answer.status}` };
   if (away.has(answer.status)) return new ServerAway(origin, said.message);
   return new ServerRefusal(origin, answer.status, said);
 }
 
-/** Whoever says more than this has a clock or a number wrong; the next answer says it again. */
+/** A longer wait is most likely a wrong clock or number; if it is right, the next response repeats it. */
 const longestWaitSeconds = 300;
 
-/** When to ask again, where the answer says so: too much at once, or the same request is under way. */
+/** How long to wait, if the response says so: too many requests, or the same request is still in progress. */
 export function askedToWaitMs({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 409) return undefined;
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);

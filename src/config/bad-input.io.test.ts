@@ -26,7 +26,7 @@ test("2: broken JSON is answered with line, column, the line and a caret", async
   await using project = await temporaryProject({ "axis.config.json": '{\n  "agents": ["command",]\n}\n' });
   expect(await project.refusal()).toBe(
     [
-      "axis.config.json is not valid JSON: line 2, column 24: a comma must not stand before ]",
+      "axis.config.json is not valid JSON: line 2, column 24: a comma is not allowed before ]",
       '    "agents": ["command",]',
       "                         ^",
     ].join("\n"),
@@ -37,7 +37,7 @@ test("3: an unknown key and an unknown agent are answered with the nearest ones"
   await using project = await withConfig({ settings: { concurency: 3 }, agents: ["comand", soundAgent] });
   const said = await project.refusal();
   expect(said).toContain('settings.concurency\n  Unknown key "concurency". Did you mean "concurrency"?');
-  expect(said).toContain('agents[0]\n  There is no agent "comand". Did you mean "command"?');
+  expect(said).toContain('agents[0]\n  Unknown agent "comand". Did you mean "command"?');
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each(["margin", "pass_margin"])("6: a %s of 0.03 is taken, with a warning t
   await using project = await withConfig({ settings: { verdict: { [key]: 0.03 } } });
   expect((await project.plan()).verdict).toEqual({ [key]: 0.03 });
   expect(project.said.warnings).toEqual([
-    `axis.config.json  settings.verdict.${key}: Points are meant; 0.03 points is less than rounding. Write 3 for 3 points.`,
+    `axis.config.json  settings.verdict.${key}: The unit is points; 0.03 points is less than rounding. Write 3 for 3 points.`,
   ]);
 });
 
@@ -107,7 +107,7 @@ test("what AXIS tells scripts is not passed on to agents by name", async () => {
     "scenarios/a.json": soundScenario,
   });
   expect(await project.refusal()).toBe(
-    "axis.config.json  env.agent[2]\n  AXIS sets AXIS_CONFIG_DIR itself, for scripts and never for agents.\n  Take it out.\nCheck again with: axis doctor",
+    "axis.config.json  env.agent[2]\n  AXIS sets AXIS_CONFIG_DIR itself, for scripts and never for agents.\n  Remove it.\nCheck again with: axis doctor",
   );
 });
 
@@ -154,7 +154,7 @@ test("10: a config nested 10,000 deep is refused as deeper than 64", async () =>
 test("10: a config that refers back to itself is refused", async () => {
   const text = `const config = { agents: ["command"], settings: {} }; config.settings.self = config; export default config;`;
   await using project = await temporaryProject({ ...sound, "axis.config.mjs": text });
-  expect(await project.refusal()).toContain("settings.self\n  This refers back to what it is part of.");
+  expect(await project.refusal()).toContain("settings.self\n  This refers back to an object that contains it.");
 });
 
 test.each([
@@ -393,10 +393,10 @@ test("14: a file that is named and cannot be a scenario is answered with the way
     "notes.txt": "x",
   });
   const said = await project.refusal();
-  const end = "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and is no axis.config file.";
+  const end = "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and must not be an axis.config file.";
   expect(said).toContain("no-default.mjs\n  no-default.mjs has no default export\n  Write: export default { ... }");
-  expect(said).toContain(`notes.txt\n  This is no scenario file.\n  ${end}`);
-  expect(said).toContain(`axis.config.json\n  This is no scenario file.\n  ${end}`);
+  expect(said).toContain(`notes.txt\n  This is not an scenario file.\n  ${end}`);
+  expect(said).toContain(`axis.config.json\n  This is not an scenario file.\n  ${end}`);
 });
 
 test("15: verify.files that cannot be read are a problem with its place", async () => {
@@ -417,7 +417,7 @@ test.skipIf(isRoot)(
     await using project = await withConfig({ skills: ["./skills"] });
     await project.write({ "skills/one/SKILL.md": "" });
     await chmod(join(project.folder, "skills"), 0o000);
-    expect(await project.refusal()).toMatch(/skills\[0\]\n {2}The skills could not be looked for: EACCES/);
+    expect(await project.refusal()).toMatch(/skills\[0\]\n {2}The folder of skills could not be read: EACCES/);
     await chmod(join(project.folder, "skills"), 0o700);
   },
 );

@@ -1,4 +1,4 @@
-/** Identity helpers that give an editor the types of what is being written. */
+/** Identity helpers that give editors the types of a config or a scenario. */
 import type { AxisConfig } from "../core/config/config.ts";
 import type { ScenarioInput } from "../core/scenario.ts";
 

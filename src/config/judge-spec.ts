@@ -1,4 +1,4 @@
-/** What a judge spec stands for: rules, a module, a model, an agent, or a judge in code. */
+/** Classifies judge specs: rules, a module, a model, an agent, or a judge in code. */
 import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { isJudge, JudgeSpec, type ModelJudgeSpec } from "../core/config/config.ts";
 import type { Judge } from "../core/judge.ts";
@@ -13,7 +13,7 @@ export type SortedSpec =
   | { readonly kind: "agent"; readonly config: AgentConfig }
   | { readonly kind: "code"; readonly judge: Judge };
 
-/** A string is `rules`, a path from ./ or ../, a model where it holds a slash, and else an agent. */
+/** A string is `rules`, a path that starts with ./ or ../, a model if it contains a slash, or else an agent. */
 export function sortSpec(spec: JudgeSpec): SortedSpec {
   if (typeof spec !== "string") return sortObject(spec);
   if (spec === "rules") return { kind: "rules" };
@@ -37,7 +37,7 @@ function modelSpec({ provider, model, base_url, api_key_env, max_output_tokens }
   };
 }
 
-/** Every spec of `judging`, with its place. Gaps in its lists are passed over, and what is only part of a spec. */
+/** Every spec of `judging`, with its location. Gaps in its lists and incomplete specs are skipped. */
 export function specsIn(judging: ConfigDocument["judging"], place: Place): { spec: JudgeSpec; at: Place }[] {
   const listed = (key: "agents" | "panel") =>
     (judging?.[key] ?? []).flatMap((spec, index) => [{ spec, at: below(place, key, index) }]);

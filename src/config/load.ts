@@ -15,11 +15,11 @@ const configNames = ["axis.config.ts", "axis.config.js", "axis.config.mjs", "axi
 export interface FoundConfig {
   /** Absolute. */
   readonly file: string;
-  /** Names of further configs in the same folder, which are not used. */
+  /** Names of other configs in the same folder, which are not used. */
   readonly others: string[];
 }
 
-/** The config of a folder: the one named, or the first of the usual names. */
+/** Finds the config of a folder: the named one, or the first of the usual names. */
 export async function findConfig(folder: string, explicit?: string): Promise<FoundConfig> {
   if (explicit !== undefined) return { file: await namedConfig(resolve(folder, explicit), explicit), others: [] };
   const found = await configsIn(folder);
@@ -30,35 +30,35 @@ export async function findConfig(folder: string, explicit?: string): Promise<Fou
   return { file: resolve(folder, first), others };
 }
 
-/** Somebody who wrote a config in another format is told so, rather than that there is none. */
+/** If a config exists in another format, the error says so. */
 async function noConfigIn(folder: string): Promise<AxisError> {
-  const names = await readdir(folder).catch(() => []); // What cannot be listed holds nothing that could be named.
+  const names = await readdir(folder).catch(() => []); // A folder that cannot be listed has no names to mention.
   const similar = names.filter((name) => /^axis\.config\.(?!ts$|m?js$|json$)\w+$/i.test(name)).toSorted();
-  const also = similar.length > 0 ? `; ${similar.join(", ")} is not one of them` : "";
+  const also = similar.length > 0 ? `; ${similar.join(", ")} is not supported` : "";
   return new AxisError("config-missing", `There is no config here: looked for ${configNames.join(", ")}${also}`, {
-    hint: "Make one with: axis init; or name one with: -c <path>",
+    hint: "Create one with: axis init; or name one with: -c <path>",
   });
 }
 
-/** Whether a config is the one that is found in its folder without being named. */
+/** Whether a config is the one that its folder uses by default. */
 function isUsualConfig(file: string): boolean {
   const preferred = configNames.find((name) => existsSync(resolve(dirname(file), name)));
   return (preferred ?? "axis.config.json") === basename(file);
 }
 
-/** What a command called in `folder` needs to find a config: nothing where it does so by itself. */
+/** The flag that a command called in `folder` needs to find a config; empty if it finds the config without one. */
 export function configFlag(file: string, folder: string): string {
   if (resolve(folder) === dirname(file) && isUsualConfig(file)) return "";
   return ` -c ${shellWord(relative(folder, file))}`;
 }
 
-/** The names of the configs that lie in a folder, the preferred first. */
+/** The names of the configs in a folder, in order of preference. */
 export async function configsIn(folder: string): Promise<string[]> {
   const there = await Promise.all(configNames.map((name) => isFile(resolve(folder, name))));
   return configNames.filter((_, index) => there[index]);
 }
 
-/** What a config file says, before it is checked. `shown` is the name used in messages. */
+/** The content of a config file before validation. `shown` is the name used in messages. */
 export function readConfig(file: string, shown: string): Promise<unknown> {
   return isModule(file) ? loadDefault(file, { shown }) : readDataFile(file, shown);
 }
@@ -69,7 +69,7 @@ export interface LoadedConfig extends CheckedConfig {
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks one config file by itself; all its problems are thrown as one error. */
+/** Reads and validates one config file alone; all its problems are thrown as one error. */
 export async function loadConfig(file: string): Promise<LoadedConfig> {
   const findings = noFindings();
   const shown = basename(file);
@@ -84,8 +84,8 @@ async function namedConfig(file: string, written: string): Promise<string> {
   if (!allowed.includes(extname(file).toLowerCase())) {
     throw new AxisError(
       "config-invalid",
-      `${written} is no config: the file must end in one of ${allowed.join(", ")}`,
-      { hint: "Write it as JSON or as a module; scenarios may be YAML, a config may not" },
+      `${written} is not a config: its name must end in one of ${allowed.join(", ")}`,
+      { hint: "Write it as JSON or as a module; scenarios may be YAML, but a config may not" },
     );
   }
   return file;
@@ -93,18 +93,18 @@ async function namedConfig(file: string, written: string): Promise<string> {
 
 async function noSuchConfig(file: string, written: string): Promise<AxisError> {
   if (written === "")
-    return new AxisError("config-missing", "-c names a file, and an empty text names none", {
-      hint: "Leave it out for the config of this folder; where it stands for a variable, that may not be set",
+    return new AxisError("config-missing", "-c needs the name of a file, but its value is empty", {
+      hint: "Omit -c to use the config of this folder; if the value came from a variable, it may not be set",
     });
   const isFolder = await stat(file).then(
     (entry) => entry.isDirectory(),
     () => false,
   );
   if (!isFolder)
-    return new AxisError("config-missing", `There is no config file ${written}`, { hint: "Make one with: axis init" });
+    return new AxisError("config-missing", `There is no config file ${written}`, { hint: "Create one with: axis init" });
   const [inside = configNames[3]] = await configsIn(file);
-  return new AxisError("config-missing", `${written} is a folder, and -c names a file`, {
-    hint: `Name the config in it, such as: -c ${join(written, inside)}`,
+  return new AxisError("config-missing", `${written} is a folder, but -c needs a file`, {
+    hint: `Name the config in it, for example: -c ${join(written, inside)}`,
   });
 }
 

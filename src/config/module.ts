@@ -1,4 +1,4 @@
-/** Loads the modules a project writes: configs, scenarios, adapters, judges; TypeScript without a build step. */
+/** Loads the modules of a project: configs, scenarios, adapters, judges. TypeScript needs no build step. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { packageName } from "../core/version.ts";
 import { ownDoors, ownPackage } from "./own-package.ts";
 import { isInModulePackage } from "./package-type.ts";
 
-/** How long a module may take to load, its function included. */
+/** How long a module may take to load, including a call of its exported function. */
 const loadLimitMs = 30_000;
 
 /** File name extensions of modules. */
@@ -16,7 +16,7 @@ export const moduleExtensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"] a
 export interface ModuleOptions {
   /** The name used in messages. */
   readonly shown: string;
-  /** Module that stands for the package's own name; found beside this file when left out. */
+  /** Module that replaces the package's own name; found next to this file if omitted. */
   readonly packageEntry?: string;
   readonly limitMs?: number;
 }
@@ -33,7 +33,7 @@ export function loadModule(file: string, options: ModuleOptions): Promise<Namesp
   return limited(() => importModule(file, options), options);
 }
 
-/** The default export; a function is called once and what it returns is taken. */
+/** The default export; a function is called once and its result is used. */
 export async function loadDefault(file: string, options: ModuleOptions): Promise<unknown> {
   const { found, made } = await loadAny(file, options);
   if (made !== undefined) return made;
@@ -42,12 +42,12 @@ export async function loadDefault(file: string, options: ModuleOptions): Promise
   throw new AxisError("config-invalid", `${options.shown} ${lacks}`, { hint });
 }
 
-/** The same, or undefined where there is none: a helper of other modules. */
+/** The default export, or undefined if there is none: the module is a helper of other modules. */
 export async function loadAnyDefault(file: string, options: ModuleOptions): Promise<unknown> {
   return (await loadAny(file, options)).made;
 }
 
-/** The default export as it was found, and what it comes to. */
+/** The default export as found, and the value it evaluates to. */
 function loadAny(file: string, options: ModuleOptions): Promise<{ found: unknown; made: unknown }> {
   return limited(async () => {
     const { default: found } = await importModule(file, options);
@@ -69,25 +69,25 @@ async function importModule(file: string, options: ModuleOptions): Promise<Names
   }
 }
 
-/** A compiler that makes CommonJS of `export default` marks it so, and puts all exports into what Node takes for the default one. */
+/** A compiler that turns `export default` into CommonJS marks it so, and puts all exports into Node's default export. */
 function compiledExports(loaded: Namespace): Namespace {
   const { default: whole } = loaded;
   return typeof whole === "object" && whole !== null && "__esModule" in whole ? (whole as Namespace) : loaded;
 }
 
-/** In a package that does not say "module", Node takes a .js with `import` or `export` for broken, or warns about it. */
+/** In a package without "type": "module", Node rejects a .js file with `import` or `export`, or warns about it. */
 function isOfEitherKind(file: string): boolean {
   return /\.js$/i.test(file) && !isInModulePackage(file);
 }
 
-/** Through jiti, with our own package put in place of its name: it need not be installed in the project. */
+/** Imports through jiti and supplies our own package, which need not be installed in the project. */
 async function importWithPackage(file: string, options: ModuleOptions): Promise<Namespace> {
   const main = { [packageName]: await ownPackage(options.packageEntry) };
   try {
     return await importWith(file, main);
   } catch (error) {
     if (!isUnresolved(error)) throw error;
-    // It may be another door of the package that is not found. All of them take long to load, so only now.
+    // The missing module may be another entry point of this package. They are slow to load, so they are added only now.
     return await importWith(file, { ...main, ...(await ownDoors()) });
   }
 }
@@ -117,7 +117,7 @@ function resolvesPackage(file: string): boolean {
     createRequire(file).resolve(packageName);
     return true;
   } catch (error) {
-    // Found, but with an entry for `import` only, which require.resolve refuses.
+    // The package was found, but it has only an entry for `import`, which require.resolve rejects.
     return systemCode(error) === "ERR_PACKAGE_PATH_NOT_EXPORTED";
   }
 }

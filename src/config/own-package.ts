@@ -1,9 +1,9 @@
-/** The package itself, for modules of projects that do not have it installed: its main door, and the others. */
+/** The package itself, for modules of projects that have not installed it: its main entry point, and the others. */
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { packageName } from "../core/version.ts";
 
-/** Doors that a config, a scenario, an adapter, a judge or a metric can need, with where their source stands. */
+/** Entry points that a config, scenario, adapter, judge or metric may need, with the path of their source. */
 const doors: Readonly<Record<string, string>> = {
   agents: "../agents/index.ts",
   judges: "../judges/index.ts",
@@ -12,13 +12,13 @@ const doors: Readonly<Record<string, string>> = {
   statistics: "../statistics/index.ts",
 };
 
-/** What `axis-eval` exports; `entry` stands in its place, as in tests. */
+/** The exports of `axis-eval`; `entry` replaces them, as in tests. */
 export async function ownPackage(entry: string | undefined): Promise<unknown> {
   const found = entry === undefined ? built("index", "../index.ts") : pathToFileURL(entry);
   return found === undefined ? import("./define.ts") : import(/* @vite-ignore */ found.href);
 }
 
-/** What each further door exports, by the name it is imported by. */
+/** The exports of each further entry point, by import name. */
 export async function ownDoors(): Promise<Record<string, unknown>> {
   const loaded = Object.entries(doors).map(async ([name, source]) => {
     const found = built(name, source);
@@ -28,7 +28,7 @@ export async function ownDoors(): Promise<Record<string, unknown>> {
   return Object.fromEntries((await Promise.all(loaded)).filter(([, exported]) => exported !== undefined));
 }
 
-/** Where a door lies: beside this file or above it once it is bundled, else in the source. */
+/** Where an entry point is: next to this file or above it in the bundle, else in the source. */
 function built(name: string, source: string): URL | undefined {
   const candidates = import.meta.url.endsWith(".ts") ? [source] : [`./${name}.js`, `../${name}.js`];
   return candidates.map((path) => new URL(path, import.meta.url)).find((url) => existsSync(fileURLToPath(url)));

@@ -1,9 +1,9 @@
-/** Whether Node reads a `.js` file as an ES module: the nearest package.json above it says so, or says nothing. */
+/** Whether Node reads a `.js` file as an ES module, according to the nearest package.json above it. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "../core/error.ts";
 
-/** True where the nearest package.json has `"type": "module"`. */
+/** True if the nearest package.json has `"type": "module"`. */
 export function isInModulePackage(file: string): boolean {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const text = textOf(join(folder, "package.json"));
@@ -25,7 +25,7 @@ function typeIn(text: string): unknown {
   try {
     return (JSON.parse(text) as { type?: unknown } | null)?.type;
   } catch {
-    // Not ours to judge: whoever reads it as a package says so, and a config beside it may still be fine.
+    // Not ours to judge: code that reads it as a package reports it, and a config next to it may still be fine.
     return undefined;
   }
 }

@@ -73,7 +73,7 @@ test("jobs stand in order of scenario key, position of the agent, trial", async 
   ]);
 });
 
-test("all kinds of files are scenarios, and what has no prompt and no rubric is passed over", async () => {
+test("all kinds of files are scenarios, and what has no prompt and no rubric is skipped", async () => {
   const module = `export default { name: "M", prompt: "p", judge: "j" };`;
   await using project = await temporaryProject({
     ...config(),
@@ -91,8 +91,8 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
   const plan = await project.plan();
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["a", "b", "c", "d", "e"]);
   expect(project.said.details.toSorted()).toEqual([
-    "scenarios/fixture.json is no scenario (no prompt, judge or rubric) and is passed over",
-    "scenarios/helper.ts is no scenario (no prompt, judge or rubric) and is passed over",
+    "scenarios/fixture.json is not a scenario (no prompt, judge or rubric) and is skipped",
+    "scenarios/helper.ts is not a scenario (no prompt, judge or rubric) and is skipped",
   ]);
   expect(project.said.warnings).toEqual([]);
 });
@@ -106,7 +106,7 @@ test("a link that is not followed is named among what is passed over", async () 
   await symlink(join(project.folder, "shared"), join(project.folder, "scenarios/shared"));
   expect(cellsOf(await project.plan())).toEqual(["a command 1"]);
   expect(project.said.details).toEqual([
-    "scenarios/shared is a link to a folder, or out of this one, and is passed over",
+    "scenarios/shared is a link to a folder or out of this folder, and is skipped",
   ]);
 });
 
@@ -119,7 +119,7 @@ test("a project without a scenario is told where it was looked for, and what lie
   expect(await project.refusal()).toBe(
     [
       "There is no scenario to run: looked in ./scenarios",
-      "scenarios/typo.json is no scenario (no prompt, judge or rubric) and is passed over",
+      "scenarios/typo.json is not a scenario (no prompt, judge or rubric) and is skipped",
       "Write one: a .json or .yaml file there, with name, prompt and judge",
     ].join("\n"),
   );
@@ -128,7 +128,7 @@ test("a project without a scenario is told where it was looked for, and what lie
 test("a list of scenarios that is empty is called so", async () => {
   await using project = await temporaryProject(config({ scenarios: [] }));
   expect(await project.refusal()).toBe(
-    'There is no scenario to run: "scenarios" of the config is an empty list\nName a folder in it, such as ./scenarios, or leave it out',
+    'Unknown scenario to run: "scenarios" in the config is an empty list\nAdd a folder to it, such as ./scenarios, or remove it',
   );
 });
 
@@ -137,11 +137,11 @@ test("a config in another format, and a folder in its place, are named", async (
     "axis.config.yaml": "agents: []",
     ...Object.fromEntries(Object.entries(config()).map(([path, content]) => [`inner/${path}`, content])),
   });
-  expect(await project.refusal()).toContain("axis.config.json; axis.config.yaml is not one of them");
+  expect(await project.refusal()).toContain("axis.config.json; axis.config.yaml is not supported");
   expect(await project.refusal({ configFile: "inner" })).toBe(
-    "inner is a folder, and -c names a file\nName the config in it, such as: -c inner/axis.config.json",
+    "inner is a folder, but -c needs a file\nName the config in it, for example: -c inner/axis.config.json",
   );
-  expect(await project.refusal({ configFile: "" })).toMatch(/^-c names a file, and an empty text names none\n/);
+  expect(await project.refusal({ configFile: "" })).toMatch(/^-c needs the name of a file, but its value is empty\n/);
   expect(await project.refusal({ configFile: "axis.config.yaml" })).toContain("Write it as JSON or as a module");
 });
 
@@ -156,7 +156,7 @@ test("a key that is too long is answered with the way out", async () => {
 test("a file may state its key only as its path says it", async () => {
   await using project = await temporaryProject({ ...config(), "scenarios/a.json": { ...soundScenario, key: "b" } });
   expect(await project.refusal()).toContain(
-    'scenarios/a.json  key\n  The key "b" differs from that of the path.\n  Write "a", or leave key out.',
+    'scenarios/a.json  key\n  The key "b" differs from the key that its path gives.\n  Write "a", or remove key.',
   );
 });
 
@@ -350,7 +350,7 @@ test("a module that lacks run is refused with both exports", async () => {
     "scenarios/a.json": soundScenario,
   });
   expect(await project.refusal()).toContain(
-    "adapters.one\n  Neither the default export nor the export `adapter` of this module has the function run.",
+    "adapters.one\n  Neither the default export nor the export `adapter` of this module has a run function.",
   );
 });
 
@@ -364,7 +364,7 @@ test.each(["keys: { required: 'X_KEY' }", "keys: ['X_KEY']", "keys: { optional: 
     });
     const said = await project.refusal();
     expect(said).toContain(
-      "adapters.one\n  The keys of this adapter are no lists of names of variables.\n  Write: keys: { required: [...], optional: [...] }.",
+      "adapters.one\n  The keys of this adapter must be lists of variable names.\n  Write: keys: { required: [...], optional: [...] }.",
     );
   },
 );
@@ -376,7 +376,7 @@ test("two adapters whose names differ only in case are one name, and refused", a
     "scenarios/a.json": soundScenario,
   });
   expect(await project.refusal()).toContain(
-    'adapters.ONE\n  The adapter "one" has the same name, where case does not count.\n  Rename one of them, or take one out.',
+    'adapters.ONE\n  The adapter "one" has the same name, ignoring case.\n  Rename or remove one of them.',
   );
 });
 
@@ -388,7 +388,7 @@ test("a custom adapter may take the name of a built-in one, and that is said", a
   });
   const plan = await project.plan();
   expect(plan.jobs[0]?.agent.adapter.name).toBe("mine");
-  expect(project.said.notices).toEqual(['The adapter "command" of this project takes the place of the built-in one']);
+  expect(project.said.notices).toEqual(['The adapter "command" of this project replaces the built-in one']);
 });
 
 test("a model needs a {model} in the command", async () => {
@@ -422,7 +422,7 @@ test("with two configs the first by preference is used and that is said", async 
     "scenarios/a.json": soundScenario,
   });
   expect((await project.plan()).name).toBe("module");
-  expect(project.said.notices).toEqual(["Using axis.config.mjs; axis.config.json in the same folder is not read"]);
+  expect(project.said.notices).toEqual(["Using axis.config.mjs; axis.config.json in the same folder is ignored"]);
 });
 
 test("a config named with -c is relative to where the command was called, and its folder counts", async () => {
@@ -441,11 +441,11 @@ test("an agent that a scenario names and nobody has is a warning, and a near mis
   });
   await project.plan();
   expect(project.said.warnings).toEqual([
-    'scenarios/a.json  agents[1]: There is no agent "somebody". a does not run with it.',
+    'scenarios/a.json  agents[1]: Unknown agent "somebody". a does not run with it.',
   ]);
   await project.write({ "scenarios/a.json": { ...soundScenario, agents: ["comand"] } });
   expect(await project.refusal()).toContain(
-    'scenarios/a.json  agents[0]\n  There is no agent "comand". Did you mean "command"?',
+    'scenarios/a.json  agents[0]\n  Unknown agent "comand". Did you mean "command"?',
   );
 });
 
@@ -458,9 +458,9 @@ test("an unknown agent is shown where it is written: in the variant, its templat
   });
   await project.plan();
   expect(project.said.warnings.toSorted()).toEqual([
-    'axis.config.json  scenarios[1].agents[0]: There is no agent "nobody". in does not run with it.',
-    'scenarios/a.json  agents[1]: There is no agent "anybody". a@x does not run with it.',
-    'scenarios/a.json  variants[1].agents[1]: There is no agent "somebody". a@y does not run with it.',
+    'axis.config.json  scenarios[1].agents[0]: Unknown agent "nobody". in does not run with it.',
+    'scenarios/a.json  agents[1]: Unknown agent "anybody". a@x does not run with it.',
+    'scenarios/a.json  variants[1].agents[1]: Unknown agent "somebody". a@y does not run with it.',
   ]);
 });
 
@@ -514,7 +514,7 @@ test("a skill that is not there is a problem with its place", async () => {
   const said = await project.refusal();
   expect(said).toContain('axis.config.json  skills[0]\n  No skill was found at "./none": there is no such folder.');
   expect(said).toContain(
-    'scenarios/a.json  skills[0]\n  No skill was found at "./empty": neither the folder nor one below it holds a SKILL.md.',
+    'scenarios/a.json  skills[0]\n  No skill was found at "./empty": neither the folder nor one directly below it contains a SKILL.md.',
   );
 });
 
@@ -533,11 +533,11 @@ test.each([
     "a weight",
     config({ settings: { scoring_weights: { agent: 0.1, service: 0.3 } } }),
     {},
-    ["The settings changed: weights, judges, metrics, names of variables or hooks"],
+    ["The settings changed: weights, judges, metrics, variable names or hooks"],
   ],
   ["an agent", config({ agents: [{ ...soundAgent, command: "false" }] }), {}, ['The agent "command" changed']],
   ["concurrency", config({ settings: { concurrency: 3, fail_under: 4 } }), {}, []],
-  ["scoring", {}, { noScore: true }, ["Scoring was on and is off"]],
+  ["scoring", {}, { noScore: true }, ["Scoring was on and is now off"]],
   ["a new scenario", { "scenarios/c.json": soundScenario }, {}, ['The scenario "c" is new']],
   ["fewer scenarios", {}, { scenarios: ["b"] }, ['The scenario "a" is gone']],
 ])("a change of %s is said", async (_what, files, request, said) => {
@@ -558,7 +558,7 @@ test("a changed file of a check, and another AXIS, are said", async () => {
   await project.write({ "scenarios/t.txt": "2" });
   const changed = { ...before, digests: { ...before.digests, axis: "other" } };
   expect(planChanges(changed, await project.plan())).toEqual([
-    "AXIS itself has another version or formula",
+    "The version or the formula of AXIS changed",
     'The scenario "a" changed',
   ]);
 });
@@ -611,7 +611,7 @@ test("an adapter that does not load is one problem, and its agents are no furthe
     "scenarios/a.json": soundScenario,
   });
   expect(await project.refusal()).toBe(
-    'axis.config.json  adapters.Mine\n  There is no file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
+    'axis.config.json  adapters.Mine\n  Unknown file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
   );
 });
 
@@ -623,7 +623,7 @@ test("a filter by an adapter whose agents have names of their own says those nam
   });
   await expect(project.plan({ agents: ["Command"] })).rejects.toMatchObject({
     code: "plan-empty",
-    hint: 'Agents are chosen by name; those of the adapter "command" are called "mine", "yours".',
+    hint: 'Agents are selected by name; the agents of the adapter "command" are "mine", "yours".',
   });
   await expect(project.plan({ agents: ["yors"] })).rejects.toMatchObject({ hint: 'Did you mean "yours"?' });
   await expect(project.plan({ agents: ["else"] })).rejects.toMatchObject({

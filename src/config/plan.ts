@@ -16,11 +16,11 @@ import { type Problem, throwProblems } from "./validation/problem.ts";
 import { type LoadWorld, loadProject, type Project } from "./project.ts";
 
 export interface PlanWorld extends LoadWorld {
-  /** In place of https://github.com for skills, as in tests. */
+  /** Replaces https://github.com for skills, as in tests. */
   readonly githubBase?: string;
 }
 
-/** Loads, checks and plans. Every mistake of every file is thrown as one error; nothing has been started then. */
+/** Loads, validates and plans. All mistakes in all files are thrown as one error, before anything starts. */
 export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWorld()): Promise<Plan> {
   checkRequest(request);
   const project = await loadProject(request, world);
@@ -36,7 +36,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
     modules,
   });
   const judges = withDraws(planned, request.judgeSamples);
-  // Before the selection: what was left out may be why nothing can be selected.
+  // Warn before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) world.onWarning(warning);
   requireScenarios(project);
@@ -54,7 +54,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }
 
-/** Of the modules that are to judge: those of the config, or that of the flag, which alone is better said by planning. */
+/** Problems of the judge modules: those of the config, or that of the flag, which alone is better reported by planning. */
 async function judgeModuleProblems(
   { judges, configDir, findings }: Project,
   { judge, folder }: PlanRequest,
@@ -73,7 +73,7 @@ function judgeWorld({ configDir, adapters, env, config }: Project, request: Plan
   return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...further };
 }
 
-/** For programs that only want the plan. Warnings are in it anyway. */
+/** For programs that only want the plan, which contains the warnings anyway. */
 function quietWorld(): PlanWorld {
   return { env: process.env, onNotice: () => {}, onWarning: () => {} };
 }

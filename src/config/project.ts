@@ -1,4 +1,4 @@
-/** A project as it stands on disk: its config, its adapters, its scenarios and those of its libraries. */
+/** A project as found on disk: its config, its adapters, its scenarios and those of its libraries. */
 import { basename, dirname, resolve } from "node:path";
 import type { EnvNames } from "../core/config/config.ts";
 import type { McpServers } from "../core/scenario/mcp-server.ts";
@@ -22,17 +22,17 @@ export interface LoadWorld {
   /** Things a person should know, such as which of two configs was used. */
   onNotice(message: string): void;
   onWarning(message: string): void;
-  /** Things worth a line only when asked for details. */
+  /** Details that are shown only on request. */
   onDetail?(message: string): void;
 }
 
-/** Which project, and how far it may reach. */
+/** Which project to load, and what loading may do. */
 export interface LoadRequest {
   readonly folder: string;
   readonly configFile?: string;
-  /** Of libraries that are not trusted, take only the data. */
+  /** Use only the data of untrusted libraries. */
   readonly dataOnly?: boolean;
-  /** Fetch and install nothing: look only at what is here. */
+  /** Fetch and install nothing: use only what is on this machine. */
   readonly offline?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Project {
   readonly config: CheckedConfig["config"];
   readonly agents: readonly PlannedAgent[];
   readonly adapters: KnownAdapters;
-  /** The judges that the config names, each with its place. */
+  /** The judges that the config names, each with its location. */
   readonly judges: CheckedConfig["judges"];
   /** Sorted by key, each key once. */
   readonly scenarios: readonly GatheredScenario[];
@@ -50,23 +50,23 @@ export interface Project {
   readonly artifacts: readonly string[];
   readonly mcpServers: McpServers;
   readonly env: EnvNames;
-  /** Libraries that were opened, those they refer to before them. */
+  /** The libraries that were opened; each comes after those it refers to. */
   readonly libraries: readonly Pick<Library, "url" | "commit">[];
-  /** A sentence for each library that was not looked into, since nothing was to be fetched. */
+  /** A sentence for each library that was not read, because nothing may be fetched. */
   readonly absent: readonly string[];
-  /** The folders, files and URLs that were looked through for scenarios, as the config writes them. */
+  /** The folders, files and URLs that were searched for scenarios, as the config writes them. */
   readonly lookedIn: readonly string[];
-  /** A sentence for each file in a folder of scenarios that is none. */
+  /** A sentence for each file in a scenario folder that is not a scenario. */
   readonly passedOver: readonly string[];
-  /** Problems found so far; nothing may be run while there are any. */
+  /** Problems found so far; nothing may run while there are any. */
   readonly findings: Findings;
 }
 
-/** Loads everything a plan is made from. Problems are collected, not thrown, so that more can be found. */
+/** Loads everything that a plan is made from. Problems are collected, not thrown, so that more can be found. */
 export async function loadProject(request: LoadRequest, world: LoadWorld): Promise<Project> {
   const { file, others } = await findConfig(request.folder, request.configFile);
   const shown = basename(file);
-  if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is not read`);
+  if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is ignored`);
   const findings = noFindings();
   const checked = validateConfig(await readConfig(file, shown), shown, findings);
   const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
@@ -83,7 +83,7 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
   const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
   const isPartial = failed || absent.length > 0;
   const entries = isPartial ? knownOnly(checked, adapters, findings) : withoutBroken(checked.agents, sources, adapters);
-  // While libraries are missing, a judge that nobody here knows may be an adapter of theirs.
+  // While libraries are missing, an unknown judge may be an adapter of theirs.
   if (!isPartial) findings.problems.push(...judgeAgentProblems(checked.judges, adapters));
   return {
     configFile: file,
@@ -110,7 +110,7 @@ function heardBy(list: string[], world: LoadWorld): (message: string) => void {
   };
 }
 
-/** An adapter that did not load is a problem already: its agents are no further ones. */
+/** An adapter that did not load is already a problem, so its agents are not reported again. */
 function withoutBroken(
   agents: CheckedConfig["agents"],
   sources: readonly AdapterSource[],
@@ -126,11 +126,11 @@ interface Finding {
   readonly use: LibraryUse;
 }
 
-/** While libraries are missing, an agent that nobody here knows may be an adapter of theirs. */
+/** While libraries are missing, an unknown agent may be an adapter of theirs. */
 function knownOnly({ agents }: CheckedConfig, adapters: KnownAdapters, findings: Findings): CheckedConfig["agents"] {
   return agents.filter(({ entry: { agent } }) => {
     if (adapters.has(agent.toLowerCase())) return true;
-    findings.warnings.push(`There is no agent ${JSON.stringify(agent)} here; a library that is not here may bring it`);
+    findings.warnings.push(`There is no agent ${JSON.stringify(agent)} here; a library that has not been fetched may provide it`);
     return false;
   });
 }
@@ -157,7 +157,7 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
   return { scenarios, libraries, failed };
 }
 
-/** What libraries add: the project wins, and between two libraries the later one. */
+/** What libraries add: the project wins, and a later library wins over an earlier one. */
 function folded(config: CheckedConfig["config"], libraries: readonly Library[], { baseDir, configName }: Origin) {
   const own = (config.skills ?? []).map((source, index) => ({
     source,
@@ -195,7 +195,7 @@ export function adapterSources(
   return [...[...others].filter(([name]) => !taken.has(name)).map(([, source]) => source), ...own];
 }
 
-/** A plain list is for agents, hooks and checks. */
+/** A plain list applies to agents, hooks and checks. */
 export function envNames(env: ConfigDocument["env"]): EnvNames {
   const lists = Array.isArray(env) ? { agent: env, hooks: env, checks: env } : (env ?? {});
   return {

@@ -1,10 +1,10 @@
-/** The schemas behind the checks, as JSON Schema for editors and other programs. */
+/** The validation schemas as JSON Schema, for editors and other programs. */
 import { z } from "zod";
 import { AxisConfig } from "../core/config/config.ts";
 import { Report } from "../core/report.ts";
 import { ScenarioInput } from "../core/scenario.ts";
 
-/** What there is a schema of. */
+/** The documents that have a schema. */
 export const schemaKinds = ["config", "scenario", "report"] as const;
 export type SchemaKind = (typeof schemaKinds)[number];
 

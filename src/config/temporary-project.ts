@@ -1,4 +1,4 @@
-/** For tests: a project written into a folder of its own, which is removed at the end. */
+/** For tests: a project in its own folder, which is removed at the end. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,10 +6,10 @@ import type { Plan } from "../core/plan.ts";
 import { loadPlan } from "./plan.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
 
-/** Files by path; what is not a string is written as JSON. */
+/** Files by path; a value that is not a string is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
-/** What a load said besides its result. */
+/** The messages of a load, besides its result. */
 export interface Said {
   readonly notices: string[];
   readonly warnings: string[];
@@ -22,14 +22,14 @@ export interface TemporaryProject extends AsyncDisposable {
   write(files: Files): Promise<void>;
   /** Plans it; `env` is the operator's environment. */
   plan(request?: Partial<PlanRequest>, world?: { env?: NodeJS.ProcessEnv; githubBase?: string }): Promise<Plan>;
-  /** The message of the error that planning must end with. */
+  /** The message of the error that planning must fail with. */
   refusal(request?: Partial<PlanRequest>): Promise<string>;
 }
 
-/** A scenario that is right in every part. */
+/** A scenario that is valid in every part. */
 export const soundScenario = { name: "Hello", prompt: "Say hello", judge: "It says hello" };
 
-/** An agent that is right in every part. */
+/** An agent that is valid in every part. */
 export const soundAgent = { agent: "command", command: "true" };
 
 /** Writes the files and opens the project. */

@@ -1,11 +1,11 @@
-/** What a project is called among others: as its config says, else after its repository, else after its folder. */
+/** The name of a project among others: from its config, else from its repository, else from its folder. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { slugOf, type WorkspaceName } from "../core/names/workspace-name.ts";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
 
-/** Reading one line of a file takes no longer, on any disk. */
+/** Reading one line of a file never takes longer, on any disk. */
 const timeoutMs = 10_000;
 
 export interface NamedConfig {
@@ -13,7 +13,7 @@ export interface NamedConfig {
   readonly settings?: { readonly workspace?: string | undefined } | undefined;
 }
 
-/** The same for every command, so that all of them mean one workspace. */
+/** The same for every command, so that all of them use one workspace. */
 export async function workspaceNameOf(
   { name, settings }: NamedConfig,
   configDir: string,
@@ -30,14 +30,14 @@ async function repositoryName(configDir: string, { PATH, HOME }: NodeJS.ProcessE
     program: "git",
     args: ["config", "--get", "remote.origin.url"],
     cwd: configDir,
-    // Of the user's own settings only those count that say whose repositories are looked into.
+    // Of the user's git settings, only those matter that say which repositories git may read.
     env: { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }), LC_ALL: "C" },
     timeoutMs,
   });
   return exit.code === 0 ? ownerAndRepository(stdout.trim()) : undefined;
 }
 
-/** The last two parts of a remote's path, whichever way it is written: as a URL, as `host:path`, or as a folder. */
+/** The last two parts of a remote's path, however it is written: as a URL, as `host:path`, or as a folder. */
 export function ownerAndRepository(remote: string): string | undefined {
   const path = URL.canParse(remote) ? new URL(remote).pathname : remote.replace(/^[^/:]*:/, "");
   const parts = path

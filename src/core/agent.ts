@@ -1,4 +1,4 @@
-/** What drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
+/** Drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
 import type { AgentReadiness } from "./agent/agent-readiness.ts";
 import type { EntryInput } from "./entry.ts";
 import type { McpServers } from "./scenario/mcp-server.ts";
@@ -10,7 +10,7 @@ export type Env = Readonly<Record<string, string>>;
 
 export interface AgentAdapter {
   readonly name: string;
-  /** Variables the program needs or may use; they are passed to it and to nothing else. */
+  /** Variables that the program needs or may use. AXIS passes them to this program and to nothing else. */
   readonly keys?: { readonly required?: readonly string[]; readonly optional?: readonly string[] };
   /** Default true; an adapter that cannot pass a model refuses one. */
   readonly acceptsModel?: boolean;
@@ -18,31 +18,31 @@ export interface AgentAdapter {
   readonly canJudge?: boolean;
   /** Default false. */
   readonly canResume?: boolean;
-  /** Default false. Says what each run cost, so that a budget in money can be kept whatever the model. */
+  /** Default false. Reports what each run cost, so that a money budget works with any model. */
   readonly reportsCost?: boolean;
-  /** Default false. Applies `AgentTask.endpoint`, or asks no model at all: only such agents can be rehearsed. */
+  /** Default false. Uses `AgentTask.endpoint`, or calls no model at all: only such agents can be rehearsed. */
   readonly acceptsEndpoint?: boolean;
   /** Variables that keep the program's configuration inside the job's folders. */
   isolation?(paths: { workspace: string; home: string }): Record<string, string>;
   /** Where its program looks for skills, in the workspace or the home; default `.agents/skills` in the workspace. */
   skillsFolder?(paths: { workspace: string; home: string }): string;
-  /** What this machine lacks, in sentences; empty means ready. Called before anything runs. */
+  /** What is missing on this machine, as sentences; empty means ready. Called before anything runs. */
   missing?(env: Env, task: ReadinessTask): Promise<string[]>;
-  /** The same with what was found: program, package to fetch, login. Where it is there, `missing` is not asked. */
+  /** Like `missing`, but also reports what was found: program, package to fetch, login. If defined, `missing` is not called. */
   ready?(operator: Env, task: ReadinessTask): Promise<AgentReadiness>;
-  /** What one job lacks besides, such as a file of its own; not asked of a machine that only offers to run jobs. */
+  /** What one job needs in addition, such as its own file. Not called on a machine that only offers to run jobs. */
   missingForJob?(task: JobReadinessTask): Promise<string[]>;
   /** A failing agent is an outcome, not an exception. */
   run(task: AgentTask, io: AgentIO): Promise<Outcome>;
 }
 
-/** The part of a task that decides what it needs of a machine. */
+/** The part of a task that decides what the machine must provide. */
 export type ReadinessTask = Pick<AgentTask, "command" | "transcript" | "configDir" | "endpoint"> & {
   /** Default true; false forbids fetching a program. */
   readonly install?: boolean;
 };
 
-/** The part of a task that tells one job of an agent from another, before either is begun. */
+/** The part of a task that distinguishes one job of an agent from another before either starts. */
 type JobReadinessTask = Pick<AgentTask, "transcript" | "configDir" | "scenarioKey" | "trial">;
 
 export interface AgentTask {
@@ -50,59 +50,59 @@ export interface AgentTask {
   readonly model?: string;
   readonly flags: Readonly<Record<string, string | number | boolean>>;
   readonly command?: string | readonly string[];
-  /** The program with its first arguments, where it was found or fetched before; else it is looked up. */
+  /** The program and its first arguments if they were already found or fetched; otherwise the adapter looks them up. */
   readonly program?: readonly [string, ...string[]];
   /** Stored transcript to play back, for the replay agent; relative to configDir. */
   readonly transcript?: string;
   readonly scenarioKey: string;
   readonly trial: number;
-  /** For resolving a program written as ./ or ../; never handed to the agent. */
+  /** For resolving a program written as ./ or ../; never passed to the agent. */
   readonly configDir: string;
   readonly mcpServers: McpServers;
   readonly skills: readonly { readonly name: string; readonly path: string }[];
-  /** Ask models here. The usual variables are in `AgentIO.env` already, in place of the operator's own keys. */
+  /** Call models here. The usual variables are already in `AgentIO.env`, in place of the operator's own keys. */
   readonly endpoint?: ModelEndpoint;
-  /** Session of the turn before, for adapters with canResume. */
+  /** Session of the previous turn, for adapters with canResume. */
   readonly resume?: string;
-  /** The task is to judge: no flag that skips permissions. `evidence` is a folder beside the workspace, to be read only. */
+  /** The task is to judge, so no flag may skip permissions. `evidence` is a read-only folder next to the workspace. */
   readonly judging?: { readonly evidence: string | null };
 }
 
-/** An agent's whole world: isolated folders and environment, one way out, one way to be stopped. */
+/** Everything an agent can reach: isolated folders and environment, one output channel, one stop signal. */
 export interface AgentIO {
   readonly workspace: string;
   readonly home: string;
   readonly env: Env;
   readonly abort: AbortSignal;
-  /** The only way out. An entry without a timestamp is stamped with the time of arrival; an explicit null stays null. */
+  /** The only output channel. An entry without a timestamp gets its arrival time; an explicit null stays null. */
   emit(entry: EntryInput): void;
   /** One line as the program wrote it, for the raw file. */
   raw(line: string): void;
-  /** Usage so far; the last call counts. Unbelievable numbers are ignored and said so. */
+  /** Usage so far; the last call counts. Implausible numbers are ignored and noted. */
   usage(tokens: TokenUsage, costUsd?: number): void;
-  /** The program is up and at work on the prompt. */
+  /** The program has started and is working on the prompt. */
   ready(): void;
   session(id: string): void;
-  /** A sentence about how the run was made that its report should carry. */
+  /** A sentence about how the run was made, for its report. */
   note(message: string): void;
-  /** Isolated, and ended with the abort. */
+  /** The process is isolated, and the abort signal ends it. */
   spawn(program: string, args: readonly string[], options?: SpawnOptions): AgentProcess;
 }
 
 export interface SpawnOptions {
-  /** Text for stdin, then end of file; left out: no stdin. "open" keeps it open for a protocol; as text, { text: "open" }. */
+  /** Text for stdin, then end of file; omitted: no stdin. "open" keeps it open for a protocol; as text, { text: "open" }. */
   readonly stdin?: string | { readonly text: string };
   /** Run `program` as one line of the system shell; `args` must then be empty. */
   readonly shell?: boolean;
-  /** Further variables for this process. */
+  /** Additional variables for this process. */
   readonly env?: Env;
-  /** Default true; with false the adapter gives the raw file its lines itself, as where both sides of a talk belong in it. */
+  /** Default true. With false the adapter writes the raw lines itself, for example to record both sides of a conversation. */
   readonly record?: boolean;
 }
 
 export interface AgentProcess {
   readonly pid: number | undefined;
-  /** Each line of stdout without its end; also recorded as raw. A line beyond 8 MB is cut with a mark. */
+  /** Each line of stdout without its line ending, also recorded as raw. A line over 8 MB is cut and marked. */
   readonly lines: AsyncIterable<string>;
   /** Only with `stdin: "open"`. */
   write(text: string): void;

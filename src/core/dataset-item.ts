@@ -8,7 +8,7 @@ const strings = z.array(z.string()).readonly();
 const tools = z.array(ToolCall).readonly();
 const name = z.union([z.string().min(1), z.number().transform(String)]);
 
-/** One place of a ranking. An entry without an id is kept: the metric that needs it says so. */
+/** One entry of a ranking. An entry without an id is kept: the metric that needs the id reports it. */
 export const RankedEntry = z.preprocess(
   (raw) => (typeof raw === "string" || typeof raw === "number" ? { id: raw } : raw),
   z
@@ -20,22 +20,22 @@ export const RankedEntry = z.preprocess(
 );
 export type RankedEntry = z.infer<typeof RankedEntry>;
 
-/** The schemas that most fields of most items have. Each is one object, so that `quickItem` knows them again. */
+/** The schemas that most fields of most items use. Each is a single object, so that `readQuickItem` recognizes it. */
 export const plainText = z.string().optional();
 export const ranking = z.array(RankedEntry).readonly().optional();
 
-/** JSON text where an object is meant, as tables hold it. */
+/** JSON text in place of an object, as tables store it. */
 const objectOrText = z.preprocess((raw, context) => {
   if (typeof raw !== "string") return raw;
   try {
     return JSON.parse(raw) as unknown;
   } catch {
-    context.addIssue({ code: "custom", message: "is text that is not JSON", input: raw });
+    context.addIssue({ code: "custom", message: "is not valid JSON", input: raw });
     return z.NEVER;
   }
 }, OwnObject);
 
-/** An ISO time; without a zone it is taken as UTC. */
+/** An ISO time; without a time zone it counts as UTC. */
 const timestamp = z.string().transform((text, context) => {
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) || /^\d{4}-\d\d-\d\d$/.test(text) ? text : `${text}Z`;
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(zoned.replace(" ", "T")) : new Date(Number.NaN);
@@ -84,17 +84,17 @@ const aliases = {
   dataset_metadata: "metadata",
 };
 
-/** The item as it was given, before anything is derived from its conversation: parse with `parseItem`. */
+/** The item as given, before fields are derived from its conversation; parse it with `parseItem`. */
 export const DatasetItem = bothCases(itemShape, aliases);
 export type DatasetItem = z.infer<typeof DatasetItem>;
 export type ItemField = keyof DatasetItem;
 
 /** Every field of an item, in the order of the schema. */
 export const itemFields = Object.keys(itemShape) as readonly ItemField[];
-/** How fields are written: either spelling, and their aliases. */
+/** How fields may be written: in either spelling, or by an alias. */
 export const itemKeys: KeyTable = keyTable(itemFields, aliases);
 
-/** The field that a written key means, or undefined. */
+/** The field that a written key refers to, or undefined. */
 export function itemField(written: string): ItemField | undefined {
   return canonicalKey(written, itemKeys) as ItemField | undefined;
 }

@@ -4,9 +4,9 @@ import type { Json } from "./json.ts";
 
 const json: z.ZodType<Json> = z.any();
 const common = {
-  /** ISO 8601, or null when unknown. What does not parse counts as unknown. */
+  /** ISO 8601, or null if unknown. A value that does not parse counts as unknown. */
   timestamp: z.string().nullable().default(null),
-  /** Agent turns from 0 where there were repair turns; AXIS sets it. */
+  /** The agent's turn, from 0, if there were repair turns; AXIS sets it. */
   turn: z.number().int().nonnegative().optional(),
 };
 

@@ -1,4 +1,4 @@
-/** The one error class: a mistake with a code, a sentence, and the way out. */
+/** The only error class: a mistake with a code, a sentence, and a hint about the fix. */
 export type ErrorCode =
   | "config-missing"
   | "config-invalid"
@@ -41,7 +41,7 @@ export type ErrorCode =
   | "workspace-missing"
   | "token-missing";
 
-/** Thrown for mistakes only; what an agent, a judge or a check does wrong is a value. */
+/** Thrown only for mistakes of the user; a failure of an agent, a judge or a check is a value. */
 export class AxisError extends Error {
   override readonly name = "AxisError";
   readonly hint?: string;
@@ -61,19 +61,19 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether the disk is full or broken: nothing is wrong with the place that was named. */
+/** Whether the disk is full or broken, so that the path itself is not at fault. */
 export function isDiskFailure(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EIO"].includes(systemCode(error) ?? "");
 }
 
-/** What went wrong first: clearing up after it may have gone wrong, too, and must not hide it. */
+/** The first error: cleaning up after it may have failed too, and must not hide it. */
 export function firstError(error: unknown): unknown {
   let first = error;
   while (first instanceof Error && first.name === "SuppressedError" && "suppressed" in first) first = first.suppressed;
   return first;
 }
 
-/** What an error says, for a message of our own. */
+/** The text of an error, for use in our own messages. */
 export function messageOf(error: unknown): string {
   const first = firstError(error);
   return first instanceof Error ? first.message : String(first);

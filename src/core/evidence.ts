@@ -1,4 +1,4 @@
-/** Everything there is to look at after a run: plain data. */
+/** Everything that can be examined after a run, as plain data. */
 import type { Check, VerifiedCheck } from "./scenario/check.ts";
 import type { Entry } from "./entry.ts";
 import type { Interaction } from "./interaction.ts";
@@ -9,14 +9,14 @@ export interface Evidence {
   readonly scenarioKey: string;
   /** The prompt. */
   readonly task: string;
-  /** Null: there is no rubric, so the goal does not apply. */
+  /** Null: the scenario has no rubric, so the goal does not apply. */
   readonly checks: readonly Check[] | null;
   readonly verified: readonly VerifiedCheck[];
   readonly outcome: Outcome;
-  /** The agent had called a tool; decides whose failure a broken protocol is. */
+  /** Whether the agent had called a tool; decides whose failure a broken protocol is. */
   readonly calledTool: boolean;
   readonly finalAnswer: string | null;
-  /** Null where no time is known. */
+  /** Null if no time is known. */
   readonly durationMs: number | null;
   readonly tokenUsage: TokenUsage | null;
   readonly transcript: readonly Entry[];

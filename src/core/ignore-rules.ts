@@ -1,2 +1,2 @@
-/** What `.axis/.gitignore` says: version control keeps what people mean to share, and nothing else. */
+/** The content of `.axis/.gitignore`: version control keeps only what people mean to share. */
 export const ignoreRules = "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n";

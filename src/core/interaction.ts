@@ -1,4 +1,4 @@
-/** What is judged: a call joined with its result, a stretch of thinking, or a lone error. */
+/** The unit that is judged: a call joined with its result, a stretch of thinking, or a lone error. */
 import { z } from "zod";
 import { Category } from "./score/category.ts";
 
@@ -27,7 +27,7 @@ export const RunStats = z.object({
   totalErrors: z.number().int(),
   /** Sum of the known durations. */
   totalDurationMs: z.number(),
-  /** Null where no time is known. */
+  /** Null if no time is known. */
   wallClockMs: z.number().nullable(),
   startupMs: z.number().optional(),
   shutdownMs: z.number().optional(),

@@ -6,7 +6,7 @@ export function round9(value: number): number {
   return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9;
 }
 
-/** With keys in code-unit order and numbers rounded to 1e-9: equal values have equal bytes. Itself where it is so already. */
+/** Sorts keys by code unit and rounds numbers to 1e-9: equal values have equal bytes. Returns a canonical value itself. */
 export function canonical<T>(value: T): T {
   if (typeof value === "number") return round9(value) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -26,7 +26,7 @@ function canonicalList(list: readonly unknown[]): readonly unknown[] {
   return copy ?? list;
 }
 
-/** Assigning to a key `__proto__` would not make a key of that name, so such an object is never taken as it is. */
+/** Assigning to a key `__proto__` would not create that key, so such an object is never returned as it is. */
 function isInOrder(fields: Fields): boolean {
   let before = "";
   for (const key of Object.keys(fields)) {
@@ -61,17 +61,17 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(canonical(value));
 }
 
-/** Replaces lone surrogates, which UTF-8 cannot carry. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 export function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
-/** Whether every store and every program can carry the text: it has no NUL and no half characters. */
+/** Whether every store and every program can hold the text: it has no NUL and no lone surrogates. */
 export function isSound(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** The text with U+FFFD for each NUL and each half character: what strangers wrote, as it is kept. */
+/** Replaces each NUL and lone surrogate with U+FFFD, so that text from outside can be stored. */
 export function soundText(text: string): string {
   return isSound(text) ? text : text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

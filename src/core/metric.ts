@@ -1,4 +1,4 @@
-/** A metric as everybody sees it who does not write one: what it asks for, and what it does with an item. */
+/** A metric as its users see it: what it needs, and what it does with an item. */
 import type { DatasetItem, ItemField } from "./dataset-item.ts";
 import type { Entry } from "./entry.ts";
 import type { Interaction } from "./interaction.ts";
@@ -11,7 +11,7 @@ import type { SignalDescriptor } from "./score/signal.ts";
 /** The lowest and highest score. */
 export type ScoreRange = readonly [number, number];
 
-/** What a registry knows of a metric without making one. */
+/** What a registry knows about a metric without creating one. */
 export interface MetricConfig {
   readonly key: string;
   readonly name: string;
@@ -23,15 +23,15 @@ export interface MetricConfig {
   readonly defaultThreshold: number | null;
   readonly scoreRange: ScoreRange | null;
   readonly tags: readonly string[];
-  /** Of its arithmetic and questions. */
+  /** Version of its arithmetic and questions. */
   readonly version: string;
   /** Whether it asks a model. */
   readonly judged: boolean;
-  /** Where a blank text is an answer like any other. */
+  /** Whether a blank text counts as an answer. */
   readonly blankIsPresent: boolean;
 }
 
-/** What an item made from a run offers besides its fields. */
+/** What an item made from a run provides besides its fields. */
 export interface RunEvidence {
   readonly scenario: Scenario;
   readonly outcome: Outcome;
@@ -41,14 +41,14 @@ export interface RunEvidence {
   readonly workspace: string;
 }
 
-/** Requests of metrics that look at the network. Injectable, so that tests need none. */
+/** HTTP requests of metrics that use the network. Injectable, so that tests need no network. */
 export interface HttpAccess {
   readonly fetch: (url: string, init: RequestInit & { readonly address?: string }) => Promise<Response>;
   readonly lookup: (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
   readonly timeoutMs: number;
 }
 
-/** Heard around every question to a judge. One that throws changes nothing; it is noted in the metadata. */
+/** Called around every question to a judge. If a callback throws, nothing changes; it is noted in the metadata. */
 export interface MetricCallbacks {
   readonly onGenerationStart?: (about: string) => unknown;
   readonly onGenerationEnd?: (about: string) => unknown;
@@ -60,18 +60,18 @@ export interface SharedAnalyses {
   share<T>(key: string, compute: () => Promise<T>): { readonly value: Promise<T>; readonly shared: boolean };
 }
 
-/** What `execute` may be given besides the item. */
+/** What `execute` may receive besides the item. */
 export interface MetricContext {
   readonly callbacks?: MetricCallbacks;
-  /** One per item, for all metrics of it. */
+  /** One per item, shared by all its metrics. */
   readonly cache?: SharedAnalyses;
   readonly abort?: AbortSignal;
-  /** Used where the metric names no model of its own. */
+  /** Used if the metric names no model. */
   readonly judge?: Model;
   readonly embedder?: Embedder;
   readonly http?: Partial<HttpAccess>;
   readonly run?: Partial<RunEvidence>;
-  /** In place of the metric's own. */
+  /** Replaces the metric's own threshold. */
   readonly threshold?: number | null;
 }
 
@@ -102,12 +102,12 @@ export interface Metric {
   getSubMetrics(result: MetricEvaluationResult): readonly SubMetricResult[];
 }
 
-/** A class or factory of metrics; options are checked when one is made. */
+/** A class or factory of metrics; options are validated on creation. */
 export interface MetricType {
   new (...options: never[]): Metric;
   readonly name: string;
   readonly config?: MetricConfig | undefined;
 }
 
-/** A metric class that says what it is. */
+/** A metric class that carries its config. */
 export type RegisteredMetric = MetricType & { readonly config: MetricConfig };

@@ -1,4 +1,4 @@
-/** A language model behind an API, or a double of one. Judges and metrics ask it alike. */
+/** A language model behind an API, or a test double. Judges and metrics call it the same way. */
 import type { z } from "zod";
 import type { Json } from "./json.ts";
 import type { TokenUsage } from "./model/token-usage.ts";
@@ -10,34 +10,34 @@ export interface ModelQuestion<T> {
   /** Role, rules and rubric: the same for every item, first in the prompt. */
   readonly prompt: string;
   readonly examples?: readonly { readonly facts: Json; readonly answer: Json }[];
-  /** What is judged. Data, never an instruction: fenced by whoever sends it. */
+  /** What is judged. Data, never an instruction: the sender fences it. */
   readonly facts: Json;
-  /** Parses the answer; the JSON Schema that the model is shown is made from it. */
+  /** Parses the answer; the JSON Schema shown to the model is made from it. */
   readonly answer: z.ZodType<T>;
   /** `either`: keys of the reply may be spelled in snake_case or camelCase. Default `exact`. */
   readonly keys?: "exact" | "either";
-  /** What was wrong with the answer before this one. */
+  /** What was wrong with the previous answer. */
   readonly problem?: string;
-  /** The same question asked again on purpose: its answers are kept apart. Default 1. */
+  /** Which sample this is, if the same question is repeated on purpose: answers are kept per sample. Default 1. */
   readonly draw?: number;
-  /** Whether an answer that was read is worth keeping for the next time; default: each is. */
+  /** Whether a parsed answer should be kept for the next time; default: always. */
   readonly keep?: (answer: T) => boolean;
 }
 
 export interface ModelCallOptions {
   readonly abort: AbortSignal;
-  /** How often an unreadable reply is shown again with what was wrong; default 2. */
+  /** How often an unreadable reply is sent back with what was wrong; default 2. */
   readonly repairs?: number;
-  /** How often a request that failed on its way (5xx, a dropped connection, a timeout) is sent again; default 2. */
+  /** How often a request that failed in transit (5xx, a dropped connection, a timeout) is retried; default 2. */
   readonly retries?: number;
-  /** Default 0; left out where the model does not take one. */
+  /** Default 0; omitted if the model does not accept one. */
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
-  /** Per request; default five minutes. */
+  /** Time limit per request; default five minutes. */
   readonly timeoutMs?: number;
 }
 
-/** What all attempts of one question cost. A price that is not known is null, never 0. */
+/** What all attempts at one question cost. An unknown price is null, never 0. */
 export interface ModelSpending {
   readonly tokenUsage?: TokenUsage;
   readonly costUsd: number | null;
@@ -62,7 +62,7 @@ export type ModelAnswer<T> =
       readonly status: "failed";
       readonly code: ModelFailure;
       readonly why: string;
-      /** The reply that could not be read. */
+      /** The reply that could not be parsed. */
       readonly raw?: string;
       readonly spending: ModelSpending;
     };
@@ -70,9 +70,9 @@ export type ModelAnswer<T> =
 export interface Model {
   /** `<provider>/<model>`. */
   readonly id: string;
-  /** Whether there is a price for what it is asked; absent where only its answers say what they cost. */
+  /** Whether its price is known; absent if only its answers state what they cost. */
   readonly priced?: boolean;
-  /** Never rejects for what the model or the network did. */
+  /** Never rejects because of the model or the network. */
   ask<T>(question: ModelQuestion<T>, options: ModelCallOptions): Promise<ModelAnswer<T>>;
 }
 

@@ -1,4 +1,4 @@
-/** How a run ended, said once, and whose failure a failure is. */
+/** How a run ended, and whose fault a failure is. */
 import { z } from "zod";
 
 export const FailureCode = z.enum([
@@ -27,7 +27,7 @@ export const Outcome = z.discriminatedUnion("status", [
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** Why a job is stopped: the reason an abort signal carries. The first one counts. */
+/** Why a run is stopped: the reason that an abort signal carries. The first one counts. */
 export class Stop extends Error {
   override readonly name = "Stop";
   constructor(
@@ -38,13 +38,13 @@ export class Stop extends Error {
     super(message);
   }
 
-  /** The outcome of a job that was stopped for this reason. */
+  /** The outcome of a run that was stopped for this reason. */
   outcome(): Outcome {
     return { status: "stopped", by: this.by, scope: this.scope, message: this.message };
   }
 }
 
-/** The outcome of what an abort ended; a reason of somebody else's means that a person stopped the run. */
+/** The outcome of an aborted run; a reason of any other type means that a person stopped the run. */
 export function stopOutcome({ reason }: { readonly reason: unknown }): Outcome {
   return (reason instanceof Stop ? reason : new Stop("user", "run", "stopped")).outcome();
 }
@@ -52,24 +52,24 @@ export function stopOutcome({ reason }: { readonly reason: unknown }): Outcome {
 export const OutcomeClass = z.enum(["completed", "agent", "infrastructure", "judge", "check", "notRun"]);
 export type OutcomeClass = z.infer<typeof OutcomeClass>;
 
-/** Classes of failures, each of which is gated apart. */
+/** Classes of failures; each has its own limit of allowed failures. */
 export const FailureClass = z.enum(["agent", "infrastructure", "judge", "check"]);
 export type FailureClass = z.infer<typeof FailureClass>;
 
 const infrastructureCodes: readonly FailureCode[] = ["setup", "spawn", "auth", "rate-limit", "network", "internal"];
 
-/** The structured facts a class is made from. Nothing an agent wrote is among them. */
+/** The structured facts that decide a class. None of them is text that an agent wrote. */
 export interface OutcomeFacts {
   readonly outcome: Outcome;
   /** Whether the agent had called a tool by then. */
   readonly calledTool: boolean;
-  /** A verified check could not be carried out at all. */
+  /** A verified check could not run at all. */
   readonly checkBroken: boolean;
-  /** Scoring was asked for and a dimension with weight is unscored for another reason. */
+  /** Scoring was requested, and a dimension with weight is unscored for another reason. */
   readonly judgeFailed: boolean;
 }
 
-/** Whether a run did not take place, or failed through no fault of the agent: nothing of it is scored. */
+/** Whether a run did not happen, or failed through no fault of the agent: neither is scored. */
 export function isMissing(outcome: Outcome, calledTool: boolean): boolean {
   return notRun(outcome) || infrastructureFailed(outcome, calledTool);
 }
@@ -92,7 +92,7 @@ function infrastructureFailed(outcome: Outcome, calledTool: boolean): boolean {
   return infrastructureCodes.includes(outcome.code) || (outcome.code === "protocol" && !calledTool);
 }
 
-/** The sentence of an outcome that did not complete. */
+/** The message of an outcome that is not completed. */
 export function failureMessage(outcome: Outcome): string | undefined {
   return outcome.status === "completed" ? undefined : outcome.message;
 }

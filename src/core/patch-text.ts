@@ -1,32 +1,32 @@
-/** Reads a unified diff as git writes it: a section for each file, with its lines. Never fails, whatever the text says. */
+/** Parses a unified diff as git writes it: one section per file, with its lines. Never fails, whatever the text contains. */
 
 export interface PatchSection {
   readonly path: string;
   readonly what: "changed" | "added" | "removed";
-  /** What git says of it besides its lines: modes, and that it differs without saying how. */
+  /** What git reports besides the lines: modes, and that a file differs without showing how. */
   readonly facts: readonly string[];
   readonly lines: readonly PatchLine[];
   readonly added: number;
   readonly removed: number;
-  /** By what name git knows its content afterwards; null where it names none. */
+  /** The id that git gives the new content; null if it gives none. */
   readonly contentId: string | null;
 }
 
 export interface PatchLine {
-  /** A note is git's, or of whoever left lines out. */
+  /** A note comes from git, or from AXIS where it left lines out. */
   readonly kind: "hunk" | "kept" | "added" | "removed" | "note";
   readonly text: string;
-  /** Its number in the file before, and after; null where it is not in it. */
+  /** Line number in the old and in the new file; null if the line is not in that file. */
   readonly before: number | null;
   readonly after: number | null;
 }
 
-/** What a line begins with that AXIS itself put into a diff. No line of a file can: those have a mark in front. */
+/** Prefix of lines that AXIS adds to a diff. No line of a file can start with it: those have a mark in front. */
 export const ownNote = "# AXIS: ";
 
 const opening = "diff --git ";
 
-/** The text of each section. What stands before the first is left out. */
+/** The text of each section. Text before the first section is dropped. */
 export function splitPatch(text: string): string[] {
   const starts: number[] = [];
   for (let at = text.startsWith(opening) ? 0 : nextStart(text, 0); at !== -1; at = nextStart(text, at)) starts.push(at);
@@ -38,7 +38,6 @@ function nextStart(text: string, from: number): number {
   return at === -1 ? -1 : at + 1;
 }
 
-/** One section. */
 export function readSection(text: string): PatchSection {
   const [first = "", ...rest] = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
   const firstHunk = rest.findIndex((line) => line.startsWith("@@ ") || line.startsWith(ownNote));
@@ -55,7 +54,7 @@ export function readSection(text: string): PatchSection {
   };
 }
 
-/** Both names are the same, as nothing is renamed: so each is half of what follows. */
+/** Both names are the same, as nothing is renamed, so each is half of the rest of the line. */
 function pathOf(line: string): string {
   const names = line.slice(opening.length);
   const half = names.slice((names.length + 1) / 2);
@@ -65,7 +64,7 @@ function pathOf(line: string): string {
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** A name with characters that git writes as in C: octal numbers are bytes of UTF-8. */
+/** Decodes a name that git has escaped as in C: octal numbers are bytes of UTF-8. */
 function unquoted(name: string): string {
   const bytes: number[] = [];
   for (const [part, octal, letter] of name.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]+|\\/gsu)) {

@@ -1,4 +1,4 @@
-/** What will be done, decided once. From here on nobody reads configuration, environment or disk to decide anything. */
+/** What will run, decided once. After this, nothing reads configuration, environment or disk to decide anything. */
 import type { Action } from "./scenario/action.ts";
 import type { AgentAdapter } from "./agent.ts";
 import type { AgentConfig } from "./agent/agent-config.ts";
@@ -26,22 +26,22 @@ export interface PlannedAgent {
   readonly adapter: AgentAdapter;
 }
 
-/** One cell with all it needs. */
+/** One cell with everything it needs. */
 export interface Job {
   readonly cell: Cell;
   readonly scenario: Scenario;
   readonly agent: PlannedAgent;
   readonly skills: readonly Skill[];
   readonly judges: Readonly<Record<QuestionId, Judge>>;
-  /** Those of the config, then those of the scenario; absent where there are none. */
+  /** Metrics of the config, then those of the scenario; absent if there are none. */
   readonly metrics?: readonly Metric[];
-  /** What tells the metrics of the config and those of the scenario from others, instructions and options included. */
+  /** Fingerprints of the config's and of the scenario's metrics, including their instructions and options. */
   readonly metricMarks?: { readonly shared: readonly string[]; readonly own: readonly string[] };
-  /** Whom metrics ask that name no model of their own. */
+  /** The model for metrics that name none. */
   readonly metricJudge?: Model;
 }
 
-/** Digests that tell whether a stored plan is still this plan. */
+/** Digests that show whether a stored plan still matches this plan. */
 export interface PlanDigests {
   readonly axis: string;
   readonly settings: string;
@@ -49,7 +49,7 @@ export interface PlanDigests {
   readonly agents: Readonly<Record<string, string>>;
 }
 
-/** What a command asked for beyond its config, and what going on with its report has to hear again. */
+/** What a command requested beyond its config, and what resuming its report must request again. */
 export interface Wishes {
   readonly judge?: string;
   readonly judgeSamples?: number;
@@ -63,49 +63,49 @@ export interface Plan {
   readonly configDir: string;
   readonly configFile: string | null;
   readonly jobs: readonly Job[];
-  /** Scenarios with skip. */
+  /** Number of scenarios with skip. */
   readonly skipped: number;
   readonly concurrency: number;
-  /** Per pair; with `until`, the most. */
+  /** Per result; with `until`, the maximum. */
   readonly trials: number;
-  /** "decided": no further trial of a pair whose passes decide, or of a comparison that is. */
+  /** "decided": no further trials of a result whose passes are decisive, or of a comparison that is decided. */
   readonly until?: "decided";
   readonly runLimits: RunLimitsInput;
-  /** With a money budget: go on where a cost is not known. */
+  /** With a money budget: continue if a cost is unknown. */
   readonly allowUnknownCost?: boolean;
   /** Rows that add to the list prices, or replace them. */
   readonly prices?: PriceTable;
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
   readonly failUnder: number | null;
-  /** Pairs that may fail in each way before the gate says no; default none. */
+  /** Results that may fail in each way before the report fails; default none. */
   readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
-  /** How scorecards are made, as written; absent: by default. */
+  /** How scorecards are computed, as written; absent: the defaults. */
   readonly scorecard?: { readonly weights?: unknown; readonly baseline_scope?: BaselineScope | undefined };
-  /** Where scored runs are told. */
+  /** Where to send events about scored runs. */
   readonly events?: EventSettings;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly env: EnvNames;
   readonly beforeAll: readonly Action[];
   readonly afterAll: readonly Action[];
   readonly digests: PlanDigests;
-  /** Of whatever is drawn at random about the report: what --seed says, else the digest of the plan. */
+  /** Seed of everything random in the report: the value of --seed, else the digest of the plan. */
   readonly seed: string;
-  /** Further attempts at a run that the infrastructure failed; default none. */
+  /** Retries of a run that the infrastructure failed; default none. */
   readonly retries?: number;
-  /** Default true; false forbids fetching a program that is not there. */
+  /** Default true; false forbids fetching a missing program. */
   readonly install?: boolean;
-  /** Agents ask a scripted model; absent where they ask real ones. */
+  /** Agents call a scripted model; absent if they call real models. */
   readonly rehearsal?: Rehearsal;
-  /** Absent where there were none. */
+  /** Absent if there were none. */
   readonly wishes?: Wishes;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
 
-/** The part of a plan that a journal keeps, to go on with it later. */
+/** The part of a plan that a journal stores, so that it can be resumed. */
 export interface PlanDocument {
   readonly name?: string;
   readonly cells: readonly Cell[];
@@ -116,6 +116,6 @@ export interface PlanDocument {
   readonly script?: ScriptMark;
   readonly wishes?: Wishes;
   readonly digests: PlanDigests;
-  /** Absent in journals of before it was kept. */
+  /** Absent in journals of older versions. */
   readonly seed?: string;
 }

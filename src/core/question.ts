@@ -31,7 +31,7 @@ export interface ProcessQuestion extends Common {
   readonly question: Category;
   /** The sparse index, at most 60,000 characters. */
   readonly index: string;
-  /** Those to answer for: at most 50 and 40,000 characters at a time, unless the judge takes whole runs. */
+  /** The interactions to grade: at most 50 and 40,000 characters at a time, unless the judge takes whole runs. */
   readonly interactions: readonly {
     readonly id: number;
     readonly categories: readonly Category[];

@@ -1,4 +1,4 @@
-/** The manifest one `axis run` writes: every pair with its result, and what they come to. */
+/** The manifest that one `axis run` writes: every result, and their summary. */
 import { z } from "zod";
 import { AgentStatistics } from "./report/agent-statistics.ts";
 import { BudgetDocument } from "./report/budget.ts";
@@ -15,21 +15,21 @@ import { Weights } from "./score/weights.ts";
 export const reportVersion = "1";
 
 export const Summary = z.object({
-  /** Pairs planned. */
+  /** Number of planned results. */
   total: z.number().int(),
   completed: z.number().int(),
   failed: z.number().int(),
   failedInfrastructure: z.number().int(),
-  /** Cells, not pairs; they sum to the cells planned. */
+  /** Runs, not results; they add up to the planned runs. */
   classes: z.record(OutcomeClass, z.number().int()),
   unscored: z.number().int(),
-  /** Scenarios with skip. */
+  /** Number of scenarios with skip. */
   skipped: z.number().int(),
-  /** Rounded mean over the pairs with a number. */
+  /** Rounded mean over the results that have a number. */
   averageAxisScore: z.number().nullable(),
-  /** How many pairs that mean is taken over. */
+  /** How many results that mean covers. */
   averagedOver: z.number().int(),
-  /** What the judges of all runs spent, apart from the agents. Absent where no judge spends anything. */
+  /** What the judges of all runs spent, apart from the agents. Absent if no judge spends anything. */
   judging: z.object({ costUsd: z.number().nullable(), tokenUsage: TokenUsage.optional() }).optional(),
 });
 export type Summary = z.infer<typeof Summary>;
@@ -48,13 +48,13 @@ export const Report = z.object({
   reportId: z.string(),
   name: z.string().optional(),
   timestamp: z.string(),
-  /** Over all invocations; null where one of them was killed, so that nobody knows how long it took. */
+  /** Over all invocations; null if one of them was killed, because its duration is then unknown. */
   durationMs: z.number().nullable(),
   state: z.enum(["running", "complete", "aborted"]),
-  /** Of whatever is drawn at random about this report. */
+  /** Seed of everything random in this report. */
   seed: z.string().optional(),
   rescoredFrom: z.string().optional(),
-  /** A rehearsal: a script answered in place of models, so its numbers measure no agent. */
+  /** A rehearsal: a script answered instead of models, so its numbers measure no agent. */
   scripted: z.literal(true).optional(),
   script: ScriptMark.optional(),
   summary: Summary,
@@ -64,16 +64,16 @@ export const Report = z.object({
       calibration: z.object({ median: z.number(), sigma: z.number() }),
       speedThresholdsMs: perCategory(z.array(z.number())),
       signalWeights: perCategory(signals),
-      /** The goal score from which on a run passed. */
+      /** The goal score at which a run passes. */
       passMark: z.number().optional(),
     })
     .optional(),
   results: z.array(PairResult),
-  /** Absent where no calibration of a judge was found. */
+  /** Absent if no calibration of a judge was found. */
   calibration: AppliedCalibration.optional(),
-  /** Absent where the run had no budget. */
+  /** Absent if the run had no budget. */
   budget: BudgetDocument.optional(),
-  /** Absent where no provider refused a run for its rate. */
+  /** Absent if no provider rejected a run because of its rate limit. */
   pace: z.array(Pace).optional(),
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),

@@ -1,4 +1,4 @@
-/** One cell, carried out: what happened, before anything is judged. */
+/** One executed cell: what happened, before anything is judged. */
 import type { VerifiedCheck } from "./scenario/check.ts";
 import type { Entry } from "./entry.ts";
 import type { AgentTurn, GateExecution } from "./scenario/gate.ts";
@@ -13,37 +13,37 @@ export interface Run {
   readonly slot: RunSlot;
   readonly startTime: string;
   readonly endTime: string;
-  /** Of the agent alone: setup, scoring and teardown are not part of it. */
+  /** Duration of the agent alone: setup, scoring and teardown are not included. */
   readonly durationMs: number;
   readonly outcome: Outcome;
   readonly exitCode: number | null;
-  /** Why the ending looks like the agent's own doing. */
+  /** Why it looks as if the agent itself caused the ending. */
   readonly suspect?: string;
   readonly orphans: number;
   readonly tokenUsage?: TokenUsage;
   readonly totalCostUsd?: number;
-  /** Who says so: the program, or the table of prices. */
+  /** Who reported the cost: the program, or the price table. */
   readonly costFrom?: "agent" | "prices";
   readonly sessionId?: string;
   readonly transcript: readonly Entry[];
   readonly verified: readonly VerifiedCheck[];
   readonly setupOutput?: string;
   readonly skillsInstalled: readonly { readonly name: string; readonly path: string; readonly commit?: string }[];
-  /** Names of the variables the agent was given. */
+  /** Names of the variables given to the agent. */
   readonly environment: readonly string[];
-  /** The npm package its program was fetched from, where it was not on this machine. */
+  /** The npm package that its program was fetched from, if it was not on this machine. */
   readonly fetched?: { readonly package: string; readonly version: string | null };
-  /** Where the login lies that was lent to it for lack of a key. */
+  /** Where the login is stored that was lent to it because a key was missing. */
   readonly login?: string;
   readonly warnings: readonly string[];
-  /** What its scorecard is computed from. */
+  /** The facts that its scorecard is computed from. */
   readonly facts: RunFacts;
-  /** Every time a gate was run; absent where none was. */
+  /** Every execution of a gate; absent if there was none. */
   readonly gates?: readonly GateExecution[];
-  /** How the agent was driven, where it took more than one turn. */
+  /** How the agent was driven, if it took more than one turn. */
   readonly turns?: readonly AgentTurn[];
-  /** Files that are not as they were before the agent; absent where nobody looked. */
+  /** Files that differ from before the agent ran; absent if they were not compared. */
   readonly changedFiles?: number;
-  /** What the agent changed; absent where it was never started. */
+  /** What the agent changed; absent if it never started. */
   readonly patch?: RunPatch;
 }

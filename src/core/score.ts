@@ -7,7 +7,7 @@ export interface Unscored {
   readonly why: string;
 }
 
-/** A score made from a share, which it keeps bit for bit, or the reason there is none: what a metric says. */
+/** A score made from a share, which it keeps bit for bit, or the reason there is none: the result of a metric. */
 export type ShareScore = { readonly status: "scored"; readonly value: number; readonly raw: number } | Unscored;
 
 /** Points from 0 to 100; `raw` is the share they were made from, if any. */
@@ -25,12 +25,12 @@ export function notApplicable(why: string): Unscored {
   return { status: "not-applicable", why };
 }
 
-/** It should have been measured and could not be. Documents write it as `unscored`. */
+/** It should have been measured but could not be. Documents call it `unscored`. */
 export function failed(why: string): Unscored {
   return { status: "failed", why };
 }
 
-/** Weighted mean. What does not apply, or has no weight, drops out; what failed makes the whole unknown. */
+/** Weighted mean. Parts that do not apply or have no weight are skipped; a failed part makes the whole unknown. */
 export function combine(parts: readonly { readonly score: Score; readonly weight: number }[]): Score {
   let sum = 0;
   let weights = 0;

@@ -1,6 +1,6 @@
-/** A name or path as one word of a command that people paste into a shell. */
+/** Makes a name or path one word of a command that people paste into a shell. */
 
-/** Quoted where a shell would take it for more than one word, or for something to fill in. */
+/** Adds quotes only if a shell would split or expand the word. */
 export function shellWord(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

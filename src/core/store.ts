@@ -1,4 +1,4 @@
-/** Where documents are kept: each whole or not at all, each on disk before the next step begins. */
+/** Where documents are stored: each completely or not at all, each on disk before the next step begins. */
 import { z } from "zod";
 import type { Baseline } from "./report/baseline.ts";
 import { BudgetSpent } from "./report/budget.ts";
@@ -13,7 +13,7 @@ import type { RunLine } from "./run/run-line.ts";
 export const FileMark = z.object({ file: z.string(), bytes: z.number().int(), sha256: z.string() });
 export type FileMark = z.infer<typeof FileMark>;
 
-/** One attempt at one cell; attempt 2 and later have files of their own. */
+/** One attempt at one cell; attempt 2 and later have their own files. */
 export interface RunSlot {
   readonly cell: Cell;
   readonly attempt: number;
@@ -21,7 +21,7 @@ export interface RunSlot {
 
 const slot = { cell: Cell, attempt: z.number().int().positive() };
 
-/** The steps of a report, in the order they happened: the truth from which report.json can be made again. */
+/** The steps of a report, in the order they happened; report.json can be rebuilt from them. */
 export const JournalStep = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("plan"),
@@ -34,9 +34,9 @@ export const JournalStep = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("judged"), data: z.object({ ...slot, runId: z.string(), detail: FileMark }) }),
   z.object({ type: z.literal("attempt-failed"), data: z.object({ ...slot, runId: z.string(), why: z.string() }) }),
-  /** The report is about this cell and has no run of it, nor an attempt at one. */
+  /** The report includes this cell but has no run of it, nor an attempt. */
   z.object({ type: z.literal("not-run"), data: z.object({ cell: Cell, why: z.string() }) }),
-  /** The run, and what was judged of it, no longer counts: its scenario or agent changed. */
+  /** The run and its judgement no longer count, because its scenario or agent changed. */
   z.object({ type: z.literal("stale"), data: z.object(slot) }),
   z.object({
     type: z.literal("report-closed"),
@@ -51,33 +51,33 @@ export type JournalStep = z.infer<typeof JournalStep>;
 
 /** A raw file being appended to, line by line. */
 export interface RawFile {
-  /** Never waits; what does not fit below the cap is dropped with a mark. */
+  /** Never waits; lines beyond the size limit are dropped with a mark. */
   append(line: string): void;
-  /** Flushed to disk. A second time gives the same mark. */
+  /** Flushes to disk. A second call returns the same mark. */
   close(): Promise<FileMark>;
 }
 
-/** What a run says, for whoever looks on while it goes on. Disposing takes it away: the record of the run has all of it. */
+/** The live output of a run, for displays that follow it. Disposing deletes it: the record of the run contains all of it. */
 export interface LiveFile extends AsyncDisposable {
   /** Never waits, and never fails a run. */
   append(entry: Entry): void;
 }
 
-/** A report being written by this process, and by no other. */
+/** A report that only this process is writing. */
 export interface ReportHandle extends AsyncDisposable {
   readonly reportId: string;
   /** Absolute folder; null for a store without folders. */
   readonly folder: string | null;
-  /** Steps recorded so far, for going on with it. */
+  /** Steps recorded so far, for resuming. */
   readonly steps: readonly JournalStep[];
-  /** From here on everything passes this too before it leaves the process: whoever writes knows its secrets. */
+  /** From now on, everything also passes through this before it leaves the process, since the writer knows its secrets. */
   redactWith(redact: (text: string) => string): void;
-  /** Resolved when the step is on disk. */
+  /** Resolves when the step is on disk. */
   record(step: JournalStep): Promise<void>;
   /** Null where the slot wrote nothing yet. Debug files only with `debug`. */
   openRaw(slot: RunSlot, kind?: "raw" | "debug" | "debug-stderr"): Promise<RawFile>;
   openLive(slot: RunSlot): LiveFile;
-  /** Written beside and renamed; on disk when resolved. */
+  /** Written to a new file and renamed; on disk when resolved. */
   writeDetail(slot: RunSlot, detail: RunDetail): Promise<FileMark>;
   writeSparseIndex(slot: RunSlot, text: string): Promise<void>;
   /** What the agent changed, as a unified diff. */
@@ -87,7 +87,7 @@ export interface ReportHandle extends AsyncDisposable {
   /** Copies one artifact in; `path` is its path in the workspace. Returns its path relative to the report folder. */
   addArtifact(slot: RunSlot, path: string, content: Uint8Array): Promise<string>;
   readDetail(file: string): Promise<RunDetail>;
-  /** Replaces report.json by rename. */
+  /** Replaces report.json by renaming. */
   writeReport(report: Report): Promise<void>;
 }
 
@@ -99,21 +99,21 @@ export interface ReportListing {
 }
 
 export interface Store {
-  /** The id is the UTC start as YYYY-MM-DD-HHMMSS; -2, -3 where that is taken. Made exclusively. */
+  /** The id is the UTC start as YYYY-MM-DD-HHMMSS, with -2, -3 if that is taken. Created exclusively. */
   createReport(start: Date): Promise<ReportHandle>;
-  /** Opens an unfinished or finished report for going on; refuses one that another process is writing. */
+  /** Opens a report, finished or not, to resume it; refuses one that another process is writing. */
   resumeReport(id: string): Promise<ReportHandle>;
-  /** Newest first; what cannot be read is named in `unreadable`. */
+  /** Newest first; reports that cannot be read are listed in `unreadable`. */
   listReports(): Promise<{ reports: ReportListing[]; unreadable: { reportId: string; why: string }[] }>;
   /** An id, a unique prefix of one, or "latest". */
   readReport(id: string): Promise<Report>;
   readDetail(reportId: string, file: string): Promise<RunDetail>;
   /** Every scored run, in scoring order. */
   readRunLines(): Promise<readonly RunLine[]>;
-  /** A run that is there already is not added again. */
+  /** Does not add a run that is already there. */
   addRunLine(line: RunLine): Promise<void>;
   readBaseline(name: string): Promise<Baseline>;
-  /** Undefined where there is none. */
+  /** Undefined if it does not exist. */
   findBaseline(name: string): Promise<Baseline | undefined>;
   writeBaseline(baseline: Baseline): Promise<void>;
   listBaselines(): Promise<Baseline[]>;

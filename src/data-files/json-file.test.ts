@@ -13,19 +13,19 @@ const refusal = (text: string): string => {
 
 test.each([
   ["{", "line 1, column 2: expected a key in double quotes, found the end of the file"],
-  ['{"a": 1,}', "line 1, column 9: a comma must not stand before }"],
+  ['{"a": 1,}', "line 1, column 9: a comma is not allowed before }"],
   ['{"a" 1}', 'line 1, column 6: expected :, found "1"'],
   ['{\n  // why\n  "a": 1\n}', "line 2, column 3: expected a key in double quotes, found a comment (JSON has none)"],
   ["{'a': 1}", 'line 1, column 2: expected a key in double quotes, found "\'"'],
   ['{"a": 01}', 'line 1, column 7: expected a value, found "0"'],
   ['{"a": undefined}', 'line 1, column 7: expected a value, found "u"'],
-  ['{"a": "x\ny"}', "line 1, column 9: a string is not closed on its line"],
-  ['{"a": "\\x"}', "line 1, column 8: an escape that JSON does not have"],
+  ['{"a": "x\ny"}', "line 1, column 9: this string is not closed on its line"],
+  ['{"a": "\\x"}', "line 1, column 8: this escape is not valid in JSON"],
   ['{"a": "', "line 1, column 7: this string is never closed"],
   ["[1 2]", 'line 1, column 4: expected , or ], found "2"'],
   ["{} {}", 'line 1, column 4: unexpected "{" after the end of the value'],
-  ['{"a": 1, "a": 2}', 'line 1, column 10: the key "a" stands here a second time'],
-  ['{"a": 1, "\\u0061": 2}', 'line 1, column 10: the key "a" stands here a second time'],
+  ['{"a": 1, "a": 2}', 'line 1, column 10: the key "a" appears a second time'],
+  ['{"a": 1, "\\u0061": 2}', 'line 1, column 10: the key "a" appears a second time'],
 ])("%j is refused with the place", (text, place) => {
   expect(refusal(text)).toBe(`a.json is not valid JSON: ${place}`);
 });
@@ -75,14 +75,14 @@ test("YAML is read as plain data", async () => {
 
 test.each([
   ["a: [1", "is not valid YAML: line 1"],
-  ["a: 1\na: 2", "is not valid YAML: line 2, column 1: this key stands here a second time"],
+  ["a: 1\na: 2", "is not valid YAML: line 2, column 1: this key appears a second time"],
   [
     'a: say "hi": now',
-    'line 1, column 4: this cannot stand on one line with a key; put a text that holds ": " into quotes',
+    'line 1, column 4: this cannot be on one line with a key; put a text that contains ": " in quotes',
   ],
-  ["a: @home", "line 1, column 4: a text cannot start like this; put it into quotes"],
+  ["a: @home", "line 1, column 4: a text cannot start like this; put it in quotes"],
   ["a:\n\t- b", "line 2, column 1: a tab indents this line; use spaces"],
-  ["a: 1\n---\nb: 2", "is not valid YAML: line 2, column 1: a second document starts here; write one to a file"],
+  ["a: 1\n---\nb: 2", "is not valid YAML: line 2, column 1: a second document starts here; write one document per file"],
 ])("the YAML %j is refused with the place", async (text, said) => {
   await expect(parseYaml(text, "a.yaml")).rejects.toThrow(said);
 });

@@ -1,9 +1,9 @@
-/** Reads JSON and YAML files as data: strict, shallow enough, with the line and a caret where they break. */
+/** Reads JSON and YAML files as data: strict, with limited depth, and with line and caret in syntax errors. */
 import { readFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { deepest, jsonFault, type TextFault } from "./json-scan.ts";
 
-/** No config or scenario is this long; what is longer was not meant to be one. */
+/** No real config or scenario is this long. */
 const mostBytes = 16_000_000;
 const mostAliases = 100;
 const widestLine = 100;
@@ -12,7 +12,7 @@ const widestLine = 100;
 export function parseJson(text: string, file: string): unknown {
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
   if (plain.trim() === "")
-    throw new AxisError("config-invalid", `${file} is empty`, { hint: "Write into it, or remove it" });
+    throw new AxisError("config-invalid", `${file} is empty`, { hint: "Add content to it, or delete it" });
   const fault = jsonFault(plain);
   if (fault !== null) throw broken(plain, file, { ...fault, kind: "JSON" });
   return JSON.parse(plain) as unknown;
@@ -32,19 +32,19 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     return document.toJS({ maxAliasCount: mostAliases + 1 });
   } catch (error) {
     if (error instanceof AxisError) throw error;
-    // The parser's own guards: its stack for depth, its count for aliases of aliases.
+    // These come from the parser's own limits: stack depth, and the number of nested aliases.
     if (error instanceof RangeError) throw tooDeep(file, error);
     if (error instanceof ReferenceError) throw tooManyAliases(file);
     throw new AxisError("config-invalid", `${file} is not valid YAML: ${messageOf(error)}`, { cause: error });
   }
 }
 
-/** What is wrong in words of people who write scenarios, where the parser's own are for programmers. */
+/** Messages for people who write scenarios; the parser's own are for programmers. */
 const yamlWords: Readonly<Record<string, string>> = {
-  BAD_SCALAR_START: "a text cannot start like this; put it into quotes",
-  BLOCK_AS_IMPLICIT_KEY: 'this cannot stand on one line with a key; put a text that holds ": " into quotes',
-  DUPLICATE_KEY: "this key stands here a second time",
-  MULTIPLE_DOCS: "a second document starts here; write one to a file",
+  BAD_SCALAR_START: "a text cannot start like this; put it in quotes",
+  BLOCK_AS_IMPLICIT_KEY: 'this cannot be on one line with a key; put a text that contains ": " in quotes',
+  DUPLICATE_KEY: "this key appears a second time",
+  MULTIPLE_DOCS: "a second document starts here; write one document per file",
   TAB_AS_INDENT: "a tab indents this line; use spaces",
 };
 
@@ -88,7 +88,7 @@ function broken(text: string, file: string, fault: TextFault & { kind: string })
 
 function tooManyAliases(file: string): AxisError {
   return new AxisError("config-invalid", `${file} has more than ${mostAliases} aliases`, {
-    hint: "Write the values out instead of referring to them",
+    hint: "Write the values out instead of using aliases",
   });
 }
 

@@ -1,6 +1,6 @@
-/** Finds the first thing wrong with a JSON text, and where: the built-in parser does not always say. */
+/** Finds the first syntax error in a JSON text and its position, which the built-in parser does not always report. */
 
-/** Deeper than this no config or scenario is. */
+/** No real config or scenario is nested deeper. */
 export const deepest = 64;
 
 export interface TextFault {
@@ -18,7 +18,7 @@ class Fault extends Error {
   }
 }
 
-/** The first fault of a strict JSON text (also a key met twice, and depth), or null. */
+/** The first fault of a strict JSON text (including duplicate keys and depth), or null. */
 export function jsonFault(text: string): TextFault | null {
   try {
     const end = space(text, value(text, space(text, 0), 1));
@@ -30,7 +30,7 @@ export function jsonFault(text: string): TextFault | null {
   }
 }
 
-/** Each reader takes the offset it starts at and returns the offset behind what it read. */
+/** Each reader takes its start offset and returns the offset after what it read. */
 function value(text: string, at: number, depth: number): number {
   const first = text[at];
   if (first === "{") return object(text, at, depth);
@@ -54,13 +54,13 @@ function object(text: string, start: number, depth: number): number {
     if (text[at] !== '"') throw new Fault(at, `expected a key in double quotes, found ${shown(text, at)}`);
     const end = string(text, at);
     const key = JSON.parse(text.slice(at, end)) as string;
-    if (keys.has(key)) throw new Fault(at, `the key ${JSON.stringify(key)} stands here a second time`);
+    if (keys.has(key)) throw new Fault(at, `the key ${JSON.stringify(key)} appears a second time`);
     keys.add(key);
     at = expect(text, space(text, end), ":");
     at = space(text, value(text, space(text, at), depth + 1));
     if (text[at] === "}") return at + 1;
     at = space(text, expect(text, at, ",", "}"));
-    if (text[at] === "}") throw new Fault(at, "a comma must not stand before }");
+    if (text[at] === "}") throw new Fault(at, "a comma is not allowed before }");
   }
 }
 
@@ -72,7 +72,7 @@ function list(text: string, start: number, depth: number): number {
     at = space(text, value(text, at, depth + 1));
     if (text[at] === "]") return at + 1;
     at = space(text, expect(text, at, ",", "]"));
-    if (text[at] === "]") throw new Fault(at, "a comma must not stand before ]");
+    if (text[at] === "]") throw new Fault(at, "a comma is not allowed before ]");
   }
 }
 
@@ -80,12 +80,12 @@ function string(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text[at] ?? "";
     if (unit === '"') return at + 1;
-    if (unit < " ") throw new Fault(at, unit === "\n" ? "a string is not closed on its line" : "a control character");
+    if (unit < " ") throw new Fault(at, unit === "\n" ? "this string is not closed on its line" : "a control character is not allowed here");
     if (unit !== "\\") continue;
     const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
     escape.lastIndex = at;
     const match = escape.exec(text);
-    if (match === null) throw new Fault(at, "an escape that JSON does not have");
+    if (match === null) throw new Fault(at, "this escape is not valid in JSON");
     at += match[0].length - 1;
   }
   throw new Fault(start, "this string is never closed");

@@ -1,4 +1,4 @@
-/** What a cell of a CSV file means: the field decides whether it is text, a number or JSON. */
+/** Interprets a CSV cell: the field decides whether it is text, a number or JSON. */
 import { readLiteral } from "./literal.ts";
 
 /** Fields whose cells are lists or objects; all other known fields are text. Names as in memory, and their aliases. */
@@ -21,14 +21,14 @@ const nested = new Set([
   "expectedTools",
 ]);
 
-/** Of those, the ones that a plain sentence may stand for. */
+/** The nested fields that may also be a plain sentence. */
 const sentences = new Set(["acceptanceCriteria", "trace"]);
 const numbers = new Set(["latency", "judgment"]);
 
 /** A cell's value, or what is wrong with it. */
 export type CellValue = { readonly value: unknown } | { readonly fault: string };
 
-/** `field` in camelCase; `known` tells a field of an item from a column of the user's own. */
+/** `field` is in camelCase; `known` is false for the user's own columns. */
 export function cellValue(cell: string, field: string, known: boolean): CellValue {
   if (cell === "") return { value: null };
   const text = withoutGuard(cell);
@@ -44,34 +44,34 @@ function nestedValue(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return readLiteral(text); // Not JSON: other languages print their lists in another way.
+    return readLiteral(text); // Not JSON: other languages print lists differently.
   }
 }
 
-/** Numbers and booleans of a user's own column are recognised; everything else is text. */
+/** Recognizes numbers and booleans in the user's own columns; everything else is text. */
 function guessed(text: string): unknown {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
   return numberIn(text) ?? text;
 }
 
-/** Only what is written the way numbers are: 007 and 1e999 stay text. */
+/** Accepts only the usual notation of numbers: 007 and 1e999 stay text. */
 function numberIn(text: string): number | undefined {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Takes back the mark that `guarded` puts before a text that a spreadsheet would run. */
+/** Removes the mark that `addGuard` puts before text that a spreadsheet would run. */
 function withoutGuard(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
-/** A spreadsheet runs text that begins like a formula; an apostrophe keeps it text. */
+/** A spreadsheet runs text that starts like a formula; an apostrophe keeps it as text. */
 function guarded(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** One cell as RFC 4180 has it: text is guarded, numbers stay numbers, no value is an empty cell. */
+/** One cell by RFC 4180: text is guarded, numbers stay numbers, a missing value is an empty cell. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -79,7 +79,7 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line of a CSV file, with its end. */
+/** One line of a CSV file, with its line break. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(",")}\r\n`;
 }

@@ -54,8 +54,8 @@ describe("lines", () => {
 
   test("a row with too many or too few cells says so", async () => {
     expect((await recordsOf("query,b\n1\n1,2,3\n")).map(({ line, fault }) => [line, fault])).toEqual([
-      [2, "has 1 cells, the header has 2"],
-      [3, "has 3 cells, the header has 2"],
+      [2, "has 1 cells, but the header has 2"],
+      [3, "has 3 cells, but the header has 2"],
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("the header", () => {
 
   test.each([
     ["", "is empty: the first line must name the columns"],
-    ["a,a\n", 'has two columns "a"'],
+    ["a,a\n", 'has two columns named "a"'],
     ["a,,b\n", "column 2 has no name"],
   ])("%j is refused", async (text, message) => {
     await expect(recordsOf(text)).rejects.toThrow(message);

@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it, with a header, read as a stream. The parser is loaded only here. */
+/** Reads CSV with a header (RFC 4180) as a stream. The parser is loaded only here. */
 import type { CsvError } from "csv-parse";
 import { TextDecoder } from "node:util";
 import { messageOf } from "../core/error.ts";
@@ -7,13 +7,13 @@ import { openBytes } from "./lines.ts";
 import { datasetError, type DatasetRecord } from "./record.ts";
 
 export interface CsvOptions {
-  /** Other names for columns: from what the header says to the field it means. */
+  /** Renames columns: from the name in the header to a field name. */
   readonly columnMapping?: Readonly<Record<string, string>>;
-  /** The name of a field in memory, or undefined for a column that is none. */
+  /** The in-memory name of a field; undefined if the column is not a field. */
   readonly fieldOf: (column: string) => string | undefined;
 }
 
-/** A longer record is a quote that was never closed. */
+/** A longer record means that a quote was never closed. */
 const mostRecordBytes = 64_000_000;
 
 interface Column {
@@ -21,7 +21,7 @@ interface Column {
   readonly field: string | undefined;
 }
 
-/** The records of a file, each with the line on which it begins. */
+/** The records of a file, each with the line it starts on. */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<DatasetRecord> {
   let columns: readonly Column[] | undefined;
   let line = 1;
@@ -32,13 +32,13 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   if (columns === undefined) throw datasetError(path, "is empty: the first line must name the columns");
 }
 
-/** Yields a row as a record and hands the columns on. */
+/** Yields a row as a record and returns the columns. */
 function* one(cells: readonly string[], columns: readonly Column[], line: number) {
   if (cells.length > 1 || cells[0] !== "") yield rowRecord(cells, columns, line);
   return columns;
 }
 
-/** The parser's own count takes both halves of a line end in quotes for one each. */
+/** The parser would count the two characters of a quoted CRLF as two line breaks. */
 function lineEndsIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
@@ -58,7 +58,7 @@ async function* rows(path: string): AsyncGenerator<string[]> {
   }
 }
 
-/** Gives the parser as much as it takes; an error of the file ends the parser with it. */
+/** Feeds the parser as fast as it accepts data; an error in the file also ends the parser. */
 async function feed(path: string, parser: NodeJS.WritableStream & { destroy(error: Error): void }): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
@@ -71,7 +71,7 @@ async function feed(path: string, parser: NodeJS.WritableStream & { destroy(erro
   }
 }
 
-/** Text of whole characters; bytes that are none end the reading instead of turning into something else. */
+/** Decodes whole characters; invalid bytes stop the reading instead of being replaced. */
 function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, path: string): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -87,9 +87,9 @@ function isCsvError(error: unknown): error is CsvError {
 function header(cells: readonly string[], path: string, { columnMapping = {}, fieldOf }: CsvOptions): Column[] {
   const names = cells.map((cell) => columnMapping[cell.trim()] ?? cell.trim());
   const missing = Object.keys(columnMapping).find((from) => !cells.some((cell) => cell.trim() === from));
-  if (missing !== undefined) throw datasetError(path, `has no column "${missing}", which columnMapping renames`);
+  if (missing !== undefined) throw datasetError(path, `has no column "${missing}", but columnMapping renames it`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw datasetError(path, `has two columns "${twice}"`);
+  if (twice !== undefined) throw datasetError(path, `has two columns named "${twice}"`);
   if (names.includes("")) throw datasetError(path, `column ${names.indexOf("") + 1} has no name`);
   return names.map((name) => ({ name, field: fieldOf(name) }));
 }
@@ -97,7 +97,7 @@ function header(cells: readonly string[], path: string, { columnMapping = {}, fi
 function rowRecord(cells: readonly string[], columns: readonly Column[], line: number): DatasetRecord {
   const where = { place: `line ${line}`, line };
   if (cells.length !== columns.length)
-    return { ...where, value: undefined, fault: `has ${cells.length} cells, the header has ${columns.length}` };
+    return { ...where, value: undefined, fault: `has ${cells.length} cells, but the header has ${columns.length}` };
   const entries: [string, unknown][] = [];
   for (const [index, { name, field }] of columns.entries()) {
     const cell = cellValue(cells[index] ?? "", field ?? name, field !== undefined);

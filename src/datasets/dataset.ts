@@ -1,4 +1,4 @@
-/** A dataset in memory: items with a name. Reads and writes JSON, JSONL, CSV and YAML; `stream` reads without loading. */
+/** A named list of items in memory. Reads and writes JSON, JSONL, CSV and YAML; `stream` reads without loading. */
 import { z } from "zod";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { AxisError } from "../core/error.ts";
@@ -12,7 +12,7 @@ import { datasetError } from "./record.ts";
 import { type DatasetSummary, summarized, summaryTable } from "./summary.ts";
 import { filePieces, type WriteOptions, writePieces } from "./write.ts";
 
-/** What a dataset says about itself. */
+/** The metadata of a dataset. */
 export const DatasetAbout = z.object({
   name: z.string().min(1),
   description: z.string().default(""),
@@ -22,7 +22,7 @@ export const DatasetAbout = z.object({
 });
 export type DatasetAbout = z.infer<typeof DatasetAbout>;
 
-/** A string is a query. */
+/** A string is used as the query. */
 export type ItemInput = DatasetItem | Readonly<Record<string, unknown>> | string;
 
 export class Dataset implements Iterable<DatasetItem> {
@@ -31,7 +31,7 @@ export class Dataset implements Iterable<DatasetItem> {
   readonly version: string;
   readonly createdAt: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Items that were passed over when it was read. */
+  /** Items that were skipped while reading. */
   readonly issues: readonly DatasetIssue[];
   readonly #items: DatasetItem[] = [];
   readonly #byId = new Map<string, DatasetItem>();
@@ -56,7 +56,7 @@ export class Dataset implements Iterable<DatasetItem> {
     return new Dataset(about, items);
   }
 
-  /** Reads a whole file; its ending says what it is. */
+  /** Reads a whole file; its extension decides the format. */
   static async read(path: string, options: ReadOptions = {}, format: DatasetFormat = formatOf(path)): Promise<Dataset> {
     const issues: DatasetIssue[] = [];
     const onIssue = (issue: DatasetIssue) => {
@@ -75,7 +75,7 @@ export class Dataset implements Iterable<DatasetItem> {
     }
   }
 
-  /** The items of a file one by one, in flat memory. Ids are not remembered, so repeated ones are not noticed. */
+  /** Yields the items of a file one by one, in constant memory. Ids are not stored, so duplicates go unnoticed. */
   static async *stream(path: string, options: ReadOptions = {}): AsyncGenerator<DatasetItem> {
     for await (const { item } of streamItems(path, options)) yield item;
   }
@@ -104,10 +104,10 @@ export class Dataset implements Iterable<DatasetItem> {
     return this.#items.values();
   }
 
-  /** Adds an item; an id that is there already is a mistake. */
+  /** Adds an item; throws if its id already exists. */
   addItem(input: ItemInput): this {
     const item = parseItem(typeof input === "string" ? { query: input } : input, `items[${this.size}]`);
-    if (this.#byId.has(item.id)) throw datasetError(`items[${this.size}]`, `the id "${item.id}" is there already`);
+    if (this.#byId.has(item.id)) throw datasetError(`items[${this.size}]`, `the id "${item.id}" already exists`);
     this.#byId.set(item.id, item);
     this.#items.push(item);
     return this;
@@ -148,7 +148,7 @@ export class Dataset implements Iterable<DatasetItem> {
 
 const aboutKeys = keyTable(Object.keys(DatasetAbout.shape));
 
-/** A file that says nothing of itself is called after its path. */
+/** A file without metadata is named after its path. */
 function aboutIn(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
   const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, aboutKeys));
   if (!read.success) throw datasetError(path, z.prettifyError(read.error));

@@ -1,16 +1,16 @@
-/** JSON and YAML datasets: an object with `items`, or a list of items; read as a whole. */
+/** JSON and YAML datasets: an object with `items`, or a list of items, read as a whole. */
 import { readFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { parseJson, parseYaml } from "../data-files/json-file.ts";
 import { datasetError, type DatasetRecord } from "./record.ts";
 
-/** What a file says about itself, and its items. */
+/** The metadata of a file, and its items. */
 export interface DatasetDocument {
   readonly about: Readonly<Record<string, unknown>>;
   readonly records: readonly DatasetRecord[];
 }
 
-/** Reads a whole file; `kind` says in which language it is. */
+/** Reads a whole file in the given language. */
 export async function readDocument(path: string, kind: "json" | "yaml"): Promise<DatasetDocument> {
   const text = await textOf(path);
   try {
@@ -21,7 +21,7 @@ export async function readDocument(path: string, kind: "json" | "yaml"): Promise
   }
 }
 
-/** The built-in parser first: the strict one is slower, and there to say where a text breaks. */
+/** Tries the built-in parser first: the strict one is slower, but it says where a text is invalid. */
 function jsonValue(text: string, path: string): unknown {
   try {
     return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) as unknown;
@@ -36,7 +36,7 @@ function documentOf(value: unknown, path: string): DatasetDocument {
     const { items, ...about } = value as { items: unknown[] };
     return { about, records: items.map(itemRecord) };
   }
-  throw datasetError(path, 'holds no items: expected a list, or an object with a list called "items"');
+  throw datasetError(path, 'contains no items: expected a list, or an object with a list called "items"');
 }
 
 function itemRecord(value: unknown, index: number): DatasetRecord {
@@ -45,7 +45,7 @@ function itemRecord(value: unknown, index: number): DatasetRecord {
 
 async function textOf(path: string): Promise<string> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    const why = systemCode(cause) === "ENOENT" ? "there is no such file" : `could not be read (${messageOf(cause)})`;
+    const why = systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${messageOf(cause)})`;
     throw datasetError(path, why, { cause });
   });
   try {

@@ -1,4 +1,4 @@
-/** The kinds of dataset files, told by their endings, and how each is read. */
+/** The formats of dataset files, recognized by their extensions, and how to read each one. */
 import { extname } from "node:path";
 import { readCsv } from "./csv.ts";
 import { readDocument } from "./document.ts";
@@ -19,16 +19,16 @@ const endings: Readonly<Record<string, DatasetFormat>> = {
   ".yml": "yaml",
 };
 
-/** The format a path's ending says. */
+/** Detects the format by the file extension. */
 export function formatOf(path: string): DatasetFormat {
   const format = endings[extname(path).toLowerCase()];
   if (format !== undefined) return format;
-  throw datasetError(path, `cannot tell what kind of file it is by its ending`, {
-    hint: `Name it ${Object.keys(endings).join(", ")}`,
+  throw datasetError(path, `the file extension does not tell its format`, {
+    hint: `Use one of these extensions: ${Object.keys(endings).join(", ")}`,
   });
 }
 
-/** The items of a file one by one. JSONL and CSV take the same memory however long they are. */
+/** Yields the items of a file one by one. JSONL and CSV need constant memory, whatever their length. */
 export function streamItems(
   path: string,
   options: ReadOptions = {},
@@ -37,7 +37,7 @@ export function streamItems(
   return itemsOf(recordsOf(path, format, options), path, options);
 }
 
-/** The records of a file in batches, before they are taken for items. */
+/** The records of a file in batches, before they are parsed as items. */
 export function recordsOf(path: string, format: DatasetFormat, { columnMapping }: ReadOptions): RecordBatches {
   if (format === "jsonl") return readJsonl(path);
   if (format === "json" || format === "yaml") return documentRecords(path, format);

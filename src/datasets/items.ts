@@ -1,4 +1,4 @@
-/** Turns records into items: own keys, invalid ones, offset, limit and sample as the options say. */
+/** Turns records into items; the options decide about unknown keys, invalid items, offset, limit and sample. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { isPlainObject } from "../core/keys/key-case.ts";
 import { readItem } from "../core/item/parse-item.ts";
@@ -7,16 +7,16 @@ import type { ReadOptions } from "./read-options.ts";
 import { datasetError, type DatasetRecord, type RecordBatches } from "./record.ts";
 import { sampled } from "./sample.ts";
 
-/** An item with where it stood and what it was made of. */
+/** An item with its position in the file and its source. */
 export interface SourceItem {
   readonly item: DatasetItem;
   readonly place: string;
   readonly line: number | null;
-  /** What it was read from, as text: the same file gives the same one, while an item may hold ids given by chance. */
+  /** The source as text: it is the same for the same file, while an item may contain random ids. */
   readonly source: () => string;
 }
 
-/** The items of a source, one by one; `name` is what messages call it. */
+/** The items of a source, one by one; `name` identifies the source in messages. */
 export function itemsOf(batches: RecordBatches, name: string, options: ReadOptions): AsyncGenerator<SourceItem> {
   const { offset = 0, limit = Number.POSITIVE_INFINITY, sample } = options;
   const valid = parsed(batches, name, options);
@@ -35,7 +35,7 @@ async function* parsed(batches: RecordBatches, name: string, options: ReadOption
     }
 }
 
-const refusalHint = "Mend it, or pass invalid items over with: --invalid skip";
+const refusalHint = "Fix it, or skip invalid items with: --invalid skip";
 
 async function* window(items: AsyncIterable<SourceItem>, offset: number, limit: number): AsyncGenerator<SourceItem> {
   if (limit <= 0) return;
@@ -47,7 +47,7 @@ async function* window(items: AsyncIterable<SourceItem>, offset: number, limit: 
   }
 }
 
-/** One record as an item, or why it is none. */
+/** Parses one record as an item, or returns why it is not one. */
 export function readRecord(
   record: DatasetRecord,
   { unknown = "collect" }: ReadOptions,
@@ -58,19 +58,19 @@ export function readRecord(
     readItem(named(unknown === "error" ? value : withoutOwnKeys(value, unknown, names), record), "item");
   const { item } = parsedAlready(value) ?? read("memory");
   if (item !== undefined) return { item, place, line, source: () => text ?? JSON.stringify(value) };
-  // Once more as it was written, so that mistakes are named the way people wrote them.
+  // Parse it again as written, so that problems are reported with the keys people wrote.
   const { problems = [] } = read("written");
   return { reason: problems.map((problem) => problem.replace(/^item(?:\.|: )/, "")).join("; ") };
 }
 
-/** Items are frozen; one that was parsed before is taken as it is. */
+/** Items are frozen; one that was already parsed is used as it is. */
 function parsedAlready(value: unknown): { readonly item: DatasetItem } | undefined {
   if (typeof value !== "object" || value === null || !Object.isFrozen(value)) return undefined;
   const { item } = readItem(value);
   return item === undefined ? undefined : { item };
 }
 
-/** A file that is read twice must give the same ids, so an item without one is called after its place. */
+/** A file must give the same ids each time it is read, so an item without an id is named after its position. */
 function named(value: unknown, { place, line }: DatasetRecord): unknown {
   if (!isPlainObject(value) || hasField(value, "id")) return value;
   return { ...value, id: line === null ? place : `line-${line}` };

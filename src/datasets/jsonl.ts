@@ -5,7 +5,7 @@ import type { DatasetRecord } from "./record.ts";
 
 const openBrace = 0x7b;
 
-/** The records of a file in batches, each with its line. */
+/** The records of a file in batches, each with its line number. */
 export async function* readJsonl(path: string): AsyncGenerator<Iterable<DatasetRecord>> {
   let line = 0;
   for await (const batch of readLines(path)) {
@@ -14,7 +14,7 @@ export async function* readJsonl(path: string): AsyncGenerator<Iterable<DatasetR
   }
 }
 
-/** Parsed as they are asked for. */
+/** Parses records on demand. */
 function* recordsIn(batch: LineBatch, before: number): Generator<DatasetRecord> {
   for (const [position, text] of batch.entries())
     if (text === null || !isBlank(text)) yield lineRecord(text, before + position + 1);

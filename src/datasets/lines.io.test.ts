@@ -42,5 +42,5 @@ test("a file that is not there is a mistake that names it", async () => {
   const path = `${temporaryFolder()}/none.jsonl`;
   await expect(async () => {
     for await (const _ of readLines(path)) throw new Error("there is nothing to read");
-  }).rejects.toThrow(`${path}: there is no such file`);
+  }).rejects.toThrow(`${path}: the file does not exist`);
 });

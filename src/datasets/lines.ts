@@ -1,10 +1,10 @@
-/** Reads a file line by line in flat memory. Bytes are cut at line feeds before they are decoded, so that no character breaks. */
+/** Reads a file line by line in constant memory. It splits bytes at line feeds before decoding, so no character breaks. */
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { messageOf, systemCode } from "../core/error.ts";
 import { datasetError } from "./record.ts";
 
-/** A longer line is no item but a file of another kind, and would fill the memory. */
+/** A longer line means a file of another kind, and would fill the memory. */
 const mostLineBytes = 64_000_000;
 const chunkBytes = 262_144;
 const lineFeed = 0x0a;
@@ -12,7 +12,7 @@ const lineFeed = 0x0a;
 /** The lines of one chunk; null for a line that is not UTF-8 text. */
 export type LineBatch = readonly (string | null)[];
 
-/** All lines without their ends, in batches; a byte order mark is dropped. */
+/** All lines without their line breaks, in batches; a byte order mark is dropped. */
 export async function* readLines(path: string): AsyncGenerator<LineBatch> {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -33,7 +33,7 @@ export async function* readLines(path: string): AsyncGenerator<LineBatch> {
   if (heldBytes > 0) yield decoded(Buffer.concat(held), first);
 }
 
-/** How many lines a file has; the last needs no end. Bytes are counted, nothing is decoded. */
+/** Counts the lines of a file; the last needs no line break. It counts bytes without decoding them. */
 export async function countLines(path: string): Promise<number> {
   let lines = 0;
   let last = lineFeed;
@@ -44,13 +44,13 @@ export async function countLines(path: string): Promise<number> {
   return last === lineFeed ? lines : lines + 1;
 }
 
-/** The bytes of a file as they are read; errors name the file. */
+/** Yields the bytes of a file; errors name the file. */
 export async function* openBytes(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    const why = systemCode(cause) === "ENOENT" ? "there is no such file" : `could not be read (${messageOf(cause)})`;
+    const why = systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${messageOf(cause)})`;
     throw datasetError(path, why, { cause });
   }
 }

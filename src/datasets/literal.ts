@@ -1,4 +1,4 @@
-/** Reads lists and objects as other languages print them: single quotes, None, True, False. Data only, nothing is run. */
+/** Reads lists and objects as other languages print them: single quotes, None, True, False. It never runs code. */
 
 class Unreadable extends Error {}
 
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, unknown>> = {
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", 0: "\0" };
 const deepest = 64;
 
-/** The value of a literal, or undefined where the text is none. */
+/** The value of a literal; undefined if the text is not one. */
 export function readLiteral(text: string): { readonly value: unknown } | undefined {
   try {
     const reader = new LiteralReader(text);
@@ -65,7 +65,7 @@ class LiteralReader {
     return Object.fromEntries(entries);
   }
 
-  /** What stands between brackets, parted by commas; a comma at the end is fine. */
+  /** Reads the comma-separated parts between brackets; a trailing comma is allowed. */
   #parts(close: string, read: () => void): void {
     this.#at += 1;
     while (!this.#skip(close)) {

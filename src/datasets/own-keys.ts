@@ -1,11 +1,11 @@
-/** Keys that are no fields of an item: kept among the user's own, or left out. */
+/** Handles keys that are not fields of an item: they are collected, or left out. */
 import { itemField, type ItemField } from "../core/dataset-item.ts";
 import { isPlainObject } from "../core/keys/key-case.ts";
 
-/** Files repeat their keys on every line. */
+/** A cache, because files repeat their keys on every line. */
 const fields = new Map<string, ItemField | undefined>();
 
-/** The field a key means, remembered. */
+/** The field a key stands for, cached. */
 export function fieldOf(key: string): ItemField | undefined {
   if (fields.has(key)) return fields.get(key);
   const field = itemField(key);
@@ -13,12 +13,12 @@ export function fieldOf(key: string): ItemField | undefined {
   return field;
 }
 
-/** Whether a record gives a value for a field, in any spelling. */
+/** Whether a record has a value for a field, in any spelling. */
 export function hasField(value: Readonly<Record<string, unknown>>, field: ItemField): boolean {
   return Object.keys(value).some((key) => fieldOf(key) === field && value[key] !== null && value[key] !== undefined);
 }
 
-/** The record with its own keys moved into `additionalInput` (`collect`), or without them (`ignore`). */
+/** The record with its unknown keys moved into `additionalInput` (`collect`) or removed (`ignore`). */
 export function withoutOwnKeys(value: unknown, how: "collect" | "ignore", names: "memory" | "written"): unknown {
   if (!isPlainObject(value)) return value;
   const known: Record<string, unknown> = {};
@@ -27,12 +27,12 @@ export function withoutOwnKeys(value: unknown, how: "collect" | "ignore", names:
   for (const key of Object.keys(value)) {
     const field = fieldOf(key);
     if (field === undefined) (own ??= []).push([key, value[key]]);
-    // Of two spellings both are kept, for the schema to compare.
+    // Keep both spellings of a field, so that the schema can compare them.
     else known[names === "written" || field in known ? key : field] = value[key];
     if (field === "additionalInput" && names === "written") inputKey = key;
   }
   if (own === undefined || how === "ignore") return known;
   const given = known[inputKey] ?? {};
-  // Not an object: the schema says what is wrong with it.
+  // Not an object: the schema reports what is wrong with it.
   return isPlainObject(given) ? { ...known, [inputKey]: { ...Object.fromEntries(own), ...given } } : known;
 }

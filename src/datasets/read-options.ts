@@ -1,27 +1,27 @@
-/** How a dataset is read. */
+/** Options for reading a dataset. */
 import type { Seed } from "../statistics/random.ts";
 
 export interface ReadOptions {
-  /** Keys that are no fields: kept in `additionalInput` (default), refused, or left out. */
+  /** Keys that are not fields: collected in `additionalInput` (default), rejected, or left out. */
   readonly unknown?: "collect" | "error" | "ignore";
-  /** Items that cannot be read: end the reading with the place (default), or are passed over and noted. */
+  /** Invalid items: stop with an error (default), or skip and report them. */
   readonly invalid?: "throw" | "skip";
   /** At most this many items. */
   readonly limit?: number;
-  /** Items passed over at the beginning. */
+  /** How many items to skip at the start. */
   readonly offset?: number;
-  /** A fair sample of that size, the same for the same seed. */
+  /** A random sample of this size; the same seed gives the same sample. */
   readonly sample?: { readonly size: number; readonly seed?: Seed };
-  /** CSV only: other names for columns. */
+  /** CSV only: renames columns. */
   readonly columnMapping?: Readonly<Record<string, string>>;
-  /** Hears of each item that was passed over. */
+  /** Called for each item that is skipped. */
   readonly onIssue?: (issue: DatasetIssue) => void;
 }
 
-/** What was passed over, and why. */
+/** A skipped item, and why it was skipped. */
 export interface DatasetIssue {
   readonly place: string;
-  /** Line of the file, from 1; null where the file has no line per item. */
+  /** The line in the file, from 1; null if the format has no line per item. */
   readonly line: number | null;
   readonly reason: string;
 }

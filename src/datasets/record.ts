@@ -1,27 +1,27 @@
-/** One entry of a dataset before it is checked: a value with its place, or what is wrong there. */
+/** One entry of a dataset before validation: a value with its position, or what is wrong with it. */
 import { AxisError } from "../core/error.ts";
 
 export interface DatasetRecord {
-  /** Where it stands, such as "line 12" or "items[3]". */
+  /** Its position, such as "line 12" or "items[3]". */
   readonly place: string;
-  /** Line of the file, from 1; null where the file has no line per item. */
+  /** The line in the file, from 1; null if the format has no line per item. */
   readonly line: number | null;
   readonly value: unknown;
-  /** The text it was read from, where it stood alone in one. */
+  /** The source text, if the entry had its own line. */
   readonly text?: string;
   /** Why there is no value. */
   readonly fault?: string;
 }
 
-/** Records as they are read, many at a time: waiting for each one would cost more than most metrics do. */
+/** Records in batches as they are read: awaiting each one would cost more than most metrics. */
 export type RecordBatches = AsyncIterable<Iterable<DatasetRecord>> | Iterable<Iterable<DatasetRecord>>;
 
-/** Each record as a batch of its own. */
+/** Wraps each record in its own batch. */
 export async function* singly(records: AsyncIterable<DatasetRecord>): AsyncGenerator<readonly [DatasetRecord]> {
   for await (const record of records) yield [record];
 }
 
-/** The error for a dataset that cannot be used as it is. */
+/** The error for a dataset that cannot be used. */
 export function datasetError(
   where: string,
   reason: string,

@@ -1,7 +1,7 @@
-/** A fair sample of a stream: every item is as likely as any other, and the order stays. */
+/** A random sample of a stream: every item is equally likely, and the order is kept. */
 import { createRandom, type Seed } from "../statistics/random.ts";
 
-/** Reads to the end, keeps `size` items (algorithm R), and gives them in the order they came. */
+/** Reads to the end, keeps `size` items (algorithm R), and yields them in their original order. */
 export async function* sampled<T>(
   items: AsyncIterable<T>,
   { size, seed = 1 }: { readonly size: number; readonly seed?: Seed },

@@ -1,4 +1,4 @@
-/** What a dataset holds, in a few counts. */
+/** Summarizes a dataset in a few counts. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 
 export interface DatasetSummary {
@@ -12,7 +12,6 @@ export interface DatasetSummary {
   readonly version: string;
 }
 
-/** Counts over the items. */
 export function summarized(
   dataset: { name: string; createdAt: string; version: string } & Iterable<DatasetItem>,
 ): DatasetSummary {

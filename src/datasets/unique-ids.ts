@@ -1,20 +1,20 @@
-/** Sees that no two items of a file have one id, in the memory of a number per item. */
+/** Checks that all items of a file have different ids, with one number of memory per item. */
 import type { SourceItem } from "./items.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { datasetError } from "./record.ts";
 
 export interface IdSource {
-  /** What messages call it. */
+  /** The name of the source in messages. */
   readonly name: string;
   readonly items: AsyncIterable<SourceItem>;
-  /** All items of the file, from the beginning. */
+  /** Reads all items of the file again, from the start. */
   readonly again: () => AsyncIterable<SourceItem>;
 }
 
 /**
- * The items, up to one that has the id of an earlier one: that is an error which names both, or with `invalid: "skip"` it is
- * told and passed over. Ids are remembered as numbers made of them; where two numbers are equal the file is read again, to
- * see whether the ids are.
+ * Yields items until one repeats an earlier id: that is an error that names both items, or with `invalid: "skip"` the
+ // item is reported and skipped. Only hashes of the ids are stored; if two hashes are equal, the file is read again to
+ // see whether the ids are equal too.
  */
 export async function* withUniqueIds(
   { name, items, again }: IdSource,
@@ -29,21 +29,21 @@ export async function* withUniqueIds(
       yield item;
       continue;
     }
-    const reason = `its id "${item.item.id}" is also that of ${other.place}`;
+    const reason = `the id "${item.item.id}" is already used by ${other.place}`;
     if (invalid !== "skip") throw datasetError(`${name}, ${item.place}`, reason, { hint: refusalHint });
     onIssue?.({ place: item.place, line: item.line, reason });
   }
 }
 
-const refusalHint = "Give every item an id of its own, or pass the later ones over with: --invalid skip";
+const refusalHint = "Give every item a unique id, or skip the later ones with: --invalid skip";
 
-/** The first other item of that id. */
+/** The first other item with this id. */
 async function otherItem(items: AsyncIterable<SourceItem>, { item, place }: SourceItem) {
   for await (const other of items) if (other.item.id === item.id && other.place !== place) return other;
   return undefined;
 }
 
-/** 53 bits of two hashes in the manner of Fowler, Noll and Vo. */
+/** A 53-bit hash from two FNV-style hashes. */
 function markOf(id: string): number {
   let low = 0x811c9dc5;
   let high = 0xcbf29ce4;

@@ -9,14 +9,14 @@ import type { DatasetFormat } from "./formats.ts";
 import { type KeySpelling, writtenItem } from "./written-item.ts";
 
 export interface WriteOptions {
-  /** How keys are spelt; default `snake`. */
+  /** The spelling of keys; default `snake`. */
   readonly case?: KeySpelling;
 }
 
-/** What a whole file says besides its items. */
+/** The metadata of a whole file, besides its items. */
 export type About = Readonly<Record<string, unknown>>;
 
-/** The pieces of a file, one after another. */
+/** Yields the pieces of a file in order. */
 export async function* filePieces(
   format: DatasetFormat,
   { about, items }: { readonly about: About; readonly items: Iterable<DatasetItem> },
@@ -32,7 +32,7 @@ export async function* filePieces(
   }
 }
 
-/** Columns for the fields that any item has, in the order of the schema. */
+/** Writes columns for the fields that at least one item has, in schema order. */
 function* csvPieces(items: readonly DatasetItem[], spelling: KeySpelling): Generator<string> {
   const rows = items.map((item) => writtenItem(item, spelling));
   const names = itemFields.map((field) => (spelling === "snake" ? snakeCase(field) : field));
@@ -41,7 +41,7 @@ function* csvPieces(items: readonly DatasetItem[], spelling: KeySpelling): Gener
   for (const row of rows) yield csvLine(columns.map((column) => row[column]));
 }
 
-/** Writes pieces to a file as they come. */
+/** Writes pieces to a file as they arrive. */
 export async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
   await using file = await open(path, "w");
   let held = "";

@@ -1,11 +1,11 @@
-/** An item as files hold it: what was given, in the spelling asked for. What is derived or null is left out. */
+/** An item as stored in files: the given fields in the requested spelling, without derived or null values. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { isPlainObject, snakeCase } from "../core/keys/key-case.ts";
 import { givenFields } from "../core/item/parse-item.ts";
 
 export type KeySpelling = "snake" | "camel";
 
-/** Objects of the user's own: their keys are never changed. */
+/** Objects that belong to the user: their keys are never changed. */
 const own = new Set([
   "additionalInput",
   "additionalOutput",
@@ -17,7 +17,7 @@ const own = new Set([
   "llmEvents",
 ]);
 
-/** The id always, then the given fields in the order of the schema. */
+/** Always the id, then the given fields in schema order. */
 export function writtenItem(item: DatasetItem, spelling: KeySpelling = "snake"): Record<string, unknown> {
   const given = givenFields(item);
   const fields = Object.entries(item).filter(([field]) => field === "id" || given.has(field as keyof DatasetItem));
@@ -27,7 +27,7 @@ export function writtenItem(item: DatasetItem, spelling: KeySpelling = "snake"):
 function written(field: string, value: unknown, spelling: KeySpelling): unknown {
   if (spelling === "camel" || own.has(field)) return value;
   if (Array.isArray(value)) return value.map((part: unknown) => written(field, part, spelling));
-  // Entries of a ranking may carry anything; only their known keys are ours, and those are one word.
+  // Entries of a ranking may contain anything; only their known keys are ours, and those are single words.
   if (!isPlainObject(value) || /(?:Ranking|Reference|sources)$/.test(field)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [spelt(key, spelling), written(key, part, spelling)]),

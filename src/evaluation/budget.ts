@@ -1,17 +1,17 @@
-/** A limit on what an evaluation may spend. No call starts that could go beyond it; calls under way finish. */
+/** Limits what an evaluation may spend. A call that could exceed a limit does not start; calls in progress finish. */
 import type { Model, ModelAnswer, ModelSpending } from "../core/model.ts";
 import { type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 
 export interface Budget {
   readonly usd?: number;
-  /** With `usd`: what has no known price is not counted, instead of ending the evaluation. */
+  /** With `usd`: ignore calls without a known price instead of stopping the evaluation. */
   readonly allowUnknownCost?: boolean;
   readonly tokens?: number;
   readonly calls?: number;
   readonly minutes?: number;
 }
 
-/** What was spent so far. The cost is null as soon as one call has no known price. */
+/** Spending so far. The cost is null as soon as one call has no known price. */
 export interface Spending {
   readonly usd: number | null;
   readonly tokens: number;
@@ -23,19 +23,19 @@ interface Sizes {
   readonly tokens: number;
 }
 
-/** Share of a limit at which people are warned. */
+/** Share of a limit at which a warning is emitted. */
 const warningShare = 0.8;
 
-/** Counts calls against the limits. */
+/** Counts calls against the limits of the budget. */
 export class BudgetKeeper {
   readonly #budget: Budget;
   readonly #startedMs: number;
   readonly #nowMs: () => number;
   readonly #means = new Map<string, { calls: number; usd: number; tokens: number }>();
-  /** The first call of each kind goes alone where money or tokens are limited: what it costs tells what the next ones do. */
+  /** If money or tokens are limited, the first call of each kind runs alone, because its cost is the estimate for the next ones. */
   readonly #first = new Map<string, Promise<void>>();
   #spent = { usd: 0 as number | null, tokens: 0, calls: 0 };
-  /** What is known to be spent, also where some of it is not. */
+  /** The sum of all known costs, even if some calls had no known price. */
   #knownUsd = 0;
   #underway = { usd: 0, tokens: 0, calls: 0 };
   #exhausted: string | null = null;
@@ -50,7 +50,7 @@ export class BudgetKeeper {
     return { ...this.#spent };
   }
 
-  /** Why nothing further may start, or null. Time is looked at whenever this is asked. */
+  /** Why no further call may start, or null. Reading this property also checks the time limit. */
   get exhausted(): string | null {
     const { minutes } = this.#budget;
     if (this.#exhausted === null && minutes !== undefined && this.#nowMs() - this.#startedMs >= minutes * 60_000)
@@ -58,7 +58,7 @@ export class BudgetKeeper {
     return this.#exhausted;
   }
 
-  /** The limit that is nearest, as a share of it. */
+  /** The used share of whichever limit is closest. */
   get share(): number {
     const { usd, tokens, calls, minutes } = this.#budget;
     const elapsedMinutes = (this.#nowMs() - this.#startedMs) / 60_000;
@@ -70,18 +70,18 @@ export class BudgetKeeper {
     );
   }
 
-  /** What people should know about the limit; null where it was kept for all that was spent. */
+  /** A warning about the limit for the user; null if all spending was counted. */
   get warning(): string | null {
     const { usd } = this.#budget;
     if (usd === undefined || this.#spent.usd !== null) return null;
-    return `some questions have no known price: the budget of $${usd} was kept for the others only, $${this.#knownUsd}`;
+    return `some calls have no known price: the budget of $${usd} covers only the other calls, which cost $${this.#knownUsd}`;
   }
 
   get isNear(): boolean {
     return this.share >= warningShare;
   }
 
-  /** A model whose questions count; `onRefused` hears of each that was not asked. */
+  /** Returns a model whose calls are counted; `onRefused` is called for each call that was not made. */
   wrap(model: Model, onRefused: () => void): Model {
     return {
       id: model.id,
@@ -100,7 +100,7 @@ export class BudgetKeeper {
     };
   }
 
-  /** Counts what was spent past this budget's models. */
+  /** Counts spending of models that this budget does not wrap. */
   charge({ costEstimate, tokenUsage }: { costEstimate: number | null; tokenUsage?: TokenUsage | undefined }): void {
     const { usd, tokens, calls } = this.#spent;
     this.#knownUsd += costEstimate ?? 0;
@@ -145,7 +145,7 @@ export class BudgetKeeper {
 
   #obstacle(next: Sizes): string | null {
     const { usd, tokens, calls } = this.#budget;
-    if (this.#isUnkept) return "cannot be kept: a call has no known price";
+    if (this.#isUnkept) return "cannot be enforced: a call has no known price";
     if (usd !== undefined && beyond(this.#knownUsd + this.#underway.usd, next.usd, usd)) return `reached $${usd}`;
     if (tokens !== undefined && beyond(this.#spent.tokens + this.#underway.tokens, next.tokens, tokens))
       return `reached ${tokens} tokens`;
@@ -154,7 +154,7 @@ export class BudgetKeeper {
       : null;
   }
 
-  /** Nobody knows whether the limit in dollars is kept, and it has to be. */
+  /** The limit in dollars is binding, but some spending has no known price. */
   get #isUnkept(): boolean {
     const { usd, allowUnknownCost = false } = this.#budget;
     return usd !== undefined && !allowUnknownCost && this.#spent.usd === null;
@@ -181,7 +181,7 @@ interface Ticket {
 
 const nothing: ModelSpending = { costUsd: 0, calls: 0 };
 
-/** Nothing left, or the next one would not fit. */
+/** True if the limit is used up, or the next call would exceed it. */
 function beyond(spent: number, next: number, limit: number): boolean {
   return spent >= limit || spent + next > limit;
 }

@@ -1,17 +1,17 @@
-/** For tests: small metrics, a model that is scripted, and datasets made of numbers. */
+/** For tests: small metrics, a scripted model, and generated datasets. */
 import { z } from "zod";
 import { fromRaw, notApplicable } from "../core/score.ts";
 import type { Model, ModelSpending } from "../core/model.ts";
 import { defineMetric } from "../metrics/define-metric.ts";
 
-/** The share of the answer's letters that are those expected at the same place. */
+/** The share of the expected letters that the answer has at the same position. */
 export const sameLetters = defineMetric({
   id: "same_letters",
   title: "Same Letters",
-  about: "Letters that stand where they should.",
+  about: "Letters at the expected position.",
   needs: ["actualOutput", "expectedOutput"],
   measure({ actualOutput, expectedOutput }) {
-    if (expectedOutput === "") return { score: notApplicable("nothing is expected") };
+    if (expectedOutput === "") return { score: notApplicable("nothing expected") };
     const same = [...expectedOutput].filter((letter, index) => actualOutput[index] === letter).length;
     return {
       score: fromRaw(same / expectedOutput.length),
@@ -20,7 +20,7 @@ export const sameLetters = defineMetric({
   },
 });
 
-/** Throws for answers that say so. */
+/** Throws if the answer is "break". */
 export const fragile = defineMetric({
   id: "fragile",
   title: "Fragile",
@@ -32,7 +32,7 @@ export const fragile = defineMetric({
   },
 });
 
-/** What a model says about the length of an answer. */
+/** A model's score for the length of an answer. */
 export const judgedLength = defineMetric({
   id: "judged_length",
   title: "Judged Length",
@@ -55,11 +55,11 @@ export const judgedLength = defineMetric({
 });
 
 export interface ScriptedModel extends Model {
-  /** The facts of every question, in the order they were asked. */
+  /** The facts of every question, in order. */
   readonly asked: unknown[];
 }
 
-/** A model that answers by a function, after a while, at a price. */
+/** A model that answers with a function, after a delay, at a cost. */
 export function scriptedModel(
   answer: (facts: unknown) => unknown,
   {
@@ -80,7 +80,7 @@ export function scriptedModel(
   };
 }
 
-/** Items 0 to n - 1; the answer is "a" and then letters that are right in about half of them. */
+/** Items 0 to n - 1; the answer is fully correct in every second item. */
 export function numbered(count: number): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `item-${index}`,

@@ -1,4 +1,4 @@
-/** What an evaluation tells while it goes on: counts, rate, spending and time left can be drawn from it. */
+/** Events of a running evaluation; counts, rate, spending and remaining time can be derived from them. */
 import type { MetricScore } from "../core/score/metric-result.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import type { Spending } from "./budget.ts";
@@ -8,9 +8,9 @@ export type EvaluationEvent =
       readonly type: "evaluation-start";
       readonly runId: string;
       readonly metrics: readonly string[];
-      /** Null where the source does not say. */
+      /** Null if the source does not know its size. */
       readonly items: number | null;
-      /** Items that a results file already holds in full. */
+      /** Items for which the results file already has all rows. */
       readonly finished: number;
     }
   | { readonly type: "item-start"; readonly index: number; readonly itemId: string }

@@ -1,4 +1,4 @@
-/** Measures one item: the task fills it in, each unit is measured, and its rows are written as soon as they are known. */
+/** Measures one item: the task fills it in, each unit is measured, and rows are written as soon as they are known. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { messageOf } from "../core/error.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ import type { Entry, EvaluationSession } from "./session.ts";
 import { treeRows } from "./results/tree-rows.ts";
 import type { TreeUnit, Unit } from "./planning/unit.ts";
 
-/** All pending units of an item; done, or a promise of it, when the last one is written or left for later. */
+/** Measures all pending units of an item. A returned promise settles when the last one is written or left pending. */
 export function measureItem(entry: Entry, session: EvaluationSession): Promise<void> | undefined {
   const units = session.pendingUnits(entry);
   if (units.length === 0) return undefined;
@@ -37,11 +37,11 @@ function measureUnits(units: readonly Unit[], work: ItemWork): Promise<void> | u
 
 interface Filled {
   readonly item: DatasetItem;
-  /** Why the task gave nothing. */
+  /** Why the task failed. */
   readonly fault?: string;
 }
 
-/** The item with what the task found; a task that throws makes the rows of its item failed. */
+/** Runs the task and merges its output into the item. If the task throws, all rows of the item fail. */
 async function filledIn({ item }: Entry, session: EvaluationSession): Promise<Filled> {
   const { task, scoringKeyMapping = {}, throttleDelay = 0 } = session.plan.options;
   if (task === undefined) return { item };
@@ -60,7 +60,7 @@ async function filledIn({ item }: Entry, session: EvaluationSession): Promise<Fi
   }
 }
 
-/** Those of one metric; undefined where it was stopped: by an abort, or because the budget allowed no question. */
+/** The rows of one metric; undefined if it was stopped by an abort or because the budget allowed no call. */
 type Rows = ResultRow[] | undefined;
 
 class ItemWork {
@@ -86,12 +86,12 @@ class ItemWork {
     };
   }
 
-  /** The item is done with; `done` says of each unit whether it is, or was left for later. */
+  /** Closes the item; `done` tells for each unit whether it was measured or left pending. */
   close(done: readonly boolean[]): Promise<void> | undefined {
     return this.#session.close(this.#entry, done.filter((isDone) => !isDone).length);
   }
 
-  /** Measures a unit and writes its rows; false where it is left for later. */
+  /** Measures a unit and writes its rows; false if it is left pending. */
   unit(unit: Unit): boolean | Promise<boolean> {
     if (unit.kind === "tree") return this.#tree(unit);
     const rows = this.#measured(unit.measures[0]);
@@ -102,7 +102,7 @@ class ItemWork {
     const measured = await Promise.all(unit.measures.map(async (leaf) => await this.#measured(leaf)));
     const rows = measured.flatMap((found) => found ?? []);
     if (rows.length === unit.measures.length) return this.#record(unit, treeRows(unit, rows, this.#frame(0)));
-    // A tree counts as a whole: what its other leaves cost has no row to stand in.
+    // A tree is written as a whole, so the cost of the leaves that were measured has no row.
     this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<Cost>(addedCosts, 0));
     return false;
   }
@@ -129,7 +129,7 @@ class ItemWork {
     return result instanceof Promise ? result.catch(broken).then(done) : done(result);
   }
 
-  /** Undefined where nothing is to be begun any more. */
+  /** Returns undefined if nothing more may start. */
   #begun(measure: Measure, own: OwnSpending): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
     if (this.#session.isStopping && measure.judged) return undefined;
     if (this.#fault !== undefined) return failedResult(this.#fault);
@@ -156,12 +156,12 @@ class ItemWork {
     }
   }
 
-  /** A mistake that no item is to blame for, unless everything is being stopped anyway. */
+  /** Reports an error that is not caused by one item, unless the evaluation is stopping anyway. */
   #fail(error: unknown): undefined {
     if (!this.#session.abort.aborted) this.#session.fail(error);
   }
 
-  /** A threshold of the evaluation is also the one that is measured with. */
+  /** Passes on the evaluation's threshold, because some metrics measure with it. */
   #for({ metric, threshold }: Measure): MetricContext {
     return threshold === metric.threshold ? this.#context : { ...this.#context, threshold };
   }
@@ -172,12 +172,12 @@ class ItemWork {
     const context = { ...this.#for(measure), ...(judge === undefined ? {} : { judge: own.watch(judge) }) };
     const all: MetricEvaluationResult[] = [];
     while (all.length < samples) {
-      // Each sample asks anew: what is shared between them would be one answer counted twice.
+      // Each sample gets its own cache: a shared answer would count the same answer twice.
       const cache = all.length === 0 ? this.#context.cache : new AnalysisCache();
       const result = await measure.metric.execute(this.#entry.item, { ...context, ...(cache && { cache }) });
       if (measure.asksItsOwn) this.#session.budget.charge(result);
       all.push(result);
-      // The mean of fewer samples than were asked for would be another number.
+      // The mean of fewer samples than requested would not be comparable.
       if (result.status === "failed" && this.#refused) return { ...combineSamples(all), status: "failed", score: null };
     }
     return combineSamples(all);

@@ -1,7 +1,7 @@
-/** What the questions of one measurement cost: so that money is counted also where no row came of it. */
+/** Tracks what the calls of one measurement cost, so that the money is counted even if no row is written. */
 import type { Model } from "../core/model.ts";
 
-/** Money, or null where it is not known. */
+/** Cost in dollars, or null if it is unknown. */
 export type Cost = number | null;
 
 export function addedCosts(one: Cost, other: Cost): Cost {
@@ -12,7 +12,7 @@ export class OwnSpending {
   #usd: Cost = 0;
   #open = 0;
 
-  /** The same model; what its answers cost is noted here. */
+  /** Returns the same model, with the cost of its answers recorded here. */
   watch(model: Model): Model {
     return {
       id: model.id,
@@ -26,7 +26,7 @@ export class OwnSpending {
     };
   }
 
-  /** Nobody knows what a question costs that was not answered yet. */
+  /** Null while a call is unanswered, because its cost is not known yet. */
   get usd(): Cost {
     return this.#open > 0 ? null : this.#usd;
   }

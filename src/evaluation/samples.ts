@@ -1,12 +1,12 @@
-/** Several measurements of one item by one judged metric, made into one. */
+/** Combines several measurements of one item by one judged metric. */
 import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
 import { mean, standardDeviation } from "../statistics/mean.ts";
 
-/** The mean of those that have a score, with all values beside it. Without any: the first, which says why. */
+/** Returns the mean of the scored samples, with all values in the metadata. If no sample has a score, returns the first, which has the reason. */
 export function combineSamples(samples: readonly MetricEvaluationResult[]): MetricEvaluationResult {
   const [first] = samples;
-  if (first === undefined) throw new RangeError("combineSamples: there is no sample");
+  if (first === undefined) throw new RangeError("combineSamples needs at least one sample");
   if (samples.length === 1) return first;
   const values = samples.map(({ score }) => score);
   const known = values.filter((value) => value !== null);

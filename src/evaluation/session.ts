@@ -1,4 +1,4 @@
-/** What one evaluation keeps while it goes on: its rows, its budget, room for what is under way, and why it stops. */
+/** The state of one running evaluation: its rows, its budget, its concurrency limits, and why it stops. */
 import { setMaxListeners } from "node:events";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Model } from "../core/model.ts";
@@ -18,7 +18,7 @@ import type { ResultRow } from "./results/row.ts";
 import { Slots } from "./slots.ts";
 import { checkGates, type NamedGate } from "./summary/gate.ts";
 
-/** What is evaluated, all of it checked. */
+/** A complete and validated plan of an evaluation. */
 export interface EvaluationPlan {
   readonly source: ItemSource;
   readonly units: readonly Unit[];
@@ -29,7 +29,7 @@ export interface EvaluationPlan {
   readonly issues: DatasetIssue[];
 }
 
-/** An item with its place in the dataset. */
+/** An item with its position in the dataset. */
 export interface Entry {
   readonly item: DatasetItem;
   readonly index: number;
@@ -43,7 +43,7 @@ export class EvaluationSession implements AsyncDisposable {
   readonly plan: EvaluationPlan;
   readonly budget: BudgetKeeper;
   readonly slots: Slots;
-  /** Items that are open; a few more than slots, so that there is always something to do. */
+  /** Limits the items in progress; a few more than slots, so that no slot is idle. */
   readonly open: Slots;
   readonly abort: AbortSignal;
   readonly #openItems: number;
@@ -53,7 +53,7 @@ export class EvaluationSession implements AsyncDisposable {
   readonly #stamp = { ms: -1, text: "" };
   #entered = 0;
   #pending = 0;
-  /** Whether the dataset was read to its end: then it is known how much is left. */
+  /** Whether the whole dataset was read, so that the number of pending measurements is known. */
   #isRead = false;
   #costWithoutRow: Cost = 0;
   #finished = 0;
@@ -72,11 +72,11 @@ export class EvaluationSession implements AsyncDisposable {
     this.open = new Slots(this.#openItems);
     this.#book = new RowBook(units, options);
     this.abort = options.abort === undefined ? this.#stop.signal : AbortSignal.any([options.abort, this.#stop.signal]);
-    // Every pair under way listens to it; that is no leak.
+    // Every running measurement listens to this signal, so many listeners are not a leak.
     setMaxListeners(0, this.abort);
   }
 
-  /** Opens the results file, and goes on with what is in it. */
+  /** Opens the results file and resumes from its rows. */
   async begin(): Promise<void> {
     const { units, runId, source, options } = this.plan;
     await this.#book.open(options);
@@ -85,7 +85,7 @@ export class EvaluationSession implements AsyncDisposable {
     this.emit({ type: "evaluation-start", runId, metrics, items: source.size, finished });
   }
 
-  /** The next item with its place; it is held against what was measured before. To be called in order. */
+  /** Registers the next item and compares it with what was measured before. Must be called in order. */
   enter(source: SourceItem): Entry {
     const { item, place } = source;
     const index = this.#entered;
@@ -95,13 +95,13 @@ export class EvaluationSession implements AsyncDisposable {
     return { item, index, digest };
   }
 
-  /** All items were entered: none may be missing that was measured before. */
+  /** Checks, after the last item, that no previously measured item is missing. */
   requireAll(): void {
     this.#book.requireLength(this.#entered);
     this.#isRead = true;
   }
 
-  /** The units of an item that are still to be measured. */
+  /** Returns the units of an item that are not measured yet. */
   pendingUnits({ index, item }: Entry): readonly Unit[] {
     const units = this.#book.pending(index, item);
     if (units.length === 0) this.#finished += 1;
@@ -112,18 +112,18 @@ export class EvaluationSession implements AsyncDisposable {
     return this.#book.summaries.slicesOf(item);
   }
 
-  /** Writes the rows of one unit and one item down. */
+  /** Writes the rows of one unit and one item. */
   record(unit: Unit, rows: readonly ResultRow[]): void {
     this.#book.record(unit, rows);
     for (const row of rows) this.emit({ type: "score-end", index: row.itemIndex, row });
   }
 
-  /** Counts money that was spent on a pair which is left for later. */
+  /** Counts money spent on a measurement that is left pending. */
   spendWithoutRow(usd: Cost): void {
     this.#costWithoutRow = addedCosts(this.#costWithoutRow, usd);
   }
 
-  /** An item is done with: all of its units measured, or some left for later. A promise where it is time for a checkpoint. */
+  /** Closes an item, with all units measured or some left pending. Returns a promise if a checkpoint is due. */
   close({ index, item }: Entry, pending: number): Promise<void> | undefined {
     this.#pending += pending;
     if (pending === 0) this.#finished += 1;
@@ -142,7 +142,7 @@ export class EvaluationSession implements AsyncDisposable {
     this.emit({ type: "checkpoint", items: this.#finished });
   }
 
-  /** Whether no further item is to be measured. */
+  /** Whether no further item will be measured. */
   get isStopping(): boolean {
     const { abort } = this.plan.options;
     if (this.#failure !== undefined || this.#stopped !== undefined) return true;
@@ -156,18 +156,18 @@ export class EvaluationSession implements AsyncDisposable {
     return this.isStopping && this.#stopped?.by !== "budget";
   }
 
-  /** An item that is left for later as a whole. */
+  /** Leaves a whole item pending. */
   leave(entry: Entry): void {
     this.#pending += this.pendingUnits(entry).length;
   }
 
-  /** A mistake that no item is to blame for: what is under way ends, and the evaluation with it. */
+  /** Reports an error that is not caused by one item: running measurements are aborted and the evaluation fails. */
   fail(error: unknown): void {
     this.#failure ??= { error };
     this.#stop.abort(new Stop("user", "run", "the evaluation failed"));
   }
 
-  /** Waits for every open item. */
+  /** Waits for all items in progress. */
   async settled(): Promise<void> {
     for (let taken = 0; taken < this.#openItems; taken += 1) await this.open.take();
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -208,7 +208,7 @@ export class EvaluationSession implements AsyncDisposable {
     );
   }
 
-  /** Stopped is what left something unmeasured: a reason that came after the last pair changed nothing. */
+  /** Reports a stop only if something was left unmeasured; a stop after the last measurement has no effect. */
   #stopping(): Stopped | undefined {
     const isComplete = this.#isRead && this.#pending === 0;
     if (isComplete || !this.isStopping || this.#stopped === undefined) return undefined;
@@ -219,7 +219,7 @@ export class EvaluationSession implements AsyncDisposable {
     return this.plan.options.now?.() ?? new Date();
   }
 
-  /** The time as text; within one millisecond the same text. */
+  /** The time as text, cached for calls within the same millisecond. */
   timestamp(): string {
     const now = this.now();
     const ms = now.getTime();
@@ -237,5 +237,5 @@ export class EvaluationSession implements AsyncDisposable {
 }
 
 function reasonOf({ reason }: AbortSignal): string {
-  return reason instanceof Stop ? reason.message : "it was aborted";
+  return reason instanceof Stop ? reason.message : "the evaluation was aborted";
 }

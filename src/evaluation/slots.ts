@@ -1,4 +1,4 @@
-/** A bounded number of places. Taking one that is free costs nothing; otherwise the first who waits is the first served. */
+/** A limited number of slots. Taking a free slot is synchronous; otherwise requests are served in order. */
 export class Slots {
   readonly #most: number;
   #taken = 0;
@@ -9,7 +9,7 @@ export class Slots {
     this.#most = most;
   }
 
-  /** Undefined where the place is taken at once, else a promise of it. */
+  /** Returns undefined if a slot was free, otherwise a promise that resolves when one is. */
   take(): Promise<void> | undefined {
     if (this.#taken < this.#most) {
       this.#taken += 1;
@@ -18,7 +18,7 @@ export class Slots {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Gives a place back, or hands it to whoever waits longest. */
+  /** Frees a slot, or passes it to the longest-waiting request. */
   release(): void {
     const next = this.#waiting[this.#next];
     if (next === undefined) {

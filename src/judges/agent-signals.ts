@@ -1,24 +1,24 @@
-/** Success, Weight and Relevance of one interaction as a decision of the agent. */
+/** Rates Success, Weight and Relevance of one interaction as a decision of the agent. */
 import type { LaterWords } from "./later-words.ts";
 import type { ResultUse } from "./result-use.ts";
 import type { Step } from "./step.ts";
 import type { WordMarks } from "./word-marks.ts";
 import { readCharacters } from "./words.ts";
 
-/** A number from 0 to 1 with what it rests on; nothing is said where there is nothing to say. */
+/** A number from 0 to 1 with its evidence; `why` is empty if there is nothing to explain. */
 export interface Signal {
   readonly value: number;
   readonly why: string;
 }
 
-/** What the rules found out about a step before they weigh it. */
+/** The facts about a step that its ratings are based on. */
 export interface Facts {
   readonly step: Step;
   readonly failed: boolean;
-  /** The different words of its input, or of what was thought. */
+  /** The distinct words of its input, or of the thought. */
   readonly inputWords: readonly number[];
   readonly use: ResultUse;
-  /** For thinking: the earlier one it repeats. */
+  /** For thinking: the id of the earlier thought it repeats. */
   readonly repeats: number | null;
 }
 
@@ -26,7 +26,7 @@ const plain: Signal = { value: 1, why: "" };
 
 const refusals = /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
 
-/** Whether the step did what a step is for: a call got its result, a thought was a new one. */
+/** Whether the step did what it was for: a call got its result, a thought was new. */
 export function agentSuccess({ step, failed, repeats }: Facts): Signal {
   if (step.kind === "error") return { value: 0, why: "an error" };
   if (step.kind === "thinking") return repeats === null ? plain : { value: 0.5, why: "" };
@@ -43,12 +43,12 @@ const leastWeight = 0.3;
 /** Using a quarter of a result is as good as using all of it. */
 const enoughUsed = 0.25;
 
-/** Whether the size of a call's result counts. */
+/** Whether the size of a call's result matters. */
 function isWeighed({ textBytes, callClass }: Step): boolean {
   return textBytes > smallResult && callClass !== "write";
 }
 
-/** Whether the step asked for about as much as it needed. */
+/** Whether the step requested about as much as it needed. */
 export function agentWeight({ step, use }: Facts): Signal {
   if (step.kind === "error") return plain;
   if (step.kind === "thinking") {
@@ -60,7 +60,7 @@ export function agentWeight({ step, use }: Facts): Signal {
   return { value, why: `${Math.floor(use.usedShare * 100)}% of ${step.textBytes} bytes used later` };
 }
 
-/** Whether the step served the task, as far as words can tell. */
+/** Whether the step served the task, as far as its words show. */
 export function agentRelevance(facts: Facts, words: LaterWords, nextCall: WordMarks): Signal {
   const { step, use, inputWords } = facts;
   if (step.kind === "error") return { value: 0.2, why: "" };

@@ -1,11 +1,11 @@
-/** What a call does to the world: it writes, it only reads, or nobody can tell from the outside. */
+/** Classifies the effect of a call: it writes, it only reads, or the effect is not visible from outside. */
 import type { SimpleCommand } from "../transcript/shell.ts";
 import { isWritingRequest } from "./http-request.ts";
 import { gitVerb, packageVerb } from "./subcommand.ts";
 
 export type CallClass = "write" | "read" | "opaque";
 
-/** What of a call its class is read from. */
+/** The parts of a call that decide its class. */
 export interface ClassedCall {
   /** In lower case. */
   readonly tool: string;
@@ -16,9 +16,9 @@ export interface ClassedCall {
 
 interface ClassRow {
   readonly tools: ReadonlySet<string>;
-  /** Kinds that the Agent Client Protocol gives to a call. */
+  /** The kinds that the Agent Client Protocol assigns to a call. */
   readonly acpKinds: ReadonlySet<string>;
-  /** How the last part of an MCP tool's name begins. */
+  /** The prefixes of the last part of an MCP tool's name. */
   readonly mcpVerbs: readonly string[];
   shell(commands: readonly SimpleCommand[]): boolean;
 }
@@ -43,7 +43,7 @@ const reading: ClassRow = {
   shell: (commands) => commands.length > 0 && commands.every(isRead),
 };
 
-/** The class of a call; the first row that fits decides. */
+/** Classifies a call; the first matching row decides. */
 export function callClass(call: ClassedCall): CallClass {
   if (fits(writing, call)) return "write";
   return fits(reading, call) ? "read" : "opaque";
@@ -56,7 +56,7 @@ function fits(row: ClassRow, { tool, acpKind, isShell, commands }: ClassedCall):
   return isShell && row.shell(commands);
 }
 
-/** The last part of an MCP tool's name: `create_post` of `mcp__cms__create_post`. */
+/** The last part of an MCP tool's name: `create_post` in `mcp__cms__create_post`. */
 function mcpPart(tool: string): string | null {
   return tool.startsWith("mcp__") ? tool.slice(tool.lastIndexOf("__") + 2) : null;
 }
@@ -79,7 +79,7 @@ function isWrite({ program, words, writesFile }: SimpleCommand): boolean {
   return isWritingRequest(program, options);
 }
 
-/** Asked only about commands that are no writes. */
+/** Only called for commands that do not write. */
 function isRead({ program, words }: SimpleCommand): boolean {
   if (program === "git") return readingVerbs.has(gitVerb(words.slice(1)) ?? "");
   return readingPrograms.has(program);

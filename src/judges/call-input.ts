@@ -1,10 +1,10 @@
-/** The input of a call read in two ways: as text to take words from, and as a key that equal inputs share. */
+/** Reads the input of a call in two ways: as text with words, and as a key that equal inputs share. */
 import type { Json } from "../core/json.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /**
- * Its strings and numbers, one per line, however deep an agent nested them. Names of fields are the tool's words, not
- * the agent's. Made when it is asked for and not kept: together, those of a long run would be as large as the run.
+ * Its strings and numbers, one per line, at any depth. Field names are left out: they are the tool's words, not the
+ // agent's. Computed on demand and not stored: for a long run, all of them together would be as large as the run.
  */
 export function inputText(input: Json): string {
   if (typeof input === "string") return input;
@@ -21,14 +21,14 @@ export function inputText(input: Json): string {
   return text;
 }
 
-/** Equal for equal inputs, whatever the order of their fields. Not kept either. */
+/** Equal for equal inputs, whatever the order of their fields. Not stored either. */
 export function inputKey(input: Json): string {
   return fingerprint(plainKey(input) ?? nestedKey(input));
 }
 
 type Structure = readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** The first part comes to lie on top; those of an object are in the order of their names. */
+/** Pushes the parts in reverse, so that the first is on top; those of an object are sorted by name. */
 function pushParts(value: Structure, pending: (Json | undefined)[]): void {
   if (isList(value)) for (let place = value.length - 1; place >= 0; place -= 1) pending.push(value[place]);
   else {
@@ -37,7 +37,7 @@ function pushParts(value: Structure, pending: (Json | undefined)[]): void {
   }
 }
 
-/** The key of an object without structure in it, as most inputs are; null for others, whose keys never end like it. */
+/** The key of an object without nested values, as most are; null for others, whose keys never look like it. */
 function plainKey(input: Json): string | null {
   if (typeof input !== "object" || input === null || isList(input)) return null;
   const names = Object.keys(input);
@@ -52,7 +52,7 @@ function plainKey(input: Json): string | null {
   return sorted ? JSON.stringify(input) : JSON.stringify(input, names.toSorted());
 }
 
-/** A piece of punctuation, or the name of a field, on its way into the key. */
+/** Punctuation or a field name that is waiting to be added to the key. */
 class Mark {
   constructor(readonly text: string) {}
 }
@@ -73,7 +73,7 @@ function nestedKey(input: Json): string {
   return key.join("");
 }
 
-/** Puts the parts of a list or an object on the stack, the first of them on top, and gives its opening mark. */
+/** Pushes the parts of a list or an object, the first on top, and returns the opening bracket. */
 function open(value: Structure, pending: Pending): string {
   if (isList(value)) {
     pending.push(endOfList);

@@ -1,11 +1,11 @@
-/** For judges of one's own, written in code. */
+/** Defines custom judges in code. */
 import type { Judge } from "../core/judge.ts";
 
-/** What a judge of one's own may say of itself. */
+/** The properties a custom judge may set. */
 export type OwnJudge = Pick<Judge, "id" | "ask" | "wholeRun" | "keys" | "missing">;
 
 /**
- * Makes a judge out of a function that answers questions.
+ * Makes a judge from a function that answers questions.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function defineJudge(judge: OwnJudge): Judge {
     kind: "custom",
     ...(wholeRun === undefined ? {} : { wholeRun }),
     ...(keys === undefined ? {} : { keys }),
-    // Asked through the object, so that a judge with state of its own keeps its `this`.
+    // Call it through the object, so that a judge with its own state keeps its `this`.
     ...(judge.missing === undefined ? {} : { missing: async (env) => (await judge.missing?.(env)) ?? [] }),
     ask: (question, context) => judge.ask(question, context),
   };

@@ -1,29 +1,29 @@
-/** Whether a call was carried out: seven rows of evidence, the first that applies deciding. */
+/** Decides whether a call succeeded: seven kinds of evidence, of which the first that applies decides. */
 import type { Category } from "../core/score/category.ts";
 import { errorField, exitCodes, failurePhrase, httpStatus, isFlagged } from "./result-evidence.ts";
 import type { Step } from "./step.ts";
 
-/** A share of success, and the evidence it rests on. */
+/** A success share and the evidence for it. */
 export interface Reading {
   readonly success: number;
   readonly rationale: string;
 }
 
-/** Which kind of failure counts: that of the machine, or that of the service. */
+/** Whose failures count: those of the machine, or those of the service. */
 export type Column = "environment" | "service";
 
-/** What both columns of the table say. */
+/** The reading for both columns. */
 export type Execution = Readonly<Record<Column, Reading>>;
 
 const noSign: Reading = { success: 1, rationale: "no sign of failure" };
-// Nearly all interactions end in one of these, so they are made once.
+// Nearly all interactions get one of these, so they are created once.
 const unsuspected = inBoth(noSign);
 const onlySaid = inBoth({ success: 1, rationale: "nothing was called" });
 const anError = inBoth({ success: 0, rationale: "an error" });
 const unanswered = inBoth({ success: 0, rationale: "no result" });
 const onlyAnError = inBoth({ success: 0, rationale: "no result, only an error" });
 
-/** Reads the table for one interaction. Statuses and errors in JSON are a service's; the other rows are read once. */
+/** Reads the evidence of one interaction. HTTP statuses and JSON errors count for the service only. */
 export function executionSuccess(step: Step): Execution {
   const missing = noResult(step);
   if (missing !== null) return missing;
@@ -37,7 +37,7 @@ function inBoth(reading: Reading): Execution {
   return { environment: reading, service: reading };
 }
 
-/** The column of a category. A call of the agent's own (its plans, notes, configuration) is read like a local one. */
+/** The column of a category. The agent's own calls (plans, notes, configuration) are read like local ones. */
 export function columnOf(category: Category): Column {
   return category === "service" ? "service" : "environment";
 }
@@ -57,7 +57,7 @@ function statusRow(step: Step): Reading | null {
   return { success: status === 429 || status >= 500 ? 0 : 0.3, rationale };
 }
 
-/** Their exit code 1 is an answer ("nothing found", "they differ"), not a failure. */
+/** For these programs exit code 1 is an answer ("nothing found", "they differ"), not a failure. */
 const answersWithOne: ReadonlySet<string> = new Set("grep egrep fgrep rg ag diff cmp test pgrep".split(" "));
 
 function exitRow(step: Step): Reading | null {
@@ -79,7 +79,7 @@ function phraseRow(step: Step): Reading | null {
   return phrase === null ? null : { success: 0, rationale: `the output says "${phrase}"` };
 }
 
-/** An error told in JSON is the service's: the machine has carried the call out. */
+/** An error inside JSON is the service's: the machine did run the call. */
 function jsonRow(step: Step): Reading | null {
   const field = errorField(step);
   return field === null ? null : { success: 0.3, rationale: `the result has "${field}"` };

@@ -1,6 +1,6 @@
-/** Tells whether a `curl` or `wget` command only fetches, or also sends something. */
+/** Decides whether a `curl` or `wget` command only fetches or also sends data. */
 
-/** Whether the request names a method other than GET, or carries data. */
+/** Whether the request uses a method other than GET or carries data. */
 export function isWritingRequest(program: string, words: readonly string[]): boolean {
   if (program === "curl") return curlWrites(words);
   if (program === "wget") return wgetWrites(words);
@@ -8,10 +8,10 @@ export function isWritingRequest(program: string, words: readonly string[]): boo
 }
 
 const curlData = /^--(?:data(?:-ascii|-binary|-raw|-urlencode)?|form(?:-string)?|upload-file|json)(?:=|$)/;
-/** Short options of curl that take the rest of the word, or the next one, as their value. */
+/** Short options of curl whose value is the rest of the word, or the next word. */
 const curlValues = new Set("AbCcDEeHhKmoPQrtUuwxYyz".split(""));
 
-/** With `-G` the data become part of the address, so only the method counts. */
+/** With `-G` the data becomes part of the URL, so only the method counts. */
 function curlWrites(words: readonly string[]): boolean {
   let method: string | null = null;
   let data = false;

@@ -1,4 +1,4 @@
-/** The door `axis-eval/judges`: the built-in judges, what others are made of, and the models behind them. */
+/** The door `axis-eval/judges`: the built-in judges, the parts to build others, and the models behind them. */
 export type {
   Embedder,
   Embedding,

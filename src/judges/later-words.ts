@@ -1,23 +1,23 @@
-/** Answers whether a word occurs later: for every word, where it is first met and last said. */
+/** Tells whether a word occurs later: it records for every word where it first occurs and where it was last said. */
 import { type Listener, WordReader } from "./word-reader.ts";
 
 const unmet = 2 ** 30;
 const inTask = -1;
 
 /**
- * Positions are those of entries; the task stands before them all and the final answer after them all.
- * Learn what the agent said and asked for before meeting the transcript in order.
+ * Positions are entry positions; the task comes before all entries and the final answer after them.
+ // Record everything the agent said or asked for before recording the transcript in order.
  */
 export class LaterWords {
   readonly #reader = new WordReader();
   /** Where the agent last said the word: in the input of a call, in its own text, or in the final answer. */
   #last = new Int32Array();
-  /** Where anyone first said it. */
+  /** Where the word first occurs in any entry. */
   #first = new Int32Array();
-  /** Which reading has last seen the word, so that each reading lists it once. */
+  /** The last reading that saw the word, so that each reading lists it once. */
   #seen = new Int32Array();
   #reading = 0;
-  /** What the reading has listed. A copy of it is handed out, without room to spare. */
+  /** The words listed by the current reading. Callers get a copy of exactly the right size. */
   readonly #different: number[] = [];
   #count = 0;
   readonly #lister: Listener = {
@@ -36,7 +36,7 @@ export class LaterWords {
     this.meet(this.read(task), inTask);
   }
 
-  /** The different words of a text, as numbers. */
+  /** The distinct words of a text, as numbers. */
   read(text: string): number[] {
     if (text === "") return [];
     this.#count = 0;
@@ -45,28 +45,28 @@ export class LaterWords {
     return this.#different.slice(0, this.#count);
   }
 
-  /** Reads a text to a listener and keeps nothing of it. */
+  /** Reads a text to a listener without recording anything. */
   tell(text: string, listener: Listener): void {
     this.#makeRoom(text.length);
     this.#reader.read(text, listener);
   }
 
-  /** Notes that the agent said these words at a position. */
+  /** Records that the agent said these words at a position. */
   say(words: readonly number[], position: number): void {
     for (const word of words) if (this.#last[word]! < position) this.#last[word] = position;
   }
 
-  /** Notes that the final answer holds these words. */
+  /** Records that the final answer contains these words. */
   conclude(words: readonly number[]): void {
     this.say(words, this.end);
   }
 
-  /** Notes that these words stand at a position, and gives those that stood nowhere before. Call it in order. */
+  /** Records that these words occur at a position, and returns the new ones. Call it in transcript order. */
   meet(words: readonly number[], position: number): number[] {
     return words.filter((word) => this.meetWord(word, position));
   }
 
-  /** The same for one word: true where it stood nowhere before. */
+  /** The same for one word: true if it is new. */
   meetWord(word: number, position: number): boolean {
     if (this.#first[word] !== unmet) return false;
     this.#first[word] = position;
@@ -91,7 +91,7 @@ export class LaterWords {
     return this.#reader.isLong(word);
   }
 
-  /** Makes room for the words a text of that length may bring. */
+  /** Makes room for the words that a text of this length may add. */
   #makeRoom(characters: number): void {
     const needed = this.#reader.size + characters;
     if (needed <= this.#last.length) return;

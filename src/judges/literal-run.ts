@@ -1,4 +1,4 @@
-/** For the tests of this room: runs written as literals, and questions about them. */
+/** For the tests of this folder: runs written as literals, and questions about them. */
 import type { Check } from "../core/scenario/check.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
@@ -10,7 +10,7 @@ import { type Step, stepOf } from "./step.ts";
 
 type Part<T extends EntryInput["type"]> = Partial<Extract<EntryInput, { type: T }>>;
 
-/** A call. Without an id it is paired with the next free result. */
+/** A call. Without an id it belongs to the next free result. */
 export function use(tool: string, input: Json = {}, more: Part<"tool_use"> = {}): EntryInput {
   return { type: "tool_use", tool, input, ...more };
 }
@@ -54,7 +54,7 @@ export function stepFrom(...entries: readonly EntryInput[]): Step {
   return stepOf(interactions[0]!, transcript);
 }
 
-/** A question about all interactions of its pool. */
+/** A question about all interactions of its dimension. */
 export function processQuestion(question: ProcessQuestion["question"], evidence: Evidence): ProcessQuestion {
   const pool = evidence.interactions.filter(({ categories }) => question === "agent" || categories.includes(question));
   return {

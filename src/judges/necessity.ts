@@ -1,27 +1,27 @@
-/** Which interactions a run could have done without: duplicates, unused reads, retries, repeated thinking. */
+/** Finds the interactions a run did not need: duplicates, unused reads, retries, repeated thinking. */
 import type { Necessity } from "../core/question.ts";
 import type { Facts, Signal } from "./agent-signals.ts";
 import { inputKey } from "./call-input.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { WordMarks } from "./word-marks.ts";
 
-/** Why an interaction was unnecessary; `of` is the earlier one it goes back to. */
+/** Why an interaction was unnecessary; `of` is the id of the earlier interaction it repeats. */
 export interface Avoidable {
   readonly kind: "duplicate" | "unused read" | "retry" | "repeated thought";
   readonly of?: number;
 }
 
-/** Below this Relevance a read served nothing. */
+/** A read below this Relevance was of no use. */
 const unusedBelow = 0.4;
 
 const unusedRead: Avoidable = { kind: "unused read" };
 
-/** Says of each interaction of a run why it was unnecessary. They have to come in order. */
+/** Decides for each interaction of a run why it was unnecessary. Call it in order. */
 export class AvoidableSteps {
   readonly #duplicates = new Duplicates();
   readonly #retries = new Retries();
 
-  /** Null where it was not. */
+  /** Null if the interaction was necessary. */
   check(facts: Facts, relevance: Signal): Avoidable | null {
     const { step, repeats } = facts;
     if (step.kind === "thinking") return repeats === null ? null : { kind: "repeated thought", of: repeats };
@@ -29,19 +29,19 @@ export class AvoidableSteps {
     const original = this.#duplicates.check(facts);
     const failure = this.#retries.check(facts);
     if (original !== null) return { kind: "duplicate", of: original };
-    // What an agent does for itself is no waste unless it does it twice.
+    // The agent's own housekeeping is not waste unless it is repeated.
     if (step.categories.includes("agent")) return null;
     if (step.callClass === "read" && relevance.value < unusedBelow) return unusedRead;
     return failure === null ? null : { kind: "retry", of: failure };
   }
 }
 
-/** The reason in words. */
+/** Describes the reason. */
 export function wordsFor({ kind, of }: Avoidable): string {
   return of === undefined ? kind : `${kind} of #${of}`;
 }
 
-/** Necessity of a whole run, which has at least one interaction. */
+/** The necessity of a whole run, which has at least one interaction. */
 export function necessityOf(findings: ReadonlyMap<number, { readonly avoidable: Avoidable | null }>): Necessity {
   const unnecessaryIds: number[] = [];
   const counts = new Map<string, number>();
@@ -59,37 +59,37 @@ export function necessityOf(findings: ReadonlyMap<number, { readonly avoidable: 
   };
 }
 
-/** Remembers the last call of each kind that worked, and how often the world may have changed since. */
+/** Remembers the last successful call of each kind, and how often the workspace may have changed since. */
 class Duplicates {
   readonly #worked = new Map<string, { id: number; changes: number }>();
   #changes = 0;
 
-  /** The earlier call this one repeats, or null. Calls have to come in order. */
+  /** The earlier call that this one repeats, or null. Call it in order. */
   check({ step, failed }: Facts): number | null {
     const key = step.input === undefined ? null : fingerprint(`${step.tool}\0${inputKey(step.input)}`);
     const earlier = key === null ? undefined : this.#worked.get(key);
     const original = earlier?.changes === this.#changes ? earlier.id : null;
     if (step.callClass !== "read") this.#changes++;
     if (key !== null && !failed) this.#worked.set(key, { id: step.id, changes: this.#changes });
-    // The same opaque call again is no other call, so for itself nothing has changed. A write always counts.
+    // A repeated opaque call does not count as a change for itself, so it stays a duplicate. A write always counts.
     else if (earlier !== undefined && step.callClass === "opaque") earlier.changes++;
     return original;
   }
 }
 
 /**
- * A failed call is compared with this many earlier failures of its tool, the latest first. It keeps the work linear
- * in a run that does nothing but fail; with fewer failures than that, none is left out.
+ * A failed call is compared with this many earlier failures of its tool, the latest first. This keeps the work linear
+ // in a run that only fails; with fewer failures, all of them are compared.
  */
 const comparedFailures = 128;
-/** How many in five words of the earlier input must come back. */
+/** How many in five words of the earlier input must occur again. */
 const inFive = 4;
 
 class Retries {
   readonly #failures = new Map<string, Facts[]>();
   readonly #words = new WordMarks();
 
-  /** The earlier failure this one tries again, or null. Calls have to come in order. */
+  /** The earlier failure that this call retries, or null. Call it in order. */
   check(facts: Facts): number | null {
     if (!facts.failed || facts.step.input === undefined) return null;
     const failures = this.#failures.get(facts.step.tool) ?? [];

@@ -1,12 +1,12 @@
-/** What the result of a call shows about how it went: statuses, exit codes, telling lines, errors in JSON. */
+/** Finds evidence in the result of a call: statuses, exit codes, telltale lines, errors in JSON. */
 import type { Step } from "./step.ts";
 
 const statusHead = 2_000;
-/** Most results show none, and that is found out faster than where one stands, and for each sign by itself. */
+/** Most results contain none of these, and testing for each one first is faster than searching for its position. */
 const statusSigns = [/HTTP\/\d/i, /status code/i];
 const statusForm = /^[\t <]*HTTP\/\d(?:\.\d)? (\d{3})\b|\bstatus code:? (\d{3})\b/gim;
 
-/** The HTTP status: the field, else the last one in the head of the text. An interim answer (1xx) is not yet one. */
+/** The HTTP status: the field, otherwise the last one near the start of the text. 1xx answers do not count. */
 export function httpStatus({ result }: Step): number | null {
   if (isStatus(result?.httpStatus)) return result.httpStatus;
   const head = (result?.output ?? "").slice(0, statusHead);
@@ -23,8 +23,8 @@ const exitSign = /exit (?:code|status)/i;
 const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
 
 /**
- * Exit codes: the field, else what the first and last line say. A command can print `exit code 0` itself, so that
- * such a line alone does not stand against an error flag.
+ * Exit codes: the field, otherwise those in the first and last line. A command can print `exit code 0` itself, so
+ // such a line alone does not outweigh an error flag.
  */
 export function exitCodes(step: Step): readonly number[] {
   const field = step.result?.exitCode;
@@ -35,7 +35,7 @@ export function exitCodes(step: Step): readonly number[] {
   return isFlagged(step) && said.every((code) => code === 0) ? [] : said;
 }
 
-/** Whether the agent's program itself marked the call as failed. */
+/** Whether the agent's program marked the call as failed. */
 export function isFlagged(step: Step): boolean {
   return step.result?.isError === true || step.error !== null;
 }
@@ -52,7 +52,7 @@ const phrases = [
 ];
 const openings = ["fatal:", "panic:"];
 
-/** The first phrase in the first or last line by which a shell says that something went wrong. */
+/** The first phrase in the first or last line that signals a failure in a shell. */
 export function failurePhrase(step: Step): string | null {
   for (const line of edgeLines(step).map((each) => each.toLowerCase())) {
     const phrase = phrases.find((each) => line.includes(each)) ?? openings.find((each) => line.startsWith(each));
@@ -61,7 +61,7 @@ export function failurePhrase(step: Step): string | null {
   return null;
 }
 
-/** The first and the last line of the result that are not blank. */
+/** The first and last non-blank lines of the result. */
 function edgeLines({ result }: Step): readonly string[] {
   const text = (result?.output ?? "").trim();
   const firstEnd = text.indexOf("\n");
@@ -72,11 +72,11 @@ function edgeLines({ result }: Step): readonly string[] {
 /** A longer result is not parsed as JSON. */
 const parsedCharacters = 2 ** 20;
 
-/** The field (`error` or `errors`) that is not empty in a result that is a JSON object. */
+/** The non-empty field (`error` or `errors`) of a result that is a JSON object. */
 export function errorField({ result }: Step): string | null {
   const text = (result?.output ?? "").trim();
   if (!text.startsWith("{") || !text.endsWith("}") || text.length > parsedCharacters) return null;
-  if (!text.includes('"error')) return null; // Spares the parsing of most results.
+  if (!text.includes('"error')) return null; // Avoids parsing most results.
   const value = parsedObject(text);
   return ["error", "errors"].find((name) => Object.hasOwn(value, name) && !isEmpty(value[name])) ?? null;
 }

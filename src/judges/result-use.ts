@@ -1,20 +1,20 @@
-/** What became of the result of a call: how much of it was news, and how much of it the agent said again later. */
+/** Measures the use of a call's result: how much of it was new, and how much of it the agent mentioned later. */
 import type { LaterWords } from "./later-words.ts";
 import type { Step } from "./step.ts";
 import type { Listener } from "./word-reader.ts";
 
 export interface ResultUse {
-  /** Words that stand neither in the task nor in an earlier entry. */
+  /** Words that occur neither in the task nor in an earlier entry. */
   readonly newWords: number;
   /** Those of them that occur later. */
   readonly newWordsUsed: number;
-  /** The part of the bytes in lines that hold a word of four or more characters that occurs later. */
+  /** The share of bytes in lines with a word of four or more characters that occurs later. */
   readonly usedShare: number;
 }
 
 export const unused: ResultUse = { newWords: 0, newWordsUsed: 0, usedShare: 0 };
 
-/** Reads results and marks their words as met; they have to be read in the order of the transcript. */
+/** Reads results and records their words; they must be read in transcript order. */
 export class ResultReader implements Listener {
   readonly #words: LaterWords;
   #position = 0;

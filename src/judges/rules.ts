@@ -1,4 +1,4 @@
-/** The built-in judge: no model, no network, the same answer to the same question, in time linear in the transcript. */
+/** The built-in judge: no model, no network, deterministic, in time linear in the transcript. */
 import type { Answer, Judge } from "../core/judge.ts";
 import type {
   AgentAnswer,
@@ -12,7 +12,7 @@ import { columnOf } from "./execution-success.ts";
 import { necessityOf } from "./necessity.ts";
 import { analysisOf } from "./run-analysis.ts";
 
-/** Scores the process of a run by rules, and leaves to others what only reading can decide. */
+/** Scores the process of a run by rules; it declines what can only be decided by reading. */
 export const rulesJudge: Judge = {
   id: "rules",
   kind: "rules",
@@ -23,7 +23,7 @@ export const rulesJudge: Judge = {
   },
 };
 
-/** Words are not facts: a check without `verify` is left alone. */
+/** A claim is not a fact, so a check without `verify` is not graded. */
 function answerGoal({ checks, evidence }: GoalQuestion): Answer {
   if (checks.length === 0) return { status: "answered", value: { grades: [] } satisfies GoalAnswer };
   const all = Math.max(checks.length, evidence.checks?.length ?? 0);
@@ -55,9 +55,9 @@ function executionAnswer(asked: ProcessQuestion): ExecutionAnswer {
   return { audits };
 }
 
-/** Each interaction asked about, once. */
+/** The ids of the requested interactions, each once. */
 function idsIn({ interactions }: ProcessQuestion): number[] {
   const ids = interactions.map(({ id }) => id);
-  // Those that rise, as they do in a run, are different ones.
+  // Ascending ids, as in a run, are distinct.
   return ids.every((id, place) => place === 0 || id > ids[place - 1]!) ? ids : [...new Set(ids)];
 }

@@ -1,4 +1,4 @@
-/** Everything the rules say about a run, worked out once: every question is answered from it. */
+/** Everything the rules know about a run, computed once: every question is answered from it. */
 import type { Evidence } from "../core/evidence.ts";
 import type { AgentAudit } from "../core/question.ts";
 import { agentRelevance, agentSuccess, agentWeight, type Facts, type Signal } from "./agent-signals.ts";
@@ -11,17 +11,17 @@ import { ResultReader, type ResultUse, unused } from "./result-use.ts";
 import { type Step, stepOf } from "./step.ts";
 import { WordMarks } from "./word-marks.ts";
 
-/** What the rules say about one interaction. It holds no text of the run: the evidence does. */
+/** What the rules know about one interaction. It contains no text of the run; the evidence does. */
 export interface Finding {
   readonly execution: Execution;
   readonly audit: AgentAudit;
-  /** Why the run could have done without it, or null. */
+  /** Why the run did not need the interaction, or null. */
   readonly avoidable: Avoidable | null;
 }
 
 const analyses = new WeakMap<Evidence, ReadonlyMap<number, Finding>>();
 
-/** The findings of a run by interaction id, in order; the same evidence is analysed once. */
+/** The findings of a run by interaction id, in order; each evidence is analyzed only once. */
 export function analysisOf(evidence: Evidence): ReadonlyMap<number, Finding> {
   const known = analyses.get(evidence);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function analysisOf(evidence: Evidence): ReadonlyMap<number, Finding> {
   return findings;
 }
 
-/** What is known of a run before its steps are weighed: a row of each per step. */
+/** What is known about a run before its steps are rated: one row of each list per step. */
 interface Walk {
   readonly steps: readonly Step[];
   readonly said: readonly (readonly number[])[];
@@ -45,7 +45,7 @@ function analyse(evidence: Evidence): Map<number, Finding> {
   return findingsOf(walk, readInOrder(evidence, walk));
 }
 
-/** Weighs the steps one after the other, so that little has to be kept of each. */
+/** Rates the steps one after another, so that little has to be stored for each. */
 function findingsOf({ steps, said, words }: Walk, uses: readonly (ResultUse | undefined)[]): Map<number, Finding> {
   const findings = new Map<number, Finding>();
   const thoughts = new Thoughts();
@@ -73,7 +73,7 @@ function findingsOf({ steps, said, words }: Walk, uses: readonly (ResultUse | un
   return findings;
 }
 
-/** For each step the place of the first call after it; -1 where there is none. */
+/** For each step, the position of the first call after it; -1 if there is none. */
 function nextCallsOf(steps: readonly Step[]): Int32Array {
   const places = new Int32Array(steps.length);
   let next = -1;
@@ -84,7 +84,7 @@ function nextCallsOf(steps: readonly Step[]): Int32Array {
   return places;
 }
 
-/** The words by which a step itself speaks: the input of a call, or the text of a thought or an error. */
+/** The words of a step itself: the input of a call, or the text of a thought or an error. */
 function saidIn(step: Step, words: LaterWords): readonly number[] {
   if (step.kind === "tool") {
     const asked = words.read(step.input === undefined ? "" : inputText(step.input));
@@ -96,7 +96,7 @@ function saidIn(step: Step, words: LaterWords): readonly number[] {
   return spoken;
 }
 
-/** Walks through the transcript once, so that each result knows which of its words are new. */
+/** Reads the transcript once, to find the new words of each result. */
 function readInOrder({ transcript }: Evidence, { steps, said, words }: Walk): (ResultUse | undefined)[] {
   const speakers = new Int32Array(transcript.length).fill(-1);
   const answered = new Int32Array(transcript.length).fill(-1);
@@ -122,16 +122,16 @@ function isAnswered(step: Step): boolean {
   return step.result !== null || step.error !== null;
 }
 
-/** Whether a call was below 0.5 in one of its categories. */
+/** Whether a call scored below 0.5 in one of its categories. */
 function hasFailed(step: Step, execution: Execution): boolean {
   return step.kind === "tool" && step.categories.some((category) => execution[columnOf(category)].success < 0.5);
 }
 
-/** Remembers what was thought. */
+/** Remembers the thoughts of the agent. */
 class Thoughts {
   readonly #first = new Map<string, number>();
 
-  /** The earlier thought with the same text, whatever its spaces and capitals; else null. */
+  /** The earlier thought with the same text, ignoring spaces and case; otherwise null. */
   check(step: Step): number | null {
     if (step.kind !== "thinking") return null;
     const key = fingerprint(collapsed(step.text.toLowerCase()));
@@ -141,7 +141,7 @@ class Thoughts {
   }
 }
 
-/** Any blanks but single spaces: few thoughts have them, and to look costs less than to replace. */
+/** Any white space but single spaces: few thoughts contain it, and testing is cheaper than replacing. */
 const oddBlanks = /[^\S ]| {2}/;
 
 function collapsed(text: string): string {

@@ -1,4 +1,4 @@
-/** One interaction with everything the rules look at, taken once from the transcript. */
+/** One interaction with everything the rules need, extracted from the transcript once. */
 import type { Category } from "../core/score/category.ts";
 import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
@@ -12,25 +12,25 @@ export interface Step {
   readonly id: number;
   readonly kind: Interaction["kind"];
   readonly categories: readonly Category[];
-  /** In lower case, as names are compared; empty when nothing was called. */
+  /** In lower case for comparison; empty if nothing was called. */
   readonly tool: string;
   readonly acpKind: string;
-  /** Undefined unless the agent made a call: a lone result has no known input. */
+  /** Undefined if the agent made no call: the input of a lone result is unknown. */
   readonly input: Json | undefined;
-  /** What a write writes to: paths, or the command line; empty for others. What is written there does not count. */
+  /** The target of a write: paths or the command line, without the content; empty for other calls. */
   readonly target: string;
   readonly isShell: boolean;
-  /** What the call does to the world; the commands it is read from are not kept. */
+  /** The effect of the call; the commands that decide it are not stored. */
   readonly callClass: CallClass;
-  /** The program whose exit code is that of the whole command line; else the tool itself. */
+  /** The program that determines the exit code of the command line; otherwise the tool itself. */
   readonly lastProgram: string;
   readonly result: ToolResult | null;
-  /** The error that stands in the place of a result. */
+  /** The error that replaces a result. */
   readonly error: ErrorEntry | null;
-  /** What came back; for thinking and errors, what was said. */
+  /** The output; for thinking and errors, the text. */
   readonly text: string;
   readonly textBytes: number;
-  /** Positions in the transcript; equal where there is only one entry. */
+  /** Positions in the transcript; equal if there is only one entry. */
   readonly firstEntry: number;
   readonly lastEntry: number;
 }
@@ -95,7 +95,7 @@ function targetOf(call: Call, line: string | null): string {
   return line === null ? pathsOf(call).join("\n") : withoutDocument(line);
 }
 
-/** A command line up to the here-document it writes. */
+/** A command line without the here-document it writes. */
 function withoutDocument(line: string): string {
   const start = line.indexOf("<<");
   const end = start === -1 ? -1 : line.indexOf("\n", start);

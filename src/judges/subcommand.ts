@@ -1,18 +1,18 @@
-/** Finds the verb of a program that has verbs, past the options that may stand before it. */
+/** Finds the subcommand of a program, skipping the options before it. */
 
 const gitOptionsWithValue = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"]);
 
-/** The verb of a git command, given its arguments: `log` of `git -C web --no-pager log`. */
+/** The subcommand of git, given its arguments: `log` in `git -C web --no-pager log`. */
 export function gitVerb(words: readonly string[]): string | null {
   return firstWord(words, gitOptionsWithValue);
 }
 
-/** Words of package managers that only say where the verb applies, and take the next word with them. */
+/** Options of package managers that only say where the subcommand applies; each takes the next word as its value. */
 const placesWithValue = new Set(
   "-C --prefix --cwd --dir --filter -F -w --workspace workspace --manifest-path --root -c -p --package".split(" "),
 );
 
-/** The verb of a package manager, given its arguments: `add` of `yarn workspace web add zod`. */
+/** The subcommand of a package manager, given its arguments: `add` in `yarn workspace web add zod`. */
 export function packageVerb(words: readonly string[]): string | null {
   const verb = firstWord(words, placesWithValue);
   return verb === "global" ? firstWord(words.slice(words.indexOf("global") + 1), placesWithValue) : verb;

@@ -1,11 +1,11 @@
-/** A set of words that is filled anew for many steps: to empty it costs nothing. */
+/** A set of words that is refilled for many steps: emptying it costs nothing. */
 
 export class WordMarks {
-  /** For each word the filling that marked it last. */
+  /** For each word, the number of the last fill that contained it. */
   #marked = new Int32Array(1024);
   #filling = 1;
 
-  /** From now on these words and no others. */
+  /** Replaces the content of the set with these words. */
   fill(words: readonly number[]): void {
     this.#filling += 1;
     for (const word of words) {

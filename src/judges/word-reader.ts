@@ -1,28 +1,28 @@
-/** Reads texts word by word, each word as a number: the same word, the same number. */
+/** Reads texts word by word, each word as a number; the same word always has the same number. */
 import { emptyHash, hashWith, type Word, WordTable } from "./word-table.ts";
 import { readCharacters, runsOf, stopWords } from "./words.ts";
 
-/** Words beyond this many different ones are passed over: memory has an end. No honest run comes near. */
+/** Further distinct words are ignored, because memory is limited. No honest run comes near this number. */
 const mostWords = 2_000_000;
-/** In bytes; less is no word. */
+/** In bytes; anything shorter is not a word. */
 const shortest = 3;
 /** In characters. */
 const longFrom = 4;
 const lineEnd = 10;
 const beyondAscii = 128;
 
-/** Bytes as they count in words: ASCII in lower case, 0 for what stands between words, and line ends as they are. */
+/** Maps bytes for comparison: ASCII to lower case, separators to 0; line feeds and non-ASCII bytes stay. */
 const counted = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= beyondAscii || byte === lineEnd) return byte;
   const character = String.fromCharCode(byte);
   return /\w/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 
-/** Told what is read, in order. */
+/** Receives what is read, in order. */
 export interface Listener {
-  /** A word by its number, as often as it stands there; stop words are left out. */
+  /** Called with the number of each word, every time it occurs; stop words are skipped. */
   word(word: number): void;
-  /** A line has ended; `bytes` is its length with its end. */
+  /** Called at the end of a line; `bytes` is its length including the line end. */
   line?(bytes: number): void;
 }
 
@@ -30,9 +30,9 @@ export class WordReader {
   /** The stop words have the first numbers. */
   readonly #table = new WordTable();
   readonly #long: boolean[] = [];
-  /** Room for the text being read. */
+  /** The buffer for the text being read. */
   #room = Buffer.alloc(0);
-  /** The word being read; very many are, and each only for a moment. */
+  /** The word being read, reused because there are very many. */
   readonly #word = { bytes: this.#room, start: 0, end: 0, hash: 0 };
 
   constructor() {
@@ -49,7 +49,7 @@ export class WordReader {
     return this.#long[word]!;
   }
 
-  /** Reads a text to a listener, who must not have another one read meanwhile. */
+  /** Reads a text to a listener, which must not start another reading meanwhile. */
   read(text: string, listener: Listener): void {
     const size = this.#load(text);
     let line = 0;
@@ -64,15 +64,15 @@ export class WordReader {
     if (line < size) listener.line?.(size - line);
   }
 
-  /** Loads the part of a text that is read; returns how many bytes it has. */
+  /** Loads the part of a text that will be read; returns its size in bytes. */
   #load(text: string): number {
     const part = text.length > readCharacters ? text.slice(0, readCharacters) : text;
-    // No character takes more than three bytes for each of its code units.
+    // A UTF-16 code unit takes at most three bytes in UTF-8.
     if (3 * part.length > this.#room.length) this.#word.bytes = this.#room = Buffer.alloc(6 * part.length);
     return this.#room.write(part);
   }
 
-  /** Reads up to an ASCII character that stands between words; returns its place. */
+  /** Reads up to the next ASCII separator; returns its position. */
   #readStretch(start: number, size: number, listener: Listener): number {
     const bytes = this.#room;
     let end = start;
@@ -95,7 +95,7 @@ export class WordReader {
     return end;
   }
 
-  /** A stretch in which there may be punctuation beyond ASCII. */
+  /** Reads a stretch that may contain non-ASCII punctuation. */
   #readRuns(stretch: string, listener: Listener): void {
     for (const run of runsOf(stretch)) this.#tell(whole(run), listener);
   }
@@ -106,7 +106,7 @@ export class WordReader {
     if (number >= stopWords.size) listener.word(number);
   }
 
-  /** The number of a new word; that of a stop word where there are too many. */
+  /** The number of a new word; that of a stop word if there are too many words. */
   #learn(word: Word): number {
     if (this.#table.size >= mostWords) return 0;
     this.#long.push(charactersIn(word) >= longFrom);
@@ -114,7 +114,7 @@ export class WordReader {
   }
 }
 
-/** Bytes that go on with a character are not counted. */
+/** Does not count UTF-8 continuation bytes. */
 function charactersIn({ bytes, start, end }: Word): number {
   let characters = 0;
   for (let place = start; place < end; place += 1) if ((bytes[place]! & 0xc0) !== 0x80) characters += 1;

@@ -1,18 +1,18 @@
 /**
- * Gives every word a number without making a text of each: a long run says millions of words, and nearly all of them
- * have been said before. A word is the bytes between two places.
+ * Numbers words without creating a string for each: a long run has millions of words, nearly all of them repeated.
+ // A word is the bytes between two positions.
  */
 import { fingerprint } from "./fingerprint.ts";
 
-/** Of every word: its hash, where it begins, and its length, side by side so that they are fetched together. */
+/** Per word: its hash, start and length, stored side by side so that they are fetched together. */
 const fields = 4;
-/** A word has this many places; one that finds all of its own taken, if only by malice, goes into a map. */
+/** A word has this many slots; if all are taken, possibly by malicious input, it goes into a map. */
 const mostPlaces = 64;
 
-/** What hashing starts with. */
+/** The initial hash value. */
 export const emptyHash = 0x811c9dc5 | 0;
 
-/** The hash of a word that goes on with this byte (FNV-1a). */
+/** Extends a hash by one byte (FNV-1a). */
 export function hashWith(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193);
 }
@@ -26,10 +26,10 @@ export interface Word {
 }
 
 export class WordTable {
-  /** One more than the number of the word there; 0 where there is none. */
+  /** The number of the word in the slot plus one; 0 for an empty slot. */
   #places = new Int32Array(512);
   #rows = new Int32Array(fields * 256);
-  /** All words, one after the other. */
+  /** The bytes of all words, one after another. */
   #words = new Uint8Array(2048);
   #used = 0;
   #size = 0;
@@ -39,7 +39,7 @@ export class WordTable {
     return this.#size;
   }
 
-  /** The number of a word; -1 where it has none. */
+  /** The number of a word; -1 if it has none. */
   find(word: Word): number {
     const places = this.#places;
     const mask = places.length - 1;
@@ -52,7 +52,7 @@ export class WordTable {
     return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(word)) ?? -1);
   }
 
-  /** Gives a word that has no number the next one; they count from 0. */
+  /** Gives a new word the next number, starting at 0. */
   add(word: Word): number {
     const number = this.#size;
     this.#size += 1;
@@ -105,7 +105,7 @@ function placeOf(hash: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Twice the room, and at least so much more. */
+/** Doubles the array and adds `more` elements. */
 function larger<T extends Int32Array | Uint8Array>(full: T, more: number): T {
   const array =
     full instanceof Uint8Array ? new Uint8Array(2 * full.length + more) : new Int32Array(2 * full.length + more);

@@ -1,12 +1,12 @@
-/** What the rules call a word: letters, digits and `_`, in lower case, three characters or more, not in the stop list. */
+/** What the rules call a word: letters, digits and `_`, in lower case, three characters or more, not a stop word. */
 
 /**
- * Of one text no more than this many characters are read for words. It bounds the work that a single entry can
- * ask for; an entry below it is read whole.
+ * At most this many characters of a text are searched for words. It limits the work a single entry can cause;
+ // shorter entries are read in full.
  */
 export const readCharacters = 2 ** 20;
 
-/** Words that say nothing about a subject. */
+/** Words that say nothing about the subject of a text. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     "all and any are but can did does for from had has have her his how into its just let may not now one our out she " +
@@ -18,10 +18,10 @@ export const stopWords: ReadonlySet<string> = new Set(
 const run = /[\p{L}\p{Nd}_]{3,}/gu;
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Every run of three or more letters, digits and `_`, in lower case and in order; stop words are still among them. */
+/** Every run of three or more letters, digits and `_`, in lower case and in order, including stop words. */
 export function runsOf(text: string): readonly string[] {
   const read = text.length > readCharacters ? text.slice(0, readCharacters) : text;
-  // Beyond ASCII the lower case of a letter can depend on its neighbours, so each word is lowered by itself.
+  // Outside ASCII the lower case of a letter can depend on its neighbours, so each word is lowercased separately.
   if (!beyondAscii.test(read)) return read.toLowerCase().match(run) ?? [];
   return (read.match(run) ?? []).map((word) => word.toLowerCase());
 }

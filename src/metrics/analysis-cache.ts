@@ -1,7 +1,7 @@
-/** What the metrics of one item share: each analysis is made once, and those who ask meanwhile wait for it. */
+/** Shares analyses between the metrics of one item: each analysis runs once, and concurrent requests wait for it. */
 import type { SharedAnalyses } from "../core/metric.ts";
 
-/** One per item. A failure is shared too, for it is a value; what throws is forgotten. */
+/** Create one per item. A failed analysis is shared too, because a failure is a value; an analysis that throws is forgotten. */
 export class AnalysisCache implements SharedAnalyses {
   readonly #running = new Map<string, Promise<unknown>>();
 
@@ -14,7 +14,7 @@ export class AnalysisCache implements SharedAnalyses {
     return { value, shared: false };
   }
 
-  /** How many analyses were made. */
+  /** Number of analyses made. */
   get size(): number {
     return this.#running.size;
   }

@@ -324,7 +324,7 @@ test("displayPrompt prints and returns the messages, and asks nobody", async () 
   expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
   expect(messages.at(-1)?.content).toContain("Thank you!");
   expect(printed).toContain("[system]");
-  expect((await new Politeness().displayPrompt()).at(-1)?.content).toBe("<the facts of an item stand here>");
+  expect((await new Politeness().displayPrompt()).at(-1)?.content).toBe("<the facts of an item go here>");
   expect(judge.calls).toHaveLength(0);
 });
 

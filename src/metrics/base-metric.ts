@@ -1,4 +1,4 @@
-/** What every metric is: options, fields, a threshold, and `execute`. Its own body asks the judge by an instruction. */
+/** The base of every metric: options, fields, a threshold, and `execute`. Its default body asks the judge with an instruction. */
 import type { z } from "zod";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Metric, MetricConfig, MetricContext, MetricVerdict, ScoreRange } from "../core/metric.ts";
@@ -28,12 +28,12 @@ export class BaseMetric<Options extends object = object> implements Metric {
   static examples: Static<readonly MetricExample[]>;
   /** Parses the fields before they are sent to the judge. */
   static inputModel: Static<z.ZodType>;
-  /** The shape of the judge's answer, instead of a score with an explanation. */
+  /** The schema of the judge's answer, instead of a score with an explanation. */
   static outputModel: Static<z.ZodType>;
   static requiresEmbeddings = false;
   /** Lower is better: a score passes strictly below the threshold. */
   static inverseScoringMetric = false;
-  /** Accepted; sharing is automatic. */
+  /** Accepted for compatibility; sharing is automatic. */
   static sharesInternalCache = true;
   static isMultiMetric = false;
   static includeParentScore = true;
@@ -65,7 +65,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
     requireThreshold(this, this.threshold);
   }
 
-  /** The class or factory this metric was made by. */
+  /** The class or factory that made this metric. */
   get type(): typeof BaseMetric {
     return this.constructor as typeof BaseMetric;
   }
@@ -123,18 +123,18 @@ export class BaseMetric<Options extends object = object> implements Metric {
     return this.#instance.examples;
   }
 
-  /** The last item given to `execute`, with its mapped fields in place: to look at, never to compute with. */
+  /** The last item given to `execute`, with its mapped fields filled in. For inspection only; never use it for computation. */
   get inputItem(): DatasetItem | null {
     return this.#inputItem === null ? null : mappedItem(this.#inputItem, this.mapping);
   }
 
-  /** Remembers what `execute` was given. */
+  /** Stores the item that `execute` was given. */
   keepInput(item: DatasetItem): DatasetItem {
     this.#inputItem = item;
     return item;
   }
 
-  /** Measures one item. Missing fields and failures are values; mistakes in configuration, invalid items and aborts reject. */
+  /** Measures one item. Missing fields and failures become results; configuration mistakes, invalid items and aborts reject. */
   async execute(
     item: DatasetItem | Readonly<Record<string, unknown>>,
     context: MetricContext = {},
@@ -142,7 +142,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
     return await runMetric(this, this.keepInput(parseItem(item)), context);
   }
 
-  /** The value a field has for this metric: its mapping, the field itself, or additional input of that name. */
+  /** Returns a field's value for this metric: from its mapping, the field itself, or additional input with that name. */
   getField(item: DatasetItem | Readonly<Record<string, unknown>>, name: string, instead: unknown = null): unknown {
     return fieldValue(parseItem(item), canonicalName(name), this.mapping) ?? instead;
   }
@@ -152,7 +152,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
     return Object.fromEntries(names.map((name) => [name, this.getField(item, name)]));
   }
 
-  /** The item with only what this metric looks at, under canonical names. */
+  /** Returns the item with only the fields that this metric uses, under canonical names. */
   getEvaluationFields(item: DatasetItem | Readonly<Record<string, unknown>>): DatasetItem {
     return evaluationFields(this, parseItem(item));
   }
@@ -169,19 +169,19 @@ export class BaseMetric<Options extends object = object> implements Metric {
     this.setExamples([...this.examples, ...examples]);
   }
 
-  /** Prints and returns the messages of every question. Nothing is sent. */
+  /** Prints and returns the messages of every question without sending anything. */
   async displayPrompt(item?: DatasetItem | Readonly<Record<string, unknown>>): Promise<readonly PromptMessage[]> {
     const messages = await show(this, item === undefined ? undefined : parseItem(item));
     print(renderMessages(messages));
     return messages;
   }
 
-  /** What other metrics have cost within this execution; null when a price is not known. */
+  /** The cost of other metrics within this execution; null if a price is unknown. */
   computeCostEstimate(subModels: readonly BaseMetric[]): number | null {
     return costWithin(subModels);
   }
 
-  /** Whether a result passes, at this metric's threshold or another. */
+  /** Whether a result passes at this metric's threshold or the given one. */
   verdict(result: MetricEvaluationResult, threshold: number | null = this.threshold): MetricVerdict {
     return verdictOf(this, result, threshold);
   }
@@ -195,6 +195,6 @@ export class BaseMetric<Options extends object = object> implements Metric {
   }
 }
 
-/** A class of metrics, whatever its options. */
+/** A metric class with any options. */
 export type MetricClass = (new (...options: never[]) => BaseMetric) &
   Omit<typeof BaseMetric, "prototype"> & { readonly prototype: BaseMetric };

@@ -1,4 +1,4 @@
-/** The built-in metrics, in their order: one line each. */
+/** The built-in metrics in their order, one line each. */
 import type { RegisteredMetric } from "../core/metric.ts";
 import { AnswerCompleteness } from "./composite/answer-completeness.ts";
 import { AnswerConciseness } from "./composite/answer-conciseness.ts";

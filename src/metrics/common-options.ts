@@ -1,4 +1,4 @@
-/** The options that every metric takes besides its own, and how the two are read from one object. */
+/** The options that every metric accepts besides its own, and the function that reads both from one object. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import { foldKeys, keyTable } from "../core/keys/fold-keys.ts";
@@ -13,22 +13,22 @@ function hasMethod(value: unknown, name: string): boolean {
 
 const model = z.custom<Model | ForeignModel>(
   (value) => hasMethod(value, "ask") || hasMethod(value, "doGenerate"),
-  "expected a model: ours with a function ask, or one of the AI SDK",
+  "expected a model: an AXIS model with a function ask, or an AI SDK model",
 );
 const embedder = z.custom<Embedder | ForeignEmbedder>(
   (value) => hasMethod(value, "embed") || hasMethod(value, "doEmbed"),
-  "expected an embedder: ours with a function embed, or one of the AI SDK",
+  "expected an embedder: an AXIS embedder with a function embed, or an AI SDK model",
 );
 const text = z.string().min(1);
 const fieldNames = z.array(text).readonly();
 
 export const CommonOptions = z.strictObject({
-  /** `provider/model`, or a model of `llmProvider`. */
+  /** `provider/model`, or only the model's name if `llmProvider` is given. */
   modelName: text.optional(),
   llm: model.optional(),
   embedModelName: text.optional(),
   embedModel: embedder.optional(),
-  /** Null: nothing passes or fails. 0 is a threshold. */
+  /** Null means that nothing passes or fails; 0 is a valid threshold. */
   threshold: z.number().nullable().optional(),
   llmProvider: text.optional(),
   requiredFields: fieldNames.optional(),
@@ -37,20 +37,20 @@ export const CommonOptions = z.strictObject({
   name: text.optional(),
   metricDescription: text.optional(),
   description: text.optional(),
-  /** Field → path: `{ actual_output: "additional_output.summary" }`. */
+  /** Maps a field to a path: `{ actual_output: "additional_output.summary" }`. */
   fieldMapping: z.record(z.string(), text).optional(),
   metricCategory: z.enum(["score", "analysis", "classification"]).optional(),
   instruction: text.optional(),
-  /** Pairs of an item and the result it should get. */
+  /** Items, each with the result it should get. */
   examples: z
     .array(z.tuple([z.unknown(), z.unknown()]))
     .readonly()
     .optional(),
   temperature: z.number().min(0).max(2).default(0),
   maxOutputTokens: z.number().int().positive().optional(),
-  /** Of one request. */
+  /** Time limit of one request. */
   timeoutMs: z.number().positive().default(120_000),
-  /** These three reach the models that the metric opens by name. */
+  /** The next three apply to models that the metric opens by name. */
   maxRetries: z.number().int().nonnegative().default(3),
   retryDelay: z.number().nonnegative().default(0.5),
   enablePromptCaching: z.boolean().default(false),
@@ -68,13 +68,13 @@ export interface ReadOptions {
   readonly common: Readonly<CommonOptions>;
 }
 
-/** Splits and checks the options of one metric. A mistake is an `AxisError` that names the metric and the option. */
+/** Splits and validates the options of one metric. A mistake is an `AxisError` that names the metric and the option. */
 export function readOptions(metric: string, own: z.ZodObject, given: unknown): ReadOptions {
   const ownKeys = Object.keys(own.shape);
   const known = new Set([...ownKeys, ...commonKeys]);
-  if (given !== undefined && !isPlainObject(given)) throw invalid(metric, ["options are an object"]);
+  if (given !== undefined && !isPlainObject(given)) throw invalid(metric, ["options must be an object"]);
   const problems: string[] = [];
-  // Null is a value of some options, so it is kept.
+  // Some options accept null, so it is kept.
   const folded = foldOptions(given ?? {}, { known, problems });
   for (const key of Object.keys(folded))
     if (!known.has(key)) problems.push(`unknown option "${key}"${suggestion(key, [...known])}`);
@@ -113,6 +113,6 @@ function suggestion(key: string, names: readonly string[]): string {
 
 function invalid(metric: string, problems: readonly string[]): AxisError {
   return new AxisError("metric-invalid", problems.map((problem) => `${metric}: ${problem}`).join("\n"), {
-    hint: `See the options with: axis metrics ${metric}`,
+    hint: `List the options with: axis metrics ${metric}`,
   });
 }

@@ -1,4 +1,4 @@
-/** `metric`: says what a class measures, and registers it. A class decorator, or a function around a class. */
+/** `metric` declares what a class measures and registers it. Usable as a class decorator or as a function around a class. */
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import { guardExecute } from "./execution/guard-execute.ts";
 import { configFrom, type MetricDeclaration } from "./metric-config.ts";
@@ -23,7 +23,7 @@ import { metricRegistry } from "./registry.ts";
 export function metric(declaration: MetricDeclaration) {
   return <Class extends MetricClass>(target: Class, _context?: ClassDecoratorContext): Class => {
     if (typeof target !== "function" || !(target.prototype instanceof BaseMetric))
-      throw new TypeError(`@metric stands on a class that extends BaseMetric, and ${String(target)} does not`);
+      throw new TypeError(`@metric needs a class that extends BaseMetric; ${String(target)} does not`);
     target.config = Object.freeze({ ...configFrom(declaration), ...inherited(target) });
     guardExecute(target);
     metricRegistry.register(target);
@@ -31,7 +31,7 @@ export function metric(declaration: MetricDeclaration) {
   };
 }
 
-/** What follows from how a class measures: by an instruction, by a function of its own, or as the metric it extends. */
+/** Derives settings from how a class measures: by an instruction, by its own `execute`, or like the metric it extends. */
 function inherited(target: MetricClass) {
   if (target.body !== undefined && target.config !== undefined) {
     const { judged, blankIsPresent, version } = target.config;

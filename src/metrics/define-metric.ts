@@ -17,51 +17,51 @@ type NoOptions = typeof noOptions;
 type Options<Schema extends z.ZodObject> = Readonly<z.output<Schema>>;
 
 export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema extends z.ZodObject, Result> {
-  /** The registry's key. */
+  /** The metric's key in the registry. */
   readonly id: string;
-  /** The name people read. */
+  /** The display name. */
   readonly title: string;
   readonly about: string;
-  /** Required evidence: where one is absent, the answer is not-applicable without a call. */
+  /** Required evidence; if some is missing, the result is not-applicable and no call is made. */
   readonly needs: readonly Needs[];
-  /** Evidence it looks at where there is any. */
+  /** Evidence that is used if available. */
   readonly uses?: readonly Uses[];
   readonly options?: Schema;
-  /** Default 0.5; null: nothing passes or fails. */
+  /** Default 0.5; null means that nothing passes or fails. */
   readonly threshold?: number | null;
   /** Default 0 to 1. */
   readonly range?: ScoreRange | ((options: Options<Schema>) => ScoreRange);
   readonly category?: MetricCategory;
   readonly tags?: readonly string[];
-  /** Default: the title in one word. */
+  /** Default: the title without spaces. */
   readonly className?: string;
-  /** Of arithmetic and questions; default "1". Scores of different versions are not comparable. */
+  /** Version of the computation and the questions; default "1". Scores of different versions are not comparable. */
   readonly version?: string;
-  /** A blank text is an answer like any other. */
+  /** Whether a blank text counts as an answer. */
   readonly blankIsPresent?: boolean;
-  /** A score passes strictly below its threshold. */
+  /** If true, a score passes strictly below its threshold. */
   readonly lowerIsBetter?: (options: Options<Schema>) => boolean;
-  /** Instead of comparing the score with the threshold. */
-  /** Why it cannot measure with a threshold, said before anything is measured. */
+  /** `verdict` replaces the comparison of the score with the threshold. */
+  /** Returns why the metric cannot work with a threshold; checked before anything is measured. */
   readonly thresholdProblem?: (threshold: number | null, options: Options<Schema>) => string | undefined;
   readonly verdict?: (result: MetricEvaluationResult, threshold: number, options: Options<Schema>) => MetricVerdict;
-  /** Everything it may ask, for people who read prompts first. */
+  /** All questions the metric may ask, so that people can read the prompts first. */
   readonly questions?: readonly Question<unknown>[];
   measure(evidence: Given<Needs, Uses>, world: World<Options<Schema>>): Measure<Result> | Promise<Measure<Result>>;
-  /** The readings in its structured result. */
+  /** Extracts the signals from the structured result. */
   readonly signals?: (result: Result) => readonly Signal[];
 }
 
-/** A metric without options of its own takes the common ones only. */
+/** A metric without its own options accepts only the common ones. */
 type OwnInput<Schema extends z.ZodObject> = keyof Schema["shape"] extends never ? object : z.input<Schema>;
 
-/** Options may be left out where none of them is required. */
+/** The options argument is optional if no option is required. */
 type MetricArguments<Schema extends z.ZodObject> =
   object extends OwnInput<Schema>
     ? [options?: OwnInput<Schema> & CommonOptionsInput]
     : [options: OwnInput<Schema> & CommonOptionsInput];
 
-/** Makes metrics, called or `new`ed. */
+/** Creates metrics, with or without `new`. */
 export interface MetricFactory<Schema extends z.ZodObject = z.ZodObject> extends Omit<
   typeof BaseMetric,
   "prototype" | "config"
@@ -70,7 +70,7 @@ export interface MetricFactory<Schema extends z.ZodObject = z.ZodObject> extends
   new (...options: MetricArguments<Schema>): BaseMetric<z.output<Schema>>;
   readonly config: MetricConfig;
   readonly prototype: BaseMetric<z.output<Schema>>;
-  /** The readings in a structured result, as an instance gives them. */
+  /** Extracts the signals from a structured result, like an instance does. */
   getSignals(result: unknown): readonly SignalDescriptor[];
 }
 
@@ -105,7 +105,7 @@ export function defineMetric<
       return bodySignals(Defined.body, result);
     }
   }
-  // A function, so that it can be called without `new`; classes that extend it still get their own prototype.
+  // A function rather than a class, so that it can be called without `new`; subclasses still get their own prototype.
   function make(this: unknown, options?: CommonOptionsInput): object {
     return Reflect.construct(Defined, [options], new.target ?? make) as object;
   }
@@ -143,7 +143,7 @@ function definedConfig(written: unknown): MetricConfig {
   });
 }
 
-/** The range under the default options; unknown where some option has no default. */
+/** The range with default options; unknown if some option has no default. */
 function usualRange(
   range: (options: Options<z.ZodObject>) => ScoreRange,
   options: z.ZodObject = z.strictObject({}),

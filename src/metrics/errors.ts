@@ -1,5 +1,5 @@
-/** What the registry refuses. */
+/** Errors of the registry. */
 import { AxisError } from "../core/error.ts";
 
-/** A metric that is not known, or a class that cannot be registered. */
+/** An unknown metric, or a class that cannot be registered. */
 export class MetricRegistryError extends AxisError {}

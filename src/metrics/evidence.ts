@@ -1,4 +1,4 @@
-/** What a metric may look at: the item's fields, what a run adds, and the services it asks. */
+/** What a metric can use: the item's fields, evidence of a run, and services. */
 import type { DatasetItem, ItemField } from "../core/dataset-item.ts";
 import type { HttpAccess, RunEvidence } from "../core/metric.ts";
 import type { Embedder, Model } from "../core/model.ts";
@@ -6,7 +6,7 @@ import type { ShareScore } from "../core/score.ts";
 import type { Signal } from "../core/score/signal.ts";
 import type { Analyses } from "./judging/analyses.ts";
 
-/** What answers a metric's questions. */
+/** Services that answer a metric's questions. */
 export interface Services {
   readonly judge: Model;
   readonly embedder: Embedder;
@@ -15,33 +15,33 @@ export interface Services {
 type Fields = { readonly [Field in ItemField]-?: NonNullable<DatasetItem[Field]> };
 type Available = Fields & RunEvidence & Services;
 
-/** Everything a metric may name under `needs` and `uses`. */
+/** Everything that `needs` and `uses` may list. */
 export type Need = keyof Available;
 
-/** What `measure` is handed: all it needs, and of what it uses whatever is there. */
+/** The first argument of `measure`: everything it needs, and whatever is available of what it uses. */
 export type Given<Needs extends Need, Uses extends Need> = {
   readonly [Name in Needs]: Available[Name];
 } & { readonly [Name in Uses]?: Available[Name] };
 
-/** What `measure` works with besides the evidence. */
+/** The second argument of `measure`: options and services besides the evidence. */
 export interface World<Options> {
   readonly options: Readonly<Options>;
   readonly threshold: number | null;
-  /** Asks the judge, once per question and item. */
+  /** Asks the judge; each question is asked once per item. */
   readonly analyses: Analyses;
   readonly http: Partial<HttpAccess>;
   readonly abort: AbortSignal;
 }
 
-/** What a metric found. */
+/** The outcome of `measure`. */
 export interface Measure<Result = unknown> {
   /** Null only for metrics that analyse or classify. */
   readonly score: ShareScore | null;
-  /** A sentence is built from the numbers where there is none. */
+  /** If missing, a sentence is built from the score. */
   readonly explanation?: string | undefined;
-  /** The structured result; the definition's `signals` read it. */
+  /** The structured result; the definition's `signals` function reads it. */
   readonly result?: Result;
-  /** Readings, for a metric without a structured result. */
+  /** Signals of a metric without a structured result. */
   readonly signals?: readonly Signal[];
   readonly metadata?: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** Metrics written as YAML: an instruction with examples, never code. */
+/** Loads metrics from YAML: an instruction with examples, never code. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import { bothCases, canonicalKey, keyTable } from "../core/keys/fold-keys.ts";
@@ -38,7 +38,7 @@ const keys = keyTable(Object.keys(shape));
 /** A metric class made from a file. */
 export type LoadedMetric = MetricClass & (new (options?: CommonOptionsInput) => BaseMetric);
 
-/** Reads a metric file and registers what it says. */
+/** Reads a metric file and registers the metric. */
 export async function loadMetric(path: string): Promise<LoadedMetric> {
   const written = await readDataFile(path, path);
   if (isPlainObject(written)) refuseUnknown(path, written);
@@ -51,7 +51,7 @@ export async function loadMetric(path: string): Promise<LoadedMetric> {
 function refuseUnknown(path: string, written: Readonly<Record<string, unknown>>): void {
   for (const key of Object.keys(written)) {
     if (key === "heuristic")
-      throw new AxisError("metric-invalid", `${path}: "heuristic" is code, and data files are not run`, {
+      throw new AxisError("metric-invalid", `${path}: "heuristic" contains code, and code in data files is not run`, {
         hint: "Write the metric in TypeScript or JavaScript with defineMetric",
       });
     if (canonicalKey(key, keys) !== undefined) continue;
@@ -62,11 +62,11 @@ function refuseUnknown(path: string, written: Readonly<Record<string, unknown>>)
 
 function invalid(path: string, problem: string): AxisError {
   return new AxisError("metric-invalid", `${path}: ${problem}`, {
-    hint: "A metric file has a name and an instruction",
+    hint: "A metric file needs a name and an instruction",
   });
 }
 
-/** The class of a metric file; what it says about models stands in for options that are not given. */
+/** Creates the class of a metric file; its model settings are defaults for the options. */
 function classFrom(file: z.output<typeof MetricFile>): LoadedMetric {
   const { name, instruction, threshold, key, tags } = file;
   const models = Object.entries({

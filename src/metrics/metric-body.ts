@@ -1,4 +1,4 @@
-/** What is behind a metric class: its options, its needs, and how it measures. */
+/** The implementation behind a metric class: its options, its needs, and how it measures. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import type { Metric, MetricVerdict, ScoreRange } from "../core/metric.ts";
@@ -13,7 +13,7 @@ import type { Measure, World } from "./evidence.ts";
 import type { FieldMapping } from "./fields/field-mapping.ts";
 import type { Question } from "./judging/question.ts";
 
-/** What may be set on one instance after it was made. */
+/** Settings of an instance that can change after its creation. */
 export interface Instance {
   readonly instruction: string | undefined;
   readonly examples: readonly MetricExample[];
@@ -32,7 +32,7 @@ export interface MetricStatics {
   readonly getSignals?: (result: unknown) => readonly SignalDescriptor[];
 }
 
-/** A metric as its own machinery sees it. */
+/** A metric as this folder uses it internally. */
 export interface Subject extends Metric {
   readonly type: MetricStatics;
   readonly common: Readonly<CommonOptions>;
@@ -51,7 +51,7 @@ export interface MetricBody {
   readonly questions: readonly Question<unknown>[];
   readonly range?: ((options: object) => ScoreRange) | undefined;
   readonly lowerIsBetter?: ((options: object) => boolean) | undefined;
-  /** Why it cannot measure with a threshold; undefined where it can. */
+  /** Returns why the metric cannot work with a threshold; undefined if it can. */
   readonly thresholdProblem?: ((threshold: number | null, options: object) => string | undefined) | undefined;
   readonly signals?: ((result: unknown) => readonly Signal[]) | undefined;
   readonly verdict?:
@@ -60,7 +60,7 @@ export interface MetricBody {
   measure(evidence: Evidence, world: World<object>, subject: Subject): Measure | Promise<Measure>;
 }
 
-/** A class without a body of its own asks the judge by its instruction. */
+/** The default body: asks the judge with the class's instruction. */
 const byInstruction: MetricBody = {
   options: z.strictObject({}),
   needs: ["judge"],
@@ -69,14 +69,14 @@ const byInstruction: MetricBody = {
   measure({ judge, ...fields }, { analyses }, subject) {
     if (judge === undefined) return { score: failed("no judge is configured") };
     const read = subject.type.inputModel?.safeParse(fields);
-    if (read?.success === false) return { score: failed(`the input model refused the item: ${read.error.message}`) };
+    if (read?.success === false) return { score: failed(`the input model rejected the item: ${read.error.message}`) };
     const facts = factsOf((read?.data as Evidence | undefined) ?? fields);
     const instruction = subject.instruction ?? subject.description;
     return measureByInstruction(analyses, { question: instructionQuestion(subject), facts: { instruction, ...facts } });
   },
 };
 
-/** The question of a metric that is an instruction. */
+/** The question of a metric defined by an instruction. */
 export function instructionQuestion(subject: Subject): Question<unknown> {
   const range = subject.metricCategory === "score" ? subject.scoreRange : null;
   const question = scoreQuestion(subject.instruction ?? subject.description, range, subject.type.outputModel);
@@ -89,7 +89,7 @@ function exampleOf(subject: Subject, [item, result]: MetricExample) {
   return { facts: factsOf(viewedValues(subject, parseItem(item))), answer: { explanation, score } };
 }
 
-/** Refuses a threshold that a metric cannot measure with. */
+/** Rejects a threshold that the metric cannot work with. */
 export function requireThreshold(subject: Subject, threshold: number | null): void {
   const problem = bodyOf(subject.type).thresholdProblem?.(threshold, subject.options);
   if (problem !== undefined) throw new AxisError("metric-invalid", `${subject.key}: ${problem}`);
@@ -99,7 +99,7 @@ export function bodyOf(type: MetricStatics): MetricBody {
   return type.body ?? byInstruction;
 }
 
-/** Whether a class has nothing but an instruction. */
+/** Whether a class is defined only by an instruction. */
 export function isByInstruction(type: MetricStatics): boolean {
   return type.body === undefined;
 }

@@ -1,16 +1,16 @@
-/** The declaration of a metric class: how names, fields and thresholds are read, and what stands in for what is left out. */
+/** Turns the declaration of a metric class into its configuration, with defaults for what is missing. */
 import { type ItemField, itemField } from "../core/dataset-item.ts";
 import { AxisError } from "../core/error.ts";
 import type { MetricConfig, ScoreRange } from "../core/metric.ts";
 import { MetricCategory } from "../core/score/metric-result.ts";
 
-/** What `@metric` is told. Fields are written in either spelling. */
+/** The argument of `@metric`. Field names may have either spelling. */
 export interface MetricDeclaration {
   readonly name: string;
   readonly description: string;
   readonly requiredFields: readonly string[];
   readonly optionalFields?: readonly string[] | undefined;
-  /** Default: made from the name. */
+  /** Default: derived from the name. */
   readonly key?: string | undefined;
   readonly metricCategory?: MetricCategory | undefined;
   readonly defaultThreshold?: number | null | undefined;
@@ -28,10 +28,10 @@ export function keyFromName(name: string): string {
     .replace(/^_+|_+$/g, "");
 }
 
-/** The whole configuration of a declaration. For scores a missing threshold is 0.5 and a missing range 0 to 1. */
+/** Completes a declaration. Scores default to a threshold of 0.5 and a range of 0 to 1. */
 export function configFrom(declaration: MetricDeclaration): MetricConfig {
   const key = declaration.key ?? keyFromName(declaration.name);
-  if (key === "") throw new AxisError("metric-invalid", `"${declaration.name}" gives no key: give one`);
+  if (key === "") throw new AxisError("metric-invalid", `"${declaration.name}" cannot be turned into a key: set key`);
   const metricCategory = declaration.metricCategory ?? MetricCategory.SCORE;
   const scores = metricCategory === MetricCategory.SCORE;
   const analysis = metricCategory === MetricCategory.ANALYSIS;
@@ -52,6 +52,6 @@ export function configFrom(declaration: MetricDeclaration): MetricConfig {
 }
 
 function fieldNames(written: readonly string[]): readonly ItemField[] {
-  // A name that is no field is looked for among the additional input, under that name.
+  // A name that is not a field is looked up in the additional input.
   return Object.freeze(written.map((name) => itemField(name) ?? (name as ItemField)));
 }

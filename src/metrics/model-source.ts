@@ -1,7 +1,7 @@
-/** Where metrics find the models they name: handed in from outside, because this room knows no provider. */
+/** Opens the models that metrics name. The source is injected, because this folder knows no providers. */
 import type { Embedder, Model } from "../core/model.ts";
 
-/** A model as options name it. Without a name: the one the settings name. */
+/** A model as named in options. Without a name, the default model is used. */
 export interface ModelRequest {
   readonly modelName?: string | undefined;
   readonly llmProvider?: string | undefined;
@@ -10,7 +10,7 @@ export interface ModelRequest {
   readonly enablePromptCaching?: boolean;
 }
 
-/** A model of another library, as the AI SDK makes them. */
+/** A model of another library, such as the AI SDK. */
 export interface ForeignModel {
   readonly provider: string;
   readonly modelId: string;
@@ -20,11 +20,11 @@ export interface ForeignEmbedder {
   readonly doEmbed: (...parts: never[]) => unknown;
 }
 
-/** Opens models. Null: none is named and the settings name none. A name that cannot be opened is an `AxisError`. */
+/** Opens models. Null means that no model is named and there is no default. A name that cannot be opened is an `AxisError`. */
 export interface ModelSource {
   model(request: ModelRequest): Promise<Model | null>;
   embedder(request: ModelRequest): Promise<Embedder | null>;
-  /** Makes ours of a model that somebody else opened. */
+  /** Wraps a model of another library. */
   adopt?(model: ForeignModel): Promise<Model>;
   adoptEmbedder?(model: ForeignEmbedder): Promise<Embedder>;
 }
@@ -33,14 +33,14 @@ let source: ModelSource | undefined;
 const models = new Map<string, Promise<Model | null>>();
 const embedders = new Map<string, Promise<Embedder | null>>();
 
-/** Says how models are opened, for all metrics from now on. */
+/** Sets how all metrics open models from now on. */
 export function provideModels(next: ModelSource | undefined): void {
   source = next;
   models.clear();
   embedders.clear();
 }
 
-/** The same request gets the same model, so that metrics share their analyses. */
+/** The same request returns the same model, so that metrics share their analyses. */
 export async function openModel(request: ModelRequest): Promise<Model | null> {
   const from = source;
   return from === undefined ? null : await once(models, request, () => from.model(request));
@@ -51,14 +51,14 @@ export async function openEmbedder(request: ModelRequest): Promise<Embedder | nu
   return from === undefined ? null : await once(embedders, request, () => from.embedder(request));
 }
 
-/** What a model is called, whoever made it. */
+/** Returns the id of a model of any library. */
 export function modelId(model: Model | ForeignModel): string {
   return "ask" in model ? model.id : `${model.provider}/${model.modelId}`;
 }
 
 const adopted = new WeakMap<ForeignModel, Promise<Model>>();
 
-/** The same foreign model is always the same model of ours, so that metrics share their analyses. */
+/** The same foreign model always returns the same wrapper, so that metrics share their analyses. */
 export async function adoptModel(foreign: ForeignModel): Promise<Model | null> {
   const adopt = source?.adopt;
   if (adopt === undefined) return null;

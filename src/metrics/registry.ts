@@ -1,4 +1,4 @@
-/** The metrics one can name: the built-in ones in their order, then others as they come. */
+/** The registry of metrics: the built-in ones in their order, then others in order of registration. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Metric, MetricConfig, MetricType, RegisteredMetric } from "../core/metric.ts";
 import type { MetricCategory } from "../core/score/metric-result.ts";
@@ -12,12 +12,12 @@ import { print, terminalWidth } from "./display/print.ts";
 
 export interface MetricFilter {
   readonly category?: MetricCategory;
-  /** All of them. */
+  /** The metric must have all of these tags. */
   readonly tags?: readonly string[];
   readonly judged?: boolean;
 }
 
-/** Names that are neither key, title nor class. */
+/** Further names that are neither a key, a title nor a class name. */
 const aliases: Readonly<Record<string, string>> = { "pii_leakage_(heuristic)": "pii_leakage_heuristic" };
 
 export class MetricRegistry implements Iterable<RegisteredMetric> {
@@ -29,17 +29,17 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
     this.reset();
   }
 
-  /** Adds a metric. The same key with another class replaces it, with a warning. */
+  /** Registers a metric. A different class with the same key replaces the earlier one, with a warning. */
   register(type: MetricType): void {
     const registered = checked(type);
     const { key } = registered.config;
     const before = this.#metrics.get(key);
     if (before !== undefined && before !== registered)
-      this.#warn(`the metric "${key}" is replaced by another of that key`);
+      this.#warn(`the metric "${key}" was replaced by another metric with the same key`);
     this.#metrics.set(key, registered);
   }
 
-  /** A metric by key, display name or class name, ignoring case. */
+  /** Finds a metric by key, display name or class name, ignoring case. */
   get(key: string): RegisteredMetric;
   get(key: string, error: true): RegisteredMetric;
   get(key: string, error: boolean): RegisteredMetric | null;
@@ -47,12 +47,12 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
     const found = this.#lookUp(key);
     if (found !== undefined || !error) return found ?? null;
     const near = nearest(key.toLowerCase(), this.keys());
-    throw new MetricRegistryError("metric-unknown", `There is no metric "${key}"`, {
+    throw new MetricRegistryError("metric-unknown", `Unknown metric "${key}"`, {
       hint: `${near === undefined ? "" : `Did you mean "${near}"? `}Metrics: ${this.keys().join(", ")}`,
     });
   }
 
-  /** Metrics with a text in their name, description or tags. */
+  /** Finds metrics by a text in their name, description or tags. */
   find(query: string): RegisteredMetric[] {
     const text = query.toLowerCase();
     return this.listMetrics().filter(({ config: { name, description, tags } }) =>
@@ -60,7 +60,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
     );
   }
 
-  /** Metrics whose required fields an item has. */
+  /** Finds metrics whose required fields an item has. */
   getCompatibleMetrics(item: DatasetItem | Readonly<Record<string, unknown>>): RegisteredMetric[] {
     const parsed = parseItem(item);
     return this.listMetrics().filter(({ config: { requiredFields, blankIsPresent } }) =>
@@ -72,14 +72,14 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
     return Object.fromEntries(this.listMetrics().map(({ config: { key, description } }) => [key, description]));
   }
 
-  /** Writes and returns a summary of every metric. */
+  /** Prints and returns a summary of every metric. */
   display(showExamples = false): string {
     const text = metricSummary(this.#configs(), showExamples);
     print(text);
     return text;
   }
 
-  /** Writes and returns a table of every metric, sorted by key. */
+  /** Prints and returns a table of every metric, sorted by key. */
   displayTable(width = terminalWidth()): string {
     const text = metricTable(this.#configs(), width);
     print(text);
@@ -99,7 +99,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
     );
   }
 
-  /** Makes a metric by name, with options as they stand in a file. */
+  /** Creates a metric by name, with options as written in a file. */
   create(key: string, options: Readonly<Record<string, unknown>> = {}): Metric {
     return Reflect.construct(this.get(key), [options]) as Metric;
   }
@@ -116,7 +116,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
     return this.listMetrics()[Symbol.iterator]();
   }
 
-  /** Back to the built-in metrics. */
+  /** Removes all metrics except the built-in ones. */
   reset(): void {
     this.#metrics.clear();
     for (const type of builtInMetrics) this.#metrics.set(type.config.key, type);
@@ -140,7 +140,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
 function checked(type: MetricType): RegisteredMetric {
   const config = typeof type === "function" ? type.config : undefined;
   if (config === undefined || config.key === "" || config.name === "")
-    throw new MetricRegistryError("metric-invalid", `${nameOf(type)} says no key and name`, {
+    throw new MetricRegistryError("metric-invalid", `${nameOf(type)} needs a key and a name`, {
       hint: "Define it with defineMetric, or put @metric({ name, description, requiredFields }) on its class",
     });
   return type as RegisteredMetric;

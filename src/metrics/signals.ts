@@ -1,18 +1,18 @@
-/** The descriptors of a metric's signals: from its class, its definition, or the list it returned. */
+/** Descriptors of a metric's signals: from its class, its definition, or the list it returned. */
 import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import { bodyOf, type MetricBody, type MetricStatics } from "./metric-body.ts";
 
-/** A signal whose value is known already. */
+/** Describes a signal whose value is already known. */
 export function described(signal: Signal): SignalDescriptor {
   return { ...signal, extractor: () => signal.value };
 }
 
-/** Of a class: its own static `getSignals`, else what its body says. */
+/** Uses the class's own static `getSignals`, otherwise its body. */
 export function descriptorsOf(type: MetricStatics, result: unknown): readonly SignalDescriptor[] {
   return type.getSignals === undefined ? bodySignals(bodyOf(type), result) : type.getSignals(result);
 }
 
-/** Of a structured result, or of the list of signals a metric returned. */
+/** Describes the signals of a structured result, or of a returned list of signals. */
 export function bodySignals({ signals }: MetricBody, result: unknown): readonly SignalDescriptor[] {
   if (result === null || result === undefined) return [];
   if (signals !== undefined) return signals(result).map(described);

@@ -1,4 +1,4 @@
-/** Whether a score passes: at or above its threshold, or strictly below it where lower is better. No tolerance. */
+/** Decides whether a score passes: at or above its threshold, or strictly below it if lower is better. No tolerance. */
 import type { MetricVerdict } from "../core/metric.ts";
 import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import { bodyOf, type Subject } from "./metric-body.ts";

@@ -1,23 +1,23 @@
-/** Where a model's key comes from, and the sentence that says it is missing. */
+/** Finds the API key of a model, and says which variable is missing. */
 import type { ModelSpec } from "./model-spec.ts";
 import type { Provider } from "./provider.ts";
 import { llmRegistry, type ProviderRegistry } from "./registry.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variable that holds the key of this model, if it needs one. */
+/** The variable that contains the key of this model, if it needs one. */
 export function keyVariable(spec: ModelSpec, provider: Provider | undefined): string | undefined {
   return spec.apiKeyEnv ?? provider?.keyVariable;
 }
 
-/** What must be set before this model can be asked, as one sentence; null where nothing is missing. */
+/** What must be set before this model can be asked, as one sentence; null if nothing is missing. */
 export function missing(spec: ModelSpec, env: Environment, registry: ProviderRegistry = llmRegistry): string | null {
   const variable = keyVariable(spec, registry.find(spec.provider));
   if (variable === undefined || isSet(env[variable])) return null;
   return `${spec.provider}/${spec.model} needs ${variable}, which is not set`;
 }
 
-/** The key itself; undefined where none is needed or none is set. */
+/** The key itself; undefined if none is needed or set. */
 export function apiKeyOf(spec: ModelSpec, provider: Provider, env: Environment): string | undefined {
   const variable = keyVariable(spec, provider);
   const key = variable === undefined ? undefined : env[variable];

@@ -1,4 +1,4 @@
-/** Asks a model one question: from the cache, or in as many attempts as it takes to read an answer. */
+/** Asks a model one question: answers from the cache, or retries until a reply can be read. */
 import type { Json } from "../core/json.ts";
 import type { ModelAnswer, ModelCallOptions, ModelFailure, ModelQuestion, ModelSpending } from "../core/model.ts";
 import { answerKey } from "./cache/answer-cache.ts";
@@ -62,7 +62,7 @@ async function askAnew<T>(
 
 type Failed = Extract<ModelAnswer<never>, { status: "failed" }>;
 
-/** The reply is kept: whoever reads the report wants to see it. */
+/** Keeps the reply, so that readers of the report can see it. */
 function withoutAnswer(
   { redact }: OpenedModel,
   { status, problem, reply }: { readonly status: ModelFailure; readonly problem: string; readonly reply: ModelReply },

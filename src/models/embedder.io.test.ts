@@ -93,7 +93,7 @@ describe("openEmbedder", () => {
     expect(server.batches).toEqual([["a", "bb"], ["ccc"]]);
   });
 
-  test("many texts go in batches, and nothing is asked for no text", async () => {
+  test("many texts go in batches, and this is a preview: nothing is sent for no text", async () => {
     await using server = await vectorServer(openaiVectors);
     const embedder = open("openai", "text-embedding-3-small", server.url);
     const texts = Array.from({ length: 200 }, (_, index) => "x".repeat(index));
@@ -120,7 +120,7 @@ describe("openEmbedder", () => {
       { status: 401, body: { error: { message: "no sk-canary-0123456789" } } },
       /^HTTP 401: no \[redacted\]$/,
     ],
-    ["too few vectors", openaiVectors(["a"]), /^1 vectors for 2 texts$/],
+    ["too few vectors", openaiVectors(["a"]), /^the provider returned 1 vectors for 2 texts$/],
     [
       "vectors of different lengths",
       { status: 200, body: { data: [{ embedding: [1] }, { embedding: [1, 2] }] } },
@@ -146,7 +146,7 @@ describe("openEmbedder", () => {
     expect(stopped).toEqual({ status: "failed", why: "stopped: Ctrl-C" });
     const keyless = await openEmbedder("openai/m", { env: {} }).embed(["a"], abort);
     expect(keyless).toEqual({ status: "failed", why: "openai/m needs OPENAI_API_KEY, which is not set" });
-    expect(() => openEmbedder("anthropic/m", { env: {} })).toThrow('The provider "anthropic" has no embedding models');
+    expect(() => openEmbedder("anthropic/m", { env: {} })).toThrow('Provider "anthropic" has no embedding models');
     expect(server.batches).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Opens an embedder: texts in, vectors out, in batches; what it knows is not sent again. */
+/** Opens an embedder: it turns texts into vectors in batches, and never sends a known text again. */
 import { AxisError } from "../core/error.ts";
 import type { Embedder, Embedding } from "../core/model.ts";
 import { listPrices } from "../core/model/price-table.ts";
@@ -15,11 +15,11 @@ import { systemRandom } from "./random.ts";
 import { llmRegistry } from "./registry.ts";
 import type { SdkEmbeddingModel } from "./sdk-model.ts";
 
-/** Every provider takes this many texts in one request. */
+/** Every provider accepts this many texts in one request. */
 const textsPerBatch = 96;
 const retries = 2;
 
-/** Nothing is loaded or sent before the first text. Vectors are kept as long as the embedder is. */
+/** Nothing is loaded or sent before the first text. Vectors are kept as long as the embedder. */
 export function openEmbedder(written: string | ModelSpec, deps: ModelDeps): Embedder {
   const { registry = llmRegistry, clock = systemClock, random = systemRandom, gates = sharedGates } = deps;
   const spec = parseModelSpec(written, registry);
@@ -43,7 +43,7 @@ export function openEmbedder(written: string | ModelSpec, deps: ModelDeps): Embe
 function opener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Promise<SdkEmbeddingModel> {
   const { openEmbeddingModel } = provider;
   if (openEmbeddingModel === undefined)
-    throw new AxisError("config-invalid", `The provider "${provider.name}" has no embedding models`);
+    throw new AxisError("config-invalid", `Provider "${provider.name}" has no embedding models`);
   const access = { apiKey: apiKeyOf(spec, provider, deps.env), baseUrl: spec.baseUrl };
   let opening: Promise<SdkEmbeddingModel> | undefined;
   return () =>
@@ -71,14 +71,14 @@ function caching(id: string, embedBatch: EmbedBatch): Embedder {
   };
 }
 
-/** One vector per text, all of one length, all of numbers: else they cannot be compared. */
+/** There must be one vector per text, all of the same length and finite; otherwise they cannot be compared. */
 function checked({ vectors, costUsd }: Embedded, count: number, failedCostUsd: number | null): Embedding {
   const [first] = vectors;
-  if (vectors.length !== count) return { status: "failed", why: `${vectors.length} vectors for ${count} texts` };
+  if (vectors.length !== count) return { status: "failed", why: `the provider returned ${vectors.length} vectors for ${count} texts` };
   if (
     vectors.some((vector) => vector.length === 0 || vector.length !== first?.length || !vector.every(Number.isFinite))
   )
-    return { status: "failed", why: "the vectors are not numbers of one length" };
+    return { status: "failed", why: "the vectors differ in length or contain invalid numbers" };
   return {
     status: "embedded",
     vectors,

@@ -1,4 +1,4 @@
-/** What an opened model needs of its world. Nothing is read from the process. */
+/** What an opened model needs from outside. Nothing is read from the process. */
 import type { PriceTable } from "../core/model/price.ts";
 import type { Environment } from "./api-key.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
@@ -12,11 +12,11 @@ export interface ModelDeps {
   /** Where keys are looked up, by name. */
   readonly env: Environment;
   readonly cache?: AnswerCache;
-  /** Rows that add to the list prices, or replace them. */
+  /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
-  /** Takes secrets out of what is sent and of what is said about it. */
+  /** Removes secrets from requests and messages. */
   readonly redact?: (text: string) => string;
-  /** Marks the part of the prompt that stays the same for the provider's cache. Default false. */
+  /** Marks the constant part of the prompt for the provider's cache. Default false. */
   readonly promptCaching?: boolean;
   readonly registry?: ProviderRegistry;
   readonly gates?: Gates;

@@ -11,7 +11,7 @@ export interface SeenRequest {
 }
 
 export type Scripted =
-  /** A reply of the model, in the format of whoever asks. */
+  /** A reply of the model, in the caller's format. */
   | { readonly text: string; readonly finish?: Finish; readonly usage?: Partial<Usage> }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | "drop"
@@ -31,7 +31,7 @@ export interface ModelServer extends AsyncDisposable {
   readonly seen: SeenRequest[];
 }
 
-/** Replies come in turn, and the last one stays. */
+/** Replies are used in turn; the last one repeats. */
 export async function modelServer(...replies: (Scripted | ((seen: SeenRequest) => Scripted))[]): Promise<ModelServer> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
   };
 }
 
-/** The body of an error that all four APIs understand. */
+/** An error body that all four APIs understand. */
 export function errorBody(error: { message: string; type?: string; code?: string; param?: string }): string {
   return JSON.stringify({ type: "error", error: { type: "some_error", code: null, status: "SOME_ERROR", ...error } });
 }

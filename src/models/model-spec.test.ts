@@ -20,12 +20,12 @@ describe("parseModelSpec", () => {
   });
 
   const mistakes: [written: unknown, message: RegExp][] = [
-    ["claude", /"claude" does not name a model/],
+    ["claude", /"claude" is not a valid model name/],
     ["/claude", /does not name a model/],
     ["anthropic/", /does not name a model/],
-    ["antropic/claude", /There is no provider "antropic"; did you mean "anthropic"\?/],
-    ["nobody/claude", /There is no provider "nobody"$/],
-    ["__proto__/x", /There is no provider "__proto__"$/],
+    ["antropic/claude", /Unknown provider "antropic"; did you mean "anthropic"\?/],
+    ["nobody/claude", /Unknown provider "nobody"$/],
+    ["__proto__/x", /Unknown provider "__proto__"$/],
     ["compatible/llama", /"compatible\/llama" needs the address of its server/],
     [{ provider: "openai", model: "" }, /not valid/],
     [{ provider: "openai", model: "m", baseUrl: "file:///etc/passwd" }, /not valid/],
@@ -87,7 +87,7 @@ describe("the registry", () => {
     registry.register(mine);
     expect(registry.find("ours")).toBe(mine);
     expect(parseModelSpec("ours/m", registry)).toEqual({ provider: "mine", model: "m" });
-    expect(() => registry.register({ ...mine, name: "theirs" })).toThrow('There is already a provider "ours"');
+    expect(() => registry.register({ ...mine, name: "theirs" })).toThrow('Provider "ours" is already registered');
     expect(() => registry.register({ ...mine, name: "openai", aliases: [] })).toThrow(AxisError);
   });
 

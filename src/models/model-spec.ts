@@ -1,4 +1,4 @@
-/** Names a model: `"<provider>/<model>"`, or an object for what a string cannot say. */
+/** Names a model: `"<provider>/<model>"`, or an object with more settings. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import { nearest } from "../core/names/nearest.ts";
@@ -13,33 +13,33 @@ export const ModelSpec = z.strictObject({
 });
 export type ModelSpec = z.infer<typeof ModelSpec>;
 
-/** Reads a spec, with the provider's own name for an alias. An unknown provider is a mistake with the nearest name. */
+/** Parses a spec and resolves provider aliases. For an unknown provider, the error suggests the nearest name. */
 export function parseModelSpec(written: string | ModelSpec, registry: ProviderRegistry = llmRegistry): ModelSpec {
   const parsed = ModelSpec.safeParse(typeof written === "string" ? splitName(written) : written);
-  if (!parsed.success) throw invalid(`The model ${nameOf(written)} is not valid: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw invalid(`Model ${nameOf(written)} is not valid: ${z.prettifyError(parsed.error)}`);
   const spec = parsed.data;
   const provider = registry.find(spec.provider);
   if (provider === undefined) throw unknownProvider(spec.provider, registry);
   if (provider.needsBaseUrl === true && spec.baseUrl === undefined)
     throw invalid(
-      `The model ${nameOf(spec)} needs the address of its server`,
-      "Set base_url, e.g. http://localhost:11434/v1",
+      `Model ${nameOf(spec)} needs the URL of its server`,
+      "Set base_url, for example http://localhost:11434/v1",
     );
   return { ...spec, provider: provider.name };
 }
 
-/** `<provider>/<model>`; the model's name may hold slashes itself. */
+/** `<provider>/<model>`; the model name may contain slashes. */
 function splitName(written: string): { provider: string; model: string } {
   const slash = written.indexOf("/");
   if (slash <= 0 || slash === written.length - 1)
-    throw invalid(`"${written}" does not name a model`, "Write it as provider/model, e.g. anthropic/claude-sonnet-4-5");
+    throw invalid(`"${written}" is not a valid model name`, "Write it as provider/model, for example anthropic/claude-sonnet-4-5");
   return { provider: written.slice(0, slash), model: written.slice(slash + 1) };
 }
 
 function unknownProvider(name: string, registry: ProviderRegistry): AxisError {
   const near = nearest(name, registry.names());
   const guess = near === undefined ? "" : `; did you mean "${near}"?`;
-  return invalid(`There is no provider "${name}"${guess}`, `Providers: ${registry.names().join(", ")}`);
+  return invalid(`Unknown provider "${name}"${guess}`, `Providers: ${registry.names().join(", ")}`);
 }
 
 function nameOf(written: string | ModelSpec): string {

@@ -1,4 +1,4 @@
-/** Opens a language model: by name through a provider, or one of the AI SDK that somebody made themselves. */
+/** Opens a language model: by name through a provider, or from an AI SDK model the caller created. */
 import type { Model } from "../core/model.ts";
 import { isPriced } from "../core/model/price.ts";
 import { apiKeyOf, missing } from "./api-key.ts";
@@ -11,7 +11,7 @@ import type { Provider } from "./provider.ts";
 import { llmRegistry } from "./registry.ts";
 import type { SdkLanguageModel } from "./sdk-model.ts";
 
-/** Nothing is loaded or sent before the first question. A mistake in the spec is an AxisError; a missing key is not. */
+/** Nothing is loaded or sent before the first question. An invalid spec throws an AxisError; a missing key does not. */
 export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   const registry = deps.registry ?? llmRegistry;
   const spec = parseModelSpec(written, registry);
@@ -32,7 +32,7 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   );
 }
 
-/** A model from one of the AI SDK, with its own key and settings. */
+/** Wraps a model of the AI SDK, with its own key and settings. */
 export function modelOf(languageModel: string | SdkLanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
   const { provider, id } = describe(languageModel);
   const gate = (deps.gates ?? sharedGates).of({ provider, apiKey: undefined });
@@ -48,7 +48,7 @@ function modelOver(connection: Connection, deps: Omit<ModelDeps, "env">): Model 
   };
 }
 
-/** The SDK names providers with the kind of their API behind a dot, such as `anthropic.messages`. */
+/** The SDK appends the kind of API to the provider's name after a dot, as in `anthropic.messages`. */
 function describe(languageModel: string | SdkLanguageModel): { provider: string; id: string } {
   if (typeof languageModel === "string") return { provider: languageModel.split("/")[0] ?? "", id: languageModel };
   const [provider = ""] = languageModel.provider.split(".");

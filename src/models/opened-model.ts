@@ -1,4 +1,4 @@
-/** A model that can be asked: how it is reached, and everything its questions share. */
+/** A model that can be asked: how to reach it, and what all its questions share. */
 import { listPrices } from "../core/model/price-table.ts";
 import type { PriceTable } from "../core/model/price.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
@@ -9,17 +9,17 @@ import type { ModelDeps } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
 import type { SdkLanguageModel } from "./sdk-model.ts";
 
-/** The way to one model. */
+/** How to reach one model. */
 export interface Connection {
   readonly id: string;
-  /** Where it is asked, if not at its provider's own address: two servers may give one name to two models. */
+  /** Its address, if not the provider's default: two servers may use one name for different models. */
   readonly baseUrl?: string | undefined;
   readonly gate: Gate;
   readonly open: () => Promise<string | SdkLanguageModel>;
   readonly maxOutputTokens?: number | undefined;
   /** What must be set before it can be asked. */
   readonly missing?: string | null;
-  /** Never shown in anything that is said. */
+  /** Never appears in any message. */
   readonly apiKey?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function openConnection(connection: Connection, deps: Omit<ModelDeps, "en
   };
 }
 
-/** Providers quote keys in their errors; ours never comes out again. */
+/** Providers quote keys in their errors; ours is always removed. */
 export function redaction(key: string | undefined, redact: (text: string) => string = (text) => text) {
   return (text: string) => redact(key === undefined || key === "" ? text : text.replaceAll(key, "[redacted]"));
 }

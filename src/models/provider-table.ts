@@ -1,9 +1,9 @@
-/** The built-in providers. Addresses are always given: the packages would else read them from the environment. */
+/** The built-in providers. Base URLs are always set, because the packages would otherwise read the environment. */
 import type { Provider, ProviderAccess } from "./provider.ts";
 
 function settings(access: ProviderAccess, baseURL: string) {
   return {
-    // An empty key is a key: the packages would else look for one in the environment.
+    // An empty key still counts as a key; otherwise the packages would look for one in the environment.
     apiKey: access.apiKey ?? "",
     baseURL: access.baseUrl ?? baseURL,
     ...(access.fetch === undefined ? {} : { fetch: access.fetch }),

@@ -1,9 +1,9 @@
-/** A company or server that answers for language models: how its models are opened, and what a newcomer must set. */
+/** A company or server that serves language models: how to open its models, and what a newcomer must set. */
 import type { SdkEmbeddingModel, SdkLanguageModel } from "./sdk-model.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
-/** What a provider is given. It reads nothing else: no environment, no files. */
+/** What a provider receives. It reads nothing else: no environment, no files. */
 export interface ProviderAccess {
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
@@ -13,7 +13,7 @@ export interface ProviderAccess {
 export interface Provider {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** The variable that holds the key, unless a spec names another; none where no key is needed. */
+  /** The variable with the key, unless a spec names another; absent if no key is needed. */
   readonly keyVariable?: string;
   readonly needsBaseUrl?: boolean;
   readonly defaultModel?: string;

@@ -1,4 +1,4 @@
-/** Chance, handed in so that tests are exact. */
+/** Randomness, injected so that tests are exact. */
 import { randomBytes } from "node:crypto";
 
 export interface Random {

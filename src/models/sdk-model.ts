@@ -1,6 +1,6 @@
 /**
- * Models of the AI SDK, by what tells them from anything else. In words of our own: the types of the SDK want a browser
- * and packages that it does not bring along, and who imports ours should not have to supply them.
+ * Models of the AI SDK, described by the properties that identify them. We declare our own types because those of the
+ // SDK need browser types and packages it does not install, which our users should not have to supply.
  */
 interface SdkModel {
   readonly specificationVersion: "v2" | "v3";

@@ -1,4 +1,4 @@
-/** Chance that is written down. */
+/** Reproducible randomness. */
 import type { Random } from "./random.ts";
 
 /** Random numbers from a seed: the same in every run. */

@@ -1,4 +1,4 @@
-/** Adds up what requests cost. A price that is not known makes the sum unknown. */
+/** Adds up the cost of requests. One unknown price makes the sum unknown. */
 import { round9 } from "../core/json.ts";
 import type { ModelSpending } from "../core/model.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";

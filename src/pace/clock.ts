@@ -1,10 +1,10 @@
-/** Time, handed in so that tests need not wait. */
+/** Time as a dependency, so that tests need not wait. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after this time; rejects with the signal's reason once it is aborted. */
+  /** Resolves after this time; rejects with the signal's reason if it is aborted. */
   sleep(durationMs: number, abort?: AbortSignal): Promise<void>;
 }
 

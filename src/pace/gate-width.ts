@@ -1,12 +1,12 @@
 /**
- * How many requests may be in flight. A refusal narrows it to 0.7, at most once per 15 s; each full round without one
- * widens it by one, up to where it began.
+ * How many requests may be in flight. A refusal multiplies it by 0.7, at most once per 15 s; each full round without one
+ * adds one, up to the initial value.
  */
 import type { Clock } from "./clock.ts";
 
 export interface GateWidth {
   readonly limit: number;
-  /** The narrowest it has been. */
+  /** The lowest value so far. */
   readonly lowest: number;
   refused(): void;
   answered(): void;
@@ -19,7 +19,7 @@ export function openWidth(start: number, clock: Clock): GateWidth {
   let limit = start;
   let lowest = start;
   let cutTo = start;
-  /** As wide as it may get before the next cut is possible. */
+  /** The upper bound until the next cut is possible. */
   let ceiling = start;
   let lastCut = -Infinity;
   let round = 0;
@@ -39,14 +39,14 @@ export function openWidth(start: number, clock: Clock): GateWidth {
         limit = cutTo = Math.max(1, Math.floor(limit * cutFactor));
         lowest = Math.min(lowest, limit);
       } else if (limit > cutTo) {
-        // Too soon for a cut: the last step up was too much, and is taken back.
+        // Too soon for another cut: the last increase was too much, so it is undone.
         ceiling = --limit;
       }
     },
     answered() {
       if (++round < limit) return;
       round = 0;
-      // What was refused is tried again only when it could be cut again: else it would be refused for 15 s.
+      // The refused width is tried again only when another cut is possible; otherwise it would be refused for 15 s.
       const top = clock.now() - lastCut < cutEveryMs ? ceiling : start;
       if (limit < top) limit++;
     },

@@ -1,23 +1,23 @@
-/** Bounds what is in flight to one provider with one key, requests or runs, and holds everybody back when it asks for a wait. */
+/** Limits the requests or runs in flight to one provider with one key, and delays all of them if it asks for a wait. */
 import { setMaxListeners } from "node:events";
 import { type Clock, systemClock } from "./clock.ts";
 import { openWidth } from "./gate-width.ts";
 
 export interface Gate {
-  /** Requests that may be in flight now. */
+  /** How many requests may be in flight now. */
   readonly limit: number;
-  /** The narrowest it has been. */
+  /** The lowest limit so far. */
   readonly lowest: number;
-  /** Does this work once there is room and no wait is due. Rejects with the signal's reason when aborted before. */
+  /** Does the work once there is room and no wait is due. Rejects with the signal's reason if aborted before that. */
   pass<T>(work: () => Promise<T>, abort?: AbortSignal): Promise<T>;
-  /** Resolves when no wait is due: for whoever is inside and tries again. */
+  /** Resolves when no wait is due: for running work that retries. */
   untilOpen(abort: AbortSignal): Promise<void>;
-  /** A request was refused for its rate; nobody starts before the wait the provider asked for is over. */
+  /** A request was refused by a rate limit; nothing starts before the wait that the provider asked for is over. */
   refused(waitMs?: number): void;
-  /** Another gate with the same key was refused, so this one is cut too. */
+  /** Another limiter with the same key was refused, so this one is narrowed too. */
   narrow(): void;
   answered(): void;
-  /** From now on everybody passes at once: whoever still waits has only to say that nothing is done any more. */
+  /** Lets everything through from now on: the work is being stopped, so waiting callers only need to say so. */
   release(): void;
 }
 
@@ -25,7 +25,7 @@ export interface GateOptions {
   readonly start?: number;
   readonly clock?: Clock;
   readonly onRefused?: () => void;
-  /** Told the new limit whenever it has fallen. */
+  /** Called with the new limit whenever it has been lowered. */
   readonly onNarrowed?: (limit: number) => void;
 }
 
@@ -74,7 +74,7 @@ export function openGate(options: GateOptions = {}): Gate {
       };
       const leave = () => {
         waiting.delete(giveWay);
-        // With nobody left to wake, a long wait must not keep the process alive.
+        // If no one is waiting any more, a long wait must not keep the process alive.
         if (waiting.size === 0) alarm?.abort();
         reject(abort?.reason);
       };
@@ -93,7 +93,7 @@ export function openGate(options: GateOptions = {}): Gate {
       return width.lowest;
     },
     async pass(work, abort) {
-      // Any number of questions may share a signal; Node would warn from the eleventh on.
+      // Any number of questions may share a signal; Node would warn from the eleventh listener on.
       if (abort !== undefined) setMaxListeners(0, abort);
       await enter(abort);
       try {
@@ -104,7 +104,7 @@ export function openGate(options: GateOptions = {}): Gate {
       }
     },
     async untilOpen(abort) {
-      // Others may be told to wait longer while one waits.
+      // The wait may be extended while this call is waiting.
       while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
     },
     refused(waitMs = 0) {

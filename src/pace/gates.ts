@@ -1,8 +1,8 @@
-/** One gate per provider, address and key, shared by everybody in the process who asks there, and one for the runs of agents. */
+/** One rate limiter per provider, address and key, shared by the whole process, and one for each group of agent runs. */
 import { createHash } from "node:crypto";
 import { type Gate, type GateOptions, openGate } from "./gate.ts";
 
-/** Where requests go. */
+/** The endpoint that requests go to. */
 export interface Place {
   readonly provider: string;
   readonly baseUrl?: string | undefined;
@@ -11,11 +11,11 @@ export interface Place {
 
 export interface Gates {
   of(place: Place): Gate;
-  /** A new gate for runs whose agent may ask with any of these keys, until it is disposed. */
+  /** Opens a limiter for runs whose agent may use any of these keys, until it is disposed. */
   forRuns(keys: readonly string[], options: GateOptions): Gate & Disposable;
 }
 
-/** A refusal at one gate narrows every other one that goes by the same key: it is the key that is refused. */
+/** A refusal at one limiter narrows every other one with the same key, because it is the key that was refused. */
 export function openGates(options: GateOptions = {}): Gates {
   const byPlace = new Map<string, Gate>();
   const byKey = new Map<string, Set<Gate>>();
@@ -47,7 +47,7 @@ export function openGates(options: GateOptions = {}): Gates {
   };
 }
 
-/** Keys themselves are kept nowhere. */
+/** Keys are hashed, so that none is kept in memory here. */
 function digest(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

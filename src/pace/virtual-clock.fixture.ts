@@ -1,4 +1,4 @@
-/** A clock that jumps to the next sleeper once everybody else is idle. */
+/** A clock that jumps to the next sleeper once everything else is idle. */
 import type { Clock } from "./clock.ts";
 
 export interface VirtualClock extends Clock {
@@ -30,7 +30,7 @@ export function virtualClock(startMs = 0): VirtualClock {
         abort?.addEventListener("abort", () => reject(abort.reason), { once: true });
         if (abort?.aborted === true) return reject(abort.reason);
         sleepers.push({ at: now + durationMs, order: order++, wake: resolve });
-        // Two turns of the loop, so that whoever still has work at this moment does it first.
+        // Two event-loop turns, so that pending work at this moment runs first.
         if (sleepers.length === 1) setImmediate(() => setImmediate(jump));
       }),
   };

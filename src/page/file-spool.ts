@@ -1,9 +1,9 @@
-/** Blocks of a page that wait in a file of their own once they are many, so that memory does not grow with the runs. */
+/** Buffers blocks of a page in a temporary file once there are many, so that memory does not grow with the runs. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Spool } from "../report/html/spool.ts";
 import { notWritable } from "./not-writable.ts";
 
-/** Characters that wait in memory. */
+/** Characters buffered in memory. */
 const mostWaiting = 2_000_000;
 const pieceBytes = 262_144;
 
@@ -14,7 +14,7 @@ class FileSpool implements Spool, AsyncDisposable {
   #waitingLength = 0;
   #file: FileHandle | null = null;
 
-  /** The page is what mistakes name; at the path there is nothing yet. */
+  /** Errors name the page; the file at `path` must not exist yet. */
   constructor(page: string, path: string) {
     this.#page = page;
     this.#path = path;
@@ -40,7 +40,7 @@ class FileSpool implements Spool, AsyncDisposable {
   async #write(): Promise<void> {
     try {
       this.#file ??= await open(this.#path, "wx+");
-      // Unlike write, it goes on until all of it is written, or says why not.
+      // Unlike write, writeFile continues until everything is written, or throws.
       await this.#file.writeFile(this.#waiting.join(""));
     } catch (cause) {
       throw notWritable(this.#page, cause);
@@ -50,7 +50,7 @@ class FileSpool implements Spool, AsyncDisposable {
   }
 }
 
-/** The spools of all pages of a report. Disposing takes their files away, where they have one. */
+/** The spools of all pages of a report. Disposing deletes their files, if any. */
 export class FileSpools implements AsyncDisposable {
   readonly #page: string;
   readonly #pathOf: (number: number) => string;
@@ -72,7 +72,7 @@ export class FileSpools implements AsyncDisposable {
   }
 }
 
-/** A piece is to be used before the next one is asked for: they share their memory. */
+/** Each chunk must be used before the next one is read, because they share a buffer. */
 async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   const piece = Buffer.alloc(pieceBytes);
   for (let position = 0; ;) {

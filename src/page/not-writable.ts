@@ -1,4 +1,4 @@
-/** The mistake of a place where a page cannot be written. */
+/** The error for a page that cannot be written. */
 import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
 
 export function notWritable(path: string, cause: unknown): AxisError {
@@ -6,7 +6,7 @@ export function notWritable(path: string, cause: unknown): AxisError {
     isDiskFailure(cause) ? "disk" : "not-writable",
     `${path} could not be written (${messageOf(cause)})`,
     {
-      hint: "What was there before is as it was. Make room, or give this user the right to write there",
+      hint: "The previous file is unchanged. Free some disk space, or give this user write access to the folder",
       cause,
     },
   );

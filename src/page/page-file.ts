@@ -1,4 +1,4 @@
-/** Writes pages, each whole or not at all. */
+/** Writes pages, each completely or not at all. */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
@@ -8,15 +8,15 @@ import { readTemplate } from "../report/html/template.ts";
 import { FileSpools } from "./file-spool.ts";
 import { beside, isPipeOrDevice, writeBeside, writeNamed } from "./whole-file.ts";
 
-/** Of runs; with script and index a file stays below 15 MB, which can be mailed and opens at once. More goes to further pages. */
+/** Bytes of runs per page, so that a file with script and index stays below 15 MB, small enough to mail and open quickly. */
 export const pageBytes = 14_000_000;
 
 export interface PageFileOptions {
-  /** One file whatever its size, to be handed on. */
+  /** Write one file of any size, to be shared. */
   readonly isSingle?: boolean;
 }
 
-/** Writes the page, and further ones beside it where one would be too large. */
+/** Writes the page, and further pages beside it if one would be too large. */
 export async function writePageFile(path: string, input: PagesInput, options: PageFileOptions = {}): Promise<void> {
   const end = extname(path);
   const name = (number: number) => (number === 1 ? basename(path) : `${basename(path, end)}-${number}${end}`);
@@ -29,12 +29,12 @@ export async function writePageFile(path: string, input: PagesInput, options: Pa
     ...(options.isSingle ? {} : { pageBytes }),
   });
   const write = options.isSingle ? writeNamed : writeBeside;
-  // Last the first: what it links to is there before it.
+  // The first page is written last, so that the pages it links to already exist.
   for (const page of pages.toReversed()) await write(join(dirname(path), page.name), page.pieces);
   if (!options.isSingle) await removeFurther((number) => join(dirname(path), name(number)), pages.length + 1);
 }
 
-/** Pages of an earlier, larger version would lead nowhere. */
+/** Deletes further pages of an earlier, larger version, because nothing links to them any more. */
 async function removeFurther(pathOf: (number: number) => string, from: number): Promise<void> {
   for (let number = from; ; number += 1) {
     try {

@@ -1,4 +1,4 @@
-/** One report as a page shows it: its runs from the store, and artifacts as far as there is room for them. */
+/** One report as shown on a page: its runs from the store, and its artifacts as far as there is room. */
 import { readFile, stat } from "node:fs/promises";
 import { messageOf } from "../core/error.ts";
 import { resolveInside } from "../core/paths/inside.ts";
@@ -10,13 +10,13 @@ import type { PageSide } from "../report/html/pages.ts";
 import { unreadable } from "../store/documents/stored-document.ts";
 import { openToRead } from "../store/long-detail/long-detail.ts";
 
-/** The most that is embedded of one file, and of all files of a page. */
+/** The maximum size of one embedded file, and of all embedded files of a page. */
 const artifactBytes = { each: 1_000_000, all: 20_000_000 } as const;
 
 /** Opens a run by its detail file. */
 export type OpenRun = (file: string) => Promise<OpenedRun>;
 
-/** The runs of a report in that folder. */
+/** Returns a function that opens the runs of the report in this folder. */
 export function runsIn(folder: string): OpenRun {
   return async (file) => {
     const path = await resolveInside(folder, file).catch((error: unknown) => {
@@ -30,7 +30,7 @@ export interface SideOptions {
   readonly name: string;
   readonly report: Report;
   readonly verdict: Verdict | null;
-  /** Where the artifacts are; null where none are to be embedded. */
+  /** The folder of the artifacts; null to embed none. */
   readonly folder: string | null;
   readonly openRun: OpenRun;
   readonly onWarning: (message: string) => void;
@@ -61,7 +61,7 @@ export function pageSide({ name, report, verdict, folder, openRun, onWarning }: 
   };
 }
 
-/** The detail files of all trials, where there is one. */
+/** Lists the detail files of all trials that have one. */
 function filesOf({ file, trials }: PairResult): string[] {
   return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }

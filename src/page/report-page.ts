@@ -1,4 +1,4 @@
-/** The page of a report, in the report's own folder or where it is asked for. */
+/** Writes the page of a report, into the report's own folder or to a given path. */
 import { join } from "node:path";
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
@@ -9,15 +9,15 @@ import { pageSide, runsIn } from "./page-side.ts";
 export interface ReportPage {
   readonly report: Report;
   readonly verdict: Verdict;
-  /** Where the report's files are. */
+  /** The folder with the report's files. */
   readonly folder: string;
-  /** Told of what cannot be on it. */
+  /** Called with what could not be included. */
   readonly onWarning: (message: string) => void;
-  /** One file to be handed on; default: in the folder of the report, and further files where one would be too large. */
+  /** Write one file to share; default: into the report's folder, with further files if one would be too large. */
   readonly path?: string | undefined;
 }
 
-/** Absolute path of the page that was written. */
+/** Returns the absolute path of the written page. */
 export async function writeReportPage({ path, ...page }: ReportPage): Promise<string> {
   const file = path ?? join(page.folder, pageName);
   const side = pageSide({ ...page, name: page.report.reportId, openRun: runsIn(page.folder) });

@@ -1,4 +1,4 @@
-/** Writes a file beside its name first and then renames it, so that a reader never sees half of it, nor loses the one before. */
+/** Writes to a temporary file first and then renames it, so that readers never see a partial file or lose the old one. */
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -7,12 +7,12 @@ import { notWritable } from "./not-writable.ts";
 
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** A name of its own in the same folder. */
+/** Returns a unique name in the same folder. */
 export function beside(path: string, end: string): string {
   return join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.${end}`);
 }
 
-/** What a person names may be /dev/stdout, or what a shell makes of `>(gzip)`: that is written to and never replaced. */
+/** A path given by a user may be /dev/stdout or a shell's `>(gzip)`: that is written to and never replaced. */
 export async function isPipeOrDevice(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return null;
@@ -21,7 +21,7 @@ export async function isPipeOrDevice(path: string): Promise<boolean> {
   return found !== null && !found.isFile() && !found.isDirectory();
 }
 
-/** Where something that is no file may have the name. */
+/** For paths that may name a pipe or a device. */
 export async function writeNamed(path: string, pieces: Pieces): Promise<void> {
   await ((await isPipeOrDevice(path)) ? writeInto : writeBeside)(path, pieces);
 }
@@ -32,14 +32,14 @@ export async function writeBeside(path: string, pieces: Pieces): Promise<void> {
     await writeNew(written, pieces);
     await rename(written, path);
   } catch (cause) {
-    await rm(written, { force: true }).catch(() => {}); // The first error says what is wrong.
+    await rm(written, { force: true }).catch(() => {}); // The first error is the one that matters.
     throw asMistake(path, cause);
   }
 }
 
 async function writeNew(path: string, pieces: Pieces): Promise<void> {
   await using file = await open(path, "wx");
-  // Unlike write, it goes on until all of a piece is written, or says why not.
+  // Unlike write, writeFile continues until the whole chunk is written, or throws.
   for await (const piece of pieces) await file.writeFile(piece);
   await file.datasync();
 }
@@ -53,7 +53,7 @@ async function writeInto(path: string, pieces: Pieces): Promise<void> {
   }
 }
 
-/** What is wrong with what was to be written is no fault of the place. */
+/** An error in the content is not an error of the path. */
 function asMistake(path: string, cause: unknown): AxisError {
   return cause instanceof AxisError ? cause : notWritable(path, cause);
 }

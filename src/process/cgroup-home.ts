@@ -1,4 +1,4 @@
-/** Finds out, once, where this AXIS may make control groups, by really making one and letting a process join it. */
+/** Finds out once where this AXIS may create control groups, by creating one and letting a process join it. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,13 +8,13 @@ import { cgroup1Roots } from "./meter/cgroup1.ts";
 import { type Joiner, joinArguments, joiners } from "./join-shell.ts";
 
 export interface CgroupHome {
-  /** The folder that groups are made in: our own group, so that what ends us ends them. */
+  /** The folder that groups are created in: AXIS's own group, so that whatever ends AXIS ends them too. */
   readonly folder: string;
-  /** Joins and then becomes the program, leaving its environment as it was; null where nothing does. */
+  /** Joins a group and then becomes the program without changing its environment; null if no shell can do that. */
   readonly joiner: Joiner | null;
 }
 
-/** Version 2 alone, version 2 beside version 1, version 1: with the line of /proc/self/cgroup that names our place. */
+/** Version 2 alone, version 2 next to version 1, version 1; each with the line of /proc/self/cgroup that names our group. */
 const hierarchies = [
   { root: "/sys/fs/cgroup", proof: "cgroup.controllers", line: /^0::(.*)$/m },
   { root: "/sys/fs/cgroup/unified", proof: "cgroup.controllers", line: /^0::(.*)$/m },
@@ -25,7 +25,7 @@ const hierarchies = [
 let found: CgroupHome | null | undefined;
 let count = 0;
 
-/** Null where groups cannot be made: not Linux, no rights, a read-only container. */
+/** Null if groups cannot be created: not Linux, no permission, a read-only container. */
 export function cgroupHome(): CgroupHome | null {
   if (found === undefined) {
     found = null;
@@ -34,7 +34,7 @@ export function cgroupHome(): CgroupHome | null {
   return found;
 }
 
-/** The home in one folder, if a process can join a group there. */
+/** Tests one folder; returns it as a home if a process can join a group there. */
 export function probeHome(folder: string): CgroupHome | null {
   let group: Cgroup | undefined;
   try {
@@ -47,29 +47,29 @@ export function probeHome(folder: string): CgroupHome | null {
     }
     return joins ? { folder, joiner: null } : null;
   } catch {
-    // No rights to make one is the usual case, and the answer.
+    // Missing permission is the usual case and means that there is no home.
     return null;
   } finally {
     group?.remove();
   }
 }
 
-/** A new group for a run; null where it cannot be made, for example because there are too many. */
+/** Creates a group for a run; null if that fails, for example because there are too many. */
 export function openCgroup(home: CgroupHome, runId: string): Cgroup | null {
   try {
     return new Cgroup(join(home.folder, groupName(runId)));
   } catch {
-    // The marker in the environment takes its place, and the scope says so.
+    // The marker in the environment is used instead, and the scope reports that.
     return null;
   }
 }
 
-/** A name for a group of a run that no other group has. */
+/** Creates a unique name for a group of a run. */
 export function groupName(runId: string): string {
   return `${groupPrefix(runId)}${process.pid}-${++count}`;
 }
 
-/** Groups that an AXIS which was killed left behind for these runs. */
+/** Lists the groups that a killed AXIS left behind for these runs. */
 export function leftoverCgroups(runIds: readonly string[]): string[] {
   if (runIds.length === 0) return [];
   const prefixes = runIds.map(groupPrefix);
@@ -90,19 +90,19 @@ function possibleHomes(): string[] {
   try {
     places = readFileSync("/proc/self/cgroup", "utf8");
   } catch {
-    // Without it nobody can say where we are: no home.
+    // Without this file, our own group is unknown.
     return [];
   }
   return hierarchies
     .filter(({ root, proof }) => existsSync(join(root, proof)))
     .map(({ root, line }) => {
       const own = join(root, line.exec(places)?.[1] ?? "/");
-      // In a container the named place may lie outside of what is mounted; its top is then our own.
+      // In a container, the named group may be outside the mount; the top of the mount is then our own group.
       return existsSync(join(own, "cgroup.procs")) ? own : root;
     });
 }
 
-/** Whether a process started through the shell is in the group, with exactly the environment it was given. */
+/** Whether a process started through the shell is in the group and has exactly the environment it was given. */
 function tryJoin(joiner: Joiner, group: Cgroup): { joins: boolean; exact: boolean } {
   const args = [...joinArguments(joiner, [group.entrance]), "/bin/cat", "/proc/self/environ", "/proc/self/cgroup"];
   const { stdout } = spawnSync(joiner.shell, args, {

@@ -1,4 +1,4 @@
-/** A control group that holds all processes of one scope, also those that left its session and scrubbed their environment. */
+/** A control group that holds all processes of one scope, even those that left its session and cleared their environment. */
 import { mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../core/error.ts";
@@ -6,12 +6,12 @@ import { sendSignal } from "./signal.ts";
 
 export class Cgroup {
   readonly folder: string;
-  /** Where a process enters, by writing its number (or 0 for itself). */
+  /** The file a process writes its id to (or 0 for itself) to join the group. */
   readonly entrance: string;
-  /** Becomes true when someone else removed the folder: then it proves nothing about who was in it. */
+  /** True once someone else removed the folder: then it proves nothing about its former members. */
   #lost = false;
 
-  /** Throws where the folder cannot be made. */
+  /** Throws if the folder cannot be created. */
   constructor(folder: string) {
     mkdirSync(folder);
     this.folder = folder;
@@ -22,7 +22,7 @@ export class Cgroup {
     return this.#lost;
   }
 
-  /** Takes in a process that is already running. */
+  /** Adds a process that is already running. */
   admit(pid: number): void {
     writeFileSync(this.entrance, String(pid), { flag: "r+" });
   }
@@ -35,7 +35,7 @@ export class Cgroup {
     killCgroup(this.folder);
   }
 
-  /** True when it is gone, which the system grants only to a group without processes. */
+  /** Returns true if the group is gone, which the system allows only for a group without processes. */
   remove(): boolean {
     try {
       rmdirSync(this.folder);
@@ -48,7 +48,7 @@ export class Cgroup {
   }
 }
 
-/** Processes in a group and in the groups below it: what runs inside may have made some of its own. */
+/** Lists the processes in a group and in the groups below it, because the processes may have created groups of their own. */
 export function cgroupMembers(folder: string): number[] {
   return [folder, ...foldersBelow(folder)].flatMap((each) =>
     readText(join(each, "cgroup.procs"))
@@ -58,17 +58,17 @@ export function cgroupMembers(folder: string): number[] {
   );
 }
 
-/** SIGKILL for all in it: at once where the system can, else one by one. */
+/** Sends SIGKILL to all processes in the group: at once where the system can, otherwise one by one. */
 export function killCgroup(folder: string): void {
   try {
     writeFileSync(join(folder, "cgroup.kill"), "1", { flag: "r+" });
   } catch {
-    // Version 1, or a kernel before 5.14: nothing is lost, the caller repeats until it is empty.
+    // Version 1, or a kernel before 5.14; the caller repeats this until the group is empty.
     for (const pid of cgroupMembers(folder)) sendSignal(pid, "SIGKILL");
   }
 }
 
-/** Removes a group and those below it; false while one of them still has processes. */
+/** Removes a group and those below it; returns false while one of them still has processes. */
 export function removeCgroup(folder: string): boolean {
   try {
     for (const each of foldersBelow(folder).toReversed()) rmdirSync(each);
@@ -79,7 +79,7 @@ export function removeCgroup(folder: string): boolean {
   }
 }
 
-/** All folders below, each before those inside it. */
+/** Lists all folders below, each before the folders inside it. */
 export function foldersBelow(folder: string, most = 12): string[] {
   if (most === 0) return [];
   try {
@@ -88,7 +88,7 @@ export function foldersBelow(folder: string, most = 12): string[] {
       .map((entry) => join(folder, entry.name))
       .flatMap((each) => [each, ...foldersBelow(each, most - 1)]);
   } catch {
-    // Removed meanwhile: nothing is below it any more.
+    // It was removed in the meantime, so it has no folders.
     return [];
   }
 }
@@ -97,7 +97,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // Removed meanwhile, so it has no members.
+    // It was removed in the meantime, so it has no members.
     return "";
   }
 }

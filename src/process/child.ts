@@ -1,42 +1,42 @@
-/** One child process: what it takes to start it, and what it gives back. */
+/** One child process: how to start it, and what it returns. */
 import type { ProcessExit } from "../core/agent.ts";
 
 export interface StartOptions {
   readonly program: string;
   readonly args: readonly string[];
-  /** `program` is then one line for the system's shell, and `args` is empty. */
+  /** If true, `program` is one line for the system's shell, and `args` is empty. */
   readonly shell?: boolean;
   readonly cwd: string;
-  /** It may be an agent's, or run what an agent wrote, and try to kill its parent: a shell stands in between. */
+  /** Puts a shell in between, because the program may belong to an agent, or run its code, and try to kill its parent. */
   readonly kept?: boolean;
-  /** Exactly this environment; the scope adds AXIS_RUN_ID. */
+  /** The complete environment; the scope adds AXIS_RUN_ID. */
   readonly env: Readonly<Record<string, string>>;
-  /** Text and then the end of input; "open" for a protocol; left out: no input at all. */
+  /** Text followed by the end of input; "open" for a protocol; if omitted, no input at all. */
   readonly stdin?: string | { readonly text: string };
-  /** Ends the process and its group: SIGTERM, after `graceMs` SIGKILL. */
+  /** Ends the process and its group: SIGTERM, then SIGKILL after `graceMs`. */
   readonly abort?: AbortSignal;
   /** Default 5000. */
   readonly graceMs?: number;
-  /** Default 8 MiB; a longer line is cut with a mark. */
+  /** Default 8 MiB; a longer line is cut and marked. */
   readonly lineLimitBytes?: number;
-  /** Default 1 GiB in all; beyond it lines are dropped after one mark line, and the process goes on. */
+  /** Default 1 GiB in total; beyond it, lines are dropped after one line that says so, and the process continues. */
   readonly stdoutLimitBytes?: number;
   /** Default 100,000; the end is kept. */
   readonly stderrLimitBytes?: number;
   readonly onStderr?: (chunk: string) => void;
-  /** Takes stdout as it comes, byte for byte; `lines` is then empty and ends when stdout does. */
+  /** Receives stdout byte for byte as it arrives; `lines` is then empty and ends when stdout does. */
   readonly onStdout?: (chunk: Uint8Array) => void;
 }
 
 export interface Child {
-  /** Undefined when nothing was started. */
+  /** Undefined if nothing was started. */
   readonly pid: number | undefined;
-  /** Lines of stdout, for one reader; a slow one pauses the program. One that leaves early drops the rest. */
+  /** Lines of stdout, for one reader; a slow reader pauses the program. If the reader stops early, the rest is dropped. */
   readonly lines: AsyncIterable<string>;
-  /** Without open input, or after its end, this does nothing. */
+  /** Does nothing without open input or after its end. */
   write(text: string): void;
   endInput(): void;
-  /** It is known to have ended; what it wrote may still be on its way. */
+  /** Whether the process is known to have ended; its output may still be arriving. */
   readonly hasEnded: boolean;
   /** Never rejects. */
   readonly exit: Promise<ProcessExit>;
@@ -44,7 +44,7 @@ export interface Child {
   stop(): Promise<ProcessExit>;
 }
 
-/** A child that never was: its program cannot start, or it was stopped before it could. */
+/** A child that never ran: its program cannot start, or it was stopped before it could. */
 export function absentChild(why: { spawnError: string } | { signal: string }): Child {
   const none = { code: null, signal: null, spawnError: null, stderr: "", durationMs: 0 };
   const exit = Promise.resolve({ ...none, ...why });

@@ -1,4 +1,4 @@
-/** Turns what is to be started into what the system is asked to start, or into the reason it cannot be. */
+/** Resolves what to start into a command for the system, or into the reason it cannot start. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { StartOptions } from "./child.ts";
 import { locateProgram } from "./find-program.ts";
@@ -8,13 +8,13 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** It joins its control group before it becomes the program. */
+  /** Whether it joins its control group before it becomes the program. */
   readonly joins: boolean;
-  /** The arguments are one line that is already quoted, as cmd.exe wants it. */
+  /** Whether the arguments are a single line that is already quoted, as cmd.exe requires. */
   readonly verbatim?: boolean;
 }
 
-/** The program, found before anything is started: a shell in between would turn "not found" into an exit code. */
+/** Finds the program before anything starts, because a shell in between would turn "not found" into an exit code. */
 export function resolveCommand(options: StartOptions): Command | { readonly error: string } {
   if (!isFolder(options.cwd)) return { error: "ENOTDIR" };
   if (options.shell) return shellCommand(options);
@@ -25,7 +25,7 @@ export function resolveCommand(options: StartOptions): Command | { readonly erro
   return { file: found.path, args: options.args, env: options.env, joins: false };
 }
 
-/** The same command, but through a shell that first joins the group; unchanged where that would touch its environment. */
+/** Wraps the command in a shell that joins the group first; unchanged if that would alter its environment. */
 export function joiningCommand(command: Command, joiner: Joiner, entrances: readonly string[]): Command {
   if (!survivesJoining(joiner, command.file, Object.keys(command.env))) return command;
   const args = [...joinArguments(joiner, entrances), command.file, ...command.args];
@@ -42,12 +42,12 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Not there, or closed to us: a program cannot stand in it either way.
+    // It is missing or not accessible; either way no program can start in it.
     return false;
   }
 }
 
-/** The code for a script whose `#!` line names a program that is not there; null for everything else. */
+/** Returns the error code for a script whose `#!` line names a missing program; null otherwise. */
 function missingInterpreter(path: string): string | null {
   const interpreter = /^#![ \t]*([^\s\0]+)/.exec(beginning(path))?.[1];
   if (interpreter === undefined || process.platform === "win32") return null;
@@ -62,7 +62,7 @@ function beginning(path: string): string {
     const bytes = Buffer.alloc(256);
     return bytes.toString("latin1", 0, readSync(file, bytes, 0, bytes.length, 0));
   } catch {
-    // A program may be executable and not readable; then it is no script.
+    // A program may be executable but not readable; then it is not a script.
     return "";
   } finally {
     if (file !== undefined) closeSync(file);

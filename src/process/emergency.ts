@@ -1,4 +1,4 @@
-/** Ending everything at once: when there is no time to wait, and after an AXIS that was killed itself. */
+/** Ends everything at once: when there is no time to wait, and after AXIS itself was killed. */
 import { cgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
 import { leftoverCgroups } from "./cgroup-home.ts";
 import { type Pack, defaultGraceMs, endPack } from "./ending.ts";
@@ -6,11 +6,11 @@ import { standingFences } from "./fence.ts";
 import { hasProcTable, processesMarked } from "./proc-table.ts";
 import { sendSignal } from "./signal.ts";
 
-/** How long killed processes are waited for, so that none of them is seen after AXIS is gone: on a busy machine they die late. */
+/** How long to wait for killed processes, so that none outlives AXIS: on a busy machine they die late. */
 const mostWaitMs = 3_000;
 const waitMs = 5;
 
-/** SIGKILL for every process this AXIS has started and not finished; for a second Ctrl-C, and for the very end. */
+/** Sends SIGKILL to every process this AXIS started that is still running; for a second Ctrl-C, and at exit. */
 export function endAllNow(): void {
   const deadline = performance.now() + mostWaitMs;
   let fences = [...standingFences];
@@ -24,7 +24,7 @@ export function endAllNow(): void {
   }
 }
 
-/** Ends what is left of these runs, whose AXIS is gone: by their marker, and by their control groups. Returns how many. */
+/** Ends the remaining processes of runs whose AXIS is gone, by marker and by control group. Returns how many there were. */
 export async function endMarked(runIds: readonly string[]): Promise<number> {
   const named = runIds.filter((runId) => runId !== "");
   if (named.length === 0) return 0;

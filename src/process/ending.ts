@@ -1,27 +1,27 @@
-/** The one way processes are ended: SIGTERM, a while to go in peace, SIGKILL until none is left. */
+/** The only way processes are ended: SIGTERM, time to end on their own, then SIGKILL until none is left. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sendSignal } from "./signal.ts";
 
-/** Processes that end together. */
+/** A set of processes that end together. */
 export interface Pack {
-  /** Started processes that have not exited yet; their groups were told to end by whoever started them. */
+  /** Started processes that have not exited yet; their groups were already asked to end when they were stopped. */
   readonly running: number;
-  /** Numbers of what is alive now; a negative one stands for a whole group. */
+  /** Ids of the processes that are alive now; a negative number is a whole group. */
   alive(): number[];
-  /** Nothing is alive, and what held it together is cleared away. */
+  /** Whether nothing is alive and all control groups are removed. */
   isEmpty(): boolean;
   isTold(pid: number): boolean;
-  /** Killed together with the started process that led its group, and not gone yet. */
+  /** Whether it was killed together with the leader of its group and has not gone yet. */
   isDoomed(pid: number): boolean;
   kill(): void;
 }
 
 export const defaultGraceMs = 5000;
-/** After this long even SIGKILL has not helped: the process hangs in the kernel, or is out of our reach. */
+/** If even SIGKILL has not helped after this long, the process hangs in the kernel or is out of our reach. */
 const killMs = 3000;
 const longestWaitMs = 25;
 
-/** Ends the pack; returns how many were alive when the last started process had exited. */
+/** Ends the processes; returns how many were alive when the last started process had exited. */
 export async function endPack(pack: Pack, graceMs: number): Promise<number> {
   if (pack.isEmpty()) return 0;
   const told = new Set<number>();
@@ -39,7 +39,7 @@ export async function endPack(pack: Pack, graceMs: number): Promise<number> {
   }
 }
 
-/** SIGTERM once to each: for many programs a second one means to drop everything. */
+/** Sends SIGTERM once to each process, because many programs treat a second one as an order to abort at once. */
 function tellNew(alive: readonly number[], told: Set<number>, pack: Pack): void {
   for (const pid of alive) {
     if (told.has(pid) || pack.isTold(pid)) continue;

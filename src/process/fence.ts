@@ -1,4 +1,4 @@
-/** What holds the processes of one scope together, so that all of them can be found: a control group, a marker, groups. */
+/** Tracks the processes of one scope so that all of them can be found: by control group, marker and process group. */
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { type CgroupHome, cgroupHome, groupName, openCgroup } from "./cgroup-home.ts";
@@ -10,7 +10,7 @@ import { childrenOf, hasProcTable, processState, processesInGroups, processesMar
 import { groupOutlives, sendSignal } from "./signal.ts";
 
 export interface ScopeMarker {
-  /** In the environment of every process of the job as AXIS_RUN_ID. */
+  /** Set as AXIS_RUN_ID in the environment of every process of the job. */
   readonly runId: string;
   /** HOME of every process of the job. */
   readonly home: string;
@@ -18,7 +18,7 @@ export interface ScopeMarker {
 
 export type Means = "cgroup" | "marker" | "group";
 
-/** The fences that may have processes, for ending everything at once. */
+/** The trackers that may have processes, for ending everything at once. */
 export const standingFences = new Set<Fence>();
 
 export class Fence implements Pack {
@@ -26,11 +26,11 @@ export class Fence implements Pack {
   readonly joiner: Joiner | null;
   readonly meter: Meter | null;
   readonly #marks: readonly string[];
-  /** A control group proves emptiness only if each process was in it before its first step. */
+  /** A control group proves that no process is left only if each process was in it from the start. */
   #proves: boolean;
   #shut = false;
   readonly #running = new Set<number>();
-  /** Groups whose leader has exited and that still had processes then. */
+  /** Groups whose leader has exited but that still had processes then. */
   readonly #leaderless = new Set<number>();
   /** Groups that were killed while their leader was alive. */
   readonly #doomed = new Set<number>();
@@ -47,7 +47,7 @@ export class Fence implements Pack {
     standingFences.add(this);
   }
 
-  /** Where a process enters everything it is to be in. */
+  /** The files a process writes its id to, to join all its groups. */
   get entrances(): string[] {
     return this.#groups.map(({ entrance }) => entrance);
   }
@@ -61,7 +61,7 @@ export class Fence implements Pack {
     return openMeter({ cgroup: this.cgroup, name: groupName(runId), limits, alive });
   }
 
-  /** A process was started; `joined` says that it was in the control group before its first step. */
+  /** Records a started process; `joined` means that it was in the control group from the start. */
   started(pid: number, joined: boolean): void {
     this.#running.add(pid);
     if (joined) return;
@@ -69,17 +69,17 @@ export class Fence implements Pack {
     this.#admit(pid);
   }
 
-  /** Takes in a process that runs already, and what it has started by now. */
+  /** Adds a process that is already running, and the processes it has started so far. */
   #admit(pid: number): void {
     try {
       for (const group of this.#groups) group.admit(pid);
       for (const child of this.#groups.length > 0 ? childrenOf(pid) : []) this.#admit(child);
     } catch {
-      // It has ended already, or cannot join: the marker is looked for at the end anyway.
+      // It has already ended or cannot join; the search by marker at the end covers it anyway.
     }
   }
 
-  /** Nothing is started behind it any more. */
+  /** Refuses to start anything from now on. */
   shut(): void {
     this.#shut = true;
   }
@@ -88,7 +88,7 @@ export class Fence implements Pack {
     return this.#shut;
   }
 
-  /** Its whole group was sent SIGKILL. */
+  /** Records that the process's whole group was sent SIGKILL. */
   killed(pid: number): void {
     this.#doomed.add(pid);
   }
@@ -112,14 +112,14 @@ export class Fence implements Pack {
     return this.#running.size === 0 && this.isClear();
   }
 
-  /** The same for when nobody can tell us of exits: nothing is alive, started or not. */
+  /** The same for when exits can no longer be reported: nothing is alive, whether started here or not. */
   isClear(): boolean {
-    // The one that proves emptiness goes last: as long as it is there, it tells who is left.
+    // The group that proves emptiness is removed last, because it shows which processes are left.
     const removed = (this.meter?.groups ?? []).map((group) => group.remove()).every(Boolean);
     return removed && (this.cgroup?.remove() ?? true) && (this.#isProven() || this.alive().length === 0);
   }
 
-  /** A process that its running leader's end takes care of: it was told to end with its group. */
+  /** Whether a process was already asked to end together with the group of its running leader. */
   isTold(pid: number): boolean {
     if (this.#running.has(Math.abs(pid))) return true;
     return this.#running.size > 0 && this.#running.has(processState(pid)?.group ?? 0);
@@ -153,13 +153,13 @@ export class Fence implements Pack {
   }
 }
 
-/** The strongest means this system offers. */
+/** Returns the strongest means this system offers. */
 export function availableMeans(): Means {
   if (cgroupHome() !== null) return "cgroup";
   return hasProcTable() ? "marker" : "group";
 }
 
-/** Entries that name a process of this job. The operator's own HOME names every process of the operator, so never that. */
+/** Environment entries that identify a process of this job. Never the operator's own HOME, which all their processes share. */
 export function markEntries({ runId, home }: ScopeMarker): string[] {
   const own = [process.env["HOME"], homedir(), accountHome(), "/"].map((path) => (path ? resolve(path) : ""));
   const isJobs = isAbsolute(home) && !own.includes(resolve(home));

@@ -1,22 +1,22 @@
-/** Finds the file behind a program's name, as the system would, but never in a folder that depends on where one stands. */
+/** Finds the file of a program as the system would, but never in a folder that depends on the current folder. */
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { systemCode } from "../core/error.ts";
 
-/** Where POSIX systems look when there is no PATH. */
+/** Where POSIX systems look if PATH is not set. */
 const defaultPath = "/usr/bin:/bin";
 
 export type FoundProgram = { readonly path: string } | { readonly error: string };
 
-/** Absolute path of an executable regular file, or null. */
+/** Returns the absolute path of an executable regular file, or null. */
 export async function findProgram(name: string, env: { readonly PATH?: string }, cwd: string): Promise<string | null> {
   const found = locateProgram(name, env, cwd);
   return "path" in found ? found.path : null;
 }
 
 /**
- * The same without waiting, with the system's code where there is none. Empty and relative folders in PATH are left
- * out: in a workspace they would let an agent put its own `git` first.
+ * The synchronous variant, with the system's error code if there is no such program. Empty and relative folders in PATH
+ // are skipped: in a workspace they would let an agent put its own `git` first.
  */
 export function locateProgram(name: string, env: { readonly PATH?: string }, cwd: string): FoundProgram {
   let error = "ENOENT";

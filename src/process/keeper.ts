@@ -1,4 +1,4 @@
-/** Shells between AXIS and a program that may kill its parent: they wait for the program, and end the way that ended. */
+/** Shells between AXIS and a program that may kill its parent: they wait for the program and end the same way it did. */
 import { spawnSync } from "node:child_process";
 import type { Command } from "./command.ts";
 import { namesSurvive } from "./join-shell.ts";
@@ -7,26 +7,26 @@ export interface Keeper {
   readonly shell: string;
   /** How the shell starts the program. */
   readonly start: string;
-  /** Without it this shell says nothing of a program that was killed. */
+  /** Without it, this shell does not report that a program was killed. */
   readonly first?: string;
 }
 
-/** Tried in this order; which of them leaves an environment as it was, and tells the end, is found out by a probe. */
+/** Tried in this order; a probe finds out which one leaves an environment unchanged and reports the program's end. */
 const keepers: readonly Keeper[] = [
   { shell: "/bin/dash", start: '"$@"' },
   { shell: "/bin/sh", start: '"$@"' },
-  // Where it is bash.
+  // If /bin/sh is bash.
   { shell: "/bin/sh", start: '/usr/bin/env -u SHLVL -u _ "$@"', first: "set +o posix" },
 ];
 
-/** Signals that end the program's group must not end a shell before the program, so it hears them and does nothing. */
+/** Signals that end the program's group must not end the shell before the program, so it traps and ignores them. */
 const hearSignals = "trap : HUP INT QUIT TERM";
 
 /**
- * A shell has the same number for a program that exits with 137 and for one that is killed, but says something only of
- * the second ("Killed"). So one shell waits for the program and says what it has to say, then "=" and the number; the
- * other listens, and ends the way the program did: exits, or takes the signal itself. Of SIGINT and SIGPIPE no shell
- * says anything; these are told as the exit codes 130 and 141. Who kills the shell that waits leaves nothing said.
+ * A shell reports the same number for a program that exits with 137 and for one that is killed, but prints a message only
+ // for the second ("Killed"). So one shell waits for the program and prints that message, then "=" and the number; the
+ // other reads it and ends the way the program did: it exits, or takes the signal itself. For SIGINT and SIGPIPE no shell
+ // prints a message; they become the exit codes 130 and 141. If the waiting shell is killed, nothing is printed.
  */
 function keepLine(keeper: Keeper): string {
   return [
@@ -48,7 +48,7 @@ function waitLine({ start, first = ":" }: Keeper): string {
   );
 }
 
-/** The same command behind a keeper; unchanged where that would touch its environment, or nothing can keep it. */
+/** Wraps the command in a supervisor; unchanged if that would alter its environment or no supervisor works. */
 export function keptCommand(command: Command, keeper: Keeper | null = usualKeeper()): Command {
   if (keeper === null || !namesSurvive(Object.keys(command.env))) return command;
   // env takes a program whose path holds "=" for a variable.
@@ -59,12 +59,12 @@ export function keptCommand(command: Command, keeper: Keeper | null = usualKeepe
 let found: Keeper | null | undefined;
 
 function usualKeeper(): Keeper | null {
-  // Asked once, also where nothing can keep a program.
+  // Probed once, even if no supervisor works.
   if (found === undefined) found = process.platform === "win32" ? null : (keepers.find(isExact) ?? null);
   return found;
 }
 
-/** Whether a program started through it has exactly the environment it was given, and is told as killed when it was. */
+/** Whether a program started through it has exactly the environment it was given and is reported as killed when it was. */
 function isExact(keeper: Keeper): boolean {
   const probe = (...program: string[]) => {
     const args = ["-c", keepLine(keeper), "sh", ...program];

@@ -1,8 +1,8 @@
-/** The lines of a pipe, handed over one by one; a slow reader pauses the pipe, so memory stays flat. */
+/** Hands over the lines of a pipe one by one; a slow reader pauses the pipe, so memory stays flat. */
 import type { Readable } from "node:stream";
 import type { LineSplitter } from "./line-splitter.ts";
 
-/** Characters that may wait for the reader before the pipe is paused. */
+/** How many characters may wait for the reader before the pipe is paused. */
 const mostWaiting = 1024 * 1024;
 
 export class LineQueue implements AsyncIterable<string> {
@@ -22,11 +22,11 @@ export class LineQueue implements AsyncIterable<string> {
       if (!this.#unwanted) this.#add(splitter.push(chunk));
     });
     pipe.once("close", () => this.#end());
-    // A broken pipe is closed too, and that is what ends the lines.
+    // A broken pipe is closed too, and closing ends the lines.
     pipe.on("error", () => {});
   }
 
-  /** A reader that leaves early is not interested in the rest: it is read and dropped, and the program goes on. */
+  /** If a reader stops early, the rest is read and dropped, and the program continues. */
   async *[Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
     try {
       for (;;) {
@@ -40,13 +40,13 @@ export class LineQueue implements AsyncIterable<string> {
     }
   }
 
-  /** Lets the pipe run dry unread. */
+  /** Reads the rest of the pipe and drops it. */
   discard(): void {
     this.#unwanted = true;
     this.#take();
   }
 
-  /** The program has exited: what is left in the pipe is little, and nobody need be held back any more. */
+  /** Called when the program has exited: little is left in the pipe, so pausing it is no longer needed. */
   programExited(): void {
     this.#exited = true;
     if (this.#pipe.isPaused()) this.#pipe.resume();

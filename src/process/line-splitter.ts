@@ -1,8 +1,8 @@
-/** Cuts a stream of bytes into lines of text: bad bytes become U+FFFD, and no line or total grows without bound. */
+/** Cuts a stream of bytes into lines of text: invalid bytes become U+FFFD, and lines and total size are bounded. */
 export interface LineLimits {
-  /** Most bytes kept of one line; the rest is dropped with a mark. */
+  /** Most bytes kept of one line; the rest is dropped and marked. */
   readonly lineBytes: number;
-  /** Most bytes of all lines together; what follows is dropped after one mark line. */
+  /** Most bytes of all lines together; everything after is dropped behind one line that says so. */
   readonly totalBytes: number;
 }
 
@@ -10,12 +10,12 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Splitting happens on bytes and decoding per whole line, so a character broken over two chunks stays whole: the byte
- * of a line feed is never part of another UTF-8 character.
+ * Splitting happens on bytes and decoding per whole line, so a character split over two chunks stays whole: the line
+ // feed byte is never part of another UTF-8 character.
  */
 export class LineSplitter {
   readonly #limits: LineLimits;
-  /** One growing buffer instead of a list of chunks: a program that writes byte by byte must not cost an object each. */
+  /** One growing buffer instead of a list of chunks, so that a program that writes byte by byte does not cost an object each. */
   #held = Buffer.alloc(0);
   #heldBytes = 0;
   #droppedBytes = 0;
@@ -27,7 +27,7 @@ export class LineSplitter {
     this.#limits = limits;
   }
 
-  /** The lines that this chunk completes. */
+  /** Returns the lines that this chunk completes. */
   push(chunk: Uint8Array): string[] {
     const lines: string[] = [];
     let start = 0;
@@ -41,7 +41,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The last line, if the stream did not end with a line feed. */
+  /** Returns the last line, if the stream did not end with a line feed. */
   end(): string[] {
     const lines: string[] = [];
     if (!this.#full && this.#heldBytes + this.#droppedBytes > 0) this.#finishLine(lines);
@@ -92,7 +92,7 @@ export class LineSplitter {
   }
 }
 
-/** How many bytes remain when a character cut in half at the end is left out. */
+/** How many bytes remain without a character that is cut in half at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

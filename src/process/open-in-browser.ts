@@ -1,23 +1,23 @@
-/** Shows a file in the user's browser: the browser is theirs, so it is started and let go. */
+/** Opens a file in the user's browser, which then runs independently of AXIS. */
 import { spawn } from "node:child_process";
 import { findProgram } from "./find-program.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The program that opens files with whatever the user has chosen for them. */
+/** The program that opens files with the user's preferred application. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
   win32: ["explorer.exe"],
   linux: ["xdg-open"],
 };
 
-/** Whether there is a screen to show something on; over SSH and in CI there is none. */
+/** Whether there is a screen; over SSH and in CI there is none. */
 export function hasScreen(env: Environment, platform: NodeJS.Platform = process.platform): boolean {
   if (env["CI"] !== undefined || env["SSH_CONNECTION"] !== undefined) return false;
   return platform !== "linux" || Boolean(env["DISPLAY"]) || Boolean(env["WAYLAND_DISPLAY"]);
 }
 
-/** False where there is no such program, or it could not be started. */
+/** Returns false if there is no such program or it could not be started. */
 export async function openInBrowser(path: string, env: Environment): Promise<boolean> {
   const opener = openers[process.platform];
   if (opener === undefined) return false;

@@ -1,19 +1,19 @@
-/** Reads Linux' table of processes: who carries a marker in the environment, and who belongs to a group. */
+/** Reads Linux's process table: which processes have a marker in their environment, and which belong to a group. */
 import { closeSync, openSync, readFileSync, readdirSync, readSync, statSync } from "node:fs";
 import { systemCode } from "../core/error.ts";
 
-/** Scans made before a table that keeps changing is taken as it is. */
+/** How many scans to make before accepting the result of a table that keeps changing. */
 const mostScans = 4;
 const fewMarks = 8;
 
-/** Stands for an environment that is not for us to read. */
+/** Represents an environment that we may not read. */
 const closed = Buffer.alloc(0);
 let buffer = Buffer.allocUnsafe(64 * 1024);
-/** Processes whose environment read as empty last time: kernel threads, mostly. */
+/** Processes whose environment was empty last time: mostly kernel threads. */
 let silent = new Set<number>();
 let readable: boolean | undefined;
 
-/** Whether this system shows environments of processes under /proc. */
+/** Whether this system shows the environments of processes under /proc. */
 export function hasProcTable(): boolean {
   if (readable === undefined) {
     const environment = readEnvironment(process.pid);
@@ -23,9 +23,9 @@ export function hasProcTable(): boolean {
 }
 
 /**
- * Processes with one of these entries ("NAME=value", exact) in their environment, without our own. A process that
- * vanished during the scan may have left a child with a number we had passed, and one caught in the middle of `exec`
- * shows nothing for a moment: either means one more look.
+ * Lists the processes with one of these entries ("NAME=value", exact) in their environment, except our own. A process that
+ // vanished during the scan may have left a child with an id we had passed, and one in the middle of `exec` shows nothing
+ // for a moment: either one requires another scan.
  */
 export function processesMarked(entries: readonly string[]): number[] {
   const isMarked = entries.length > fewMarks ? anyOfMany(entries) : anyOfFew(entries);
@@ -35,7 +35,7 @@ export function processesMarked(entries: readonly string[]): number[] {
   }
 }
 
-/** Living processes of these groups. */
+/** Lists the living processes of these groups. */
 export function processesInGroups(groups: ReadonlySet<number>): number[] {
   if (groups.size === 0) return [];
   return processNumbers().filter((pid) => {
@@ -44,38 +44,38 @@ export function processesInGroups(groups: ReadonlySet<number>): number[] {
   });
 }
 
-/** The group of a process and whether it is more than a zombie; null when it is gone. */
+/** Returns the group of a process and whether it is more than a zombie; null if it is gone. */
 export function processState(pid: number): { group: number; alive: boolean } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in parentheses may hold anything, also spaces and parentheses: fields count from behind it.
+    // The name in parentheses may contain anything, even spaces and parentheses, so fields are counted after it.
     const [state = "X", , group = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { group: Number(group), alive: !["Z", "X", "x"].includes(state) };
   } catch {
-    // Gone between the listing and the look: that is the answer.
+    // It disappeared between the listing and the read, which is a valid answer.
     return null;
   }
 }
 
-/** What a process has started itself and what is still there; empty where the system does not tell. */
+/** Lists the children of a process that are still alive; empty if the system does not report them. */
 export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").map(Number).filter(Boolean);
   } catch {
-    // Gone, or a kernel without this list.
+    // It is gone, or the kernel does not have this list.
     return [];
   }
 }
 
 type EnvironmentTest = (environment: Buffer) => boolean;
 
-/** Searching the bytes is quickest for a job's own two marks. */
+/** Searching the bytes is fastest for the two marks of one job. */
 function anyOfFew(entries: readonly string[]): EnvironmentTest {
   const marks = entries.map((entry) => Buffer.from(entry));
   return (environment) => marks.some((mark) => hasEntry(environment, mark));
 }
 
-/** After a killed AXIS there may be thousands, and each environment is taken apart once instead. */
+/** After a killed AXIS there may be thousands of marks, so each environment is split once instead. */
 function anyOfMany(entries: readonly string[]): EnvironmentTest {
   const marks = new Set(entries);
   return (environment) =>
@@ -103,7 +103,7 @@ function scanEnvironments(isMarked: EnvironmentTest): { found: number[]; unsure:
   return { found, unsure };
 }
 
-/** Environments of other users cannot be read; asking first is cheaper than an error for each. */
+/** Environments of other users cannot be read; checking first is cheaper than an error for each. */
 function isOurs(pid: number): boolean {
   const user = process.geteuid?.();
   if (user === 0) return true;
@@ -116,7 +116,7 @@ function processNumbers(): number[] {
     .filter((pid) => pid > 1 && pid !== process.pid);
 }
 
-/** A view that holds until the next call; null for a process that is gone. */
+/** Returns a view that is valid until the next call; null if the process is gone. */
 function readEnvironment(pid: number): Buffer | null {
   let file: number | undefined;
   try {

@@ -1,15 +1,15 @@
-/** Closes a pipe of a process that has exited when something else still holds its other end. */
+/** Closes a pipe of a process that has exited while something else still holds its other end. */
 import type { Readable } from "node:stream";
 
 const quietMs = 100;
-/** Looks at a pipe that never falls quiet. */
+/** How often to look at a pipe that never becomes quiet. */
 const mostLooks = 10;
-/** More than any pipe holds: what comes after it was written by someone else. */
+/** More than any pipe holds: everything beyond it was written by another process. */
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * What the process itself wrote is in the pipe by now, so silence means that it has all been read. A background process
- * that holds the pipe open must not keep us waiting, nor may one that goes on writing.
+ * The process's own output is in the pipe by now, so silence means that all of it has been read. A background process
+ // that holds the pipe open, or keeps writing to it, must not keep us waiting.
  */
 export function closeWhenQuiet(pipe: Readable): void {
   if (pipe.destroyed) return;
@@ -24,7 +24,7 @@ export function closeWhenQuiet(pipe: Readable): void {
   });
 
   function look(): void {
-    // After a busy stretch timers run before pipes are read; what waits there is heard before the verdict.
+    // After a busy stretch, timers fire before pipes are read; data that is already waiting is read before the decision.
     setImmediate(() => {
       if (pipe.destroyed) return;
       if (bytes === bytesBefore || ++looks >= mostLooks) return void pipe.destroy();

@@ -1,4 +1,4 @@
-/** Runs a program to its end and collects what it wrote: for scripts, checks, git and version probes. */
+/** Runs a program to its end and collects its output: for scripts, checks, git and version probes. */
 import type { ProcessExit } from "../core/agent.ts";
 import type { Child, StartOptions } from "./child.ts";
 import { longestTimerMs } from "./running-child.ts";
@@ -6,7 +6,7 @@ import type { ProcessScope } from "./scope.ts";
 import { Tail } from "./tail.ts";
 
 export interface RunOptions extends StartOptions {
-  /** Left out: as long as it takes. */
+  /** If omitted, there is no time limit. */
   readonly timeoutMs?: number;
   /** Default 8 MiB of stdout; the end is kept. */
   readonly outputLimitBytes?: number;
@@ -15,22 +15,22 @@ export interface RunOptions extends StartOptions {
 export interface FinishedProgram {
   readonly exit: ProcessExit;
   readonly stdout: string;
-  /** Something was dropped from the front of stdout. */
+  /** Whether something was dropped from the front of stdout. */
   readonly stdoutCut: boolean;
-  /** Its time ran out before it ended. */
+  /** Whether its time ran out before it ended. */
   readonly timedOut: boolean;
-  /** The abort came before it ended, and before its time ran out. */
+  /** Whether the abort came before it ended and before its time ran out. */
   readonly aborted: boolean;
 }
 
 const outputLimitBytes = 8 * 1024 * 1024;
 
-/** Never rejects: how it ended is in `exit`. What it left running ends with the scope. */
+/** Never rejects: `exit` says how the program ended. Processes it left running end with the scope. */
 export async function runProgram(scope: ProcessScope, options: RunOptions): Promise<FinishedProgram> {
   const output = new Tail(options.outputLimitBytes ?? outputLimitBytes);
   const child = scope.start({ ...options, onStdout: (chunk) => output.push(chunk) });
   const { exit, stoppedBy } = await exitInTime(child, options);
-  // Without lines of its own, the first answer is the end of stdout.
+  // `lines` stays empty here, so its first answer marks the end of stdout.
   await child.lines[Symbol.asyncIterator]().next();
   return {
     exit,
@@ -42,11 +42,11 @@ export async function runProgram(scope: ProcessScope, options: RunOptions): Prom
 }
 
 interface Stopped {
-  /** The first reason to stop is the one reported. */
+  /** The first reason to stop is the one that is reported. */
   stoppedBy: "time" | "abort" | null;
 }
 
-/** Waits for the exit; stops the child when its time runs out, and says what came first. */
+/** Waits for the exit; stops the child when its time runs out, and reports which came first. */
 export async function exitInTime(
   child: Child,
   { timeoutMs, abort }: { readonly timeoutMs?: number; readonly abort?: AbortSignal },
@@ -59,7 +59,7 @@ export async function exitInTime(
     void child.stop();
   };
   abort?.addEventListener("abort", onAbort, { once: true });
-  // After a busy stretch the clock is looked at before ends are heard of: a program that ended in time did.
+  // After a busy stretch, timers fire before exits are reported; a program that ended in time still counts as such.
   const soon = () => setImmediate(onTime);
   const timer = timeoutMs === undefined ? undefined : setTimeout(soon, Math.min(timeoutMs, longestTimerMs));
   const exit = await child.exit;

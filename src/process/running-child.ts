@@ -1,4 +1,4 @@
-/** Starts one process in its own session and group, feeds it, reads it, and sees it to its end. */
+/** Starts one process in its own session and group, feeds it, reads it, and waits for its end. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import type { ProcessExit } from "../core/agent.ts";
@@ -15,24 +15,24 @@ import { Tail } from "./tail.ts";
 const lineLimitBytes = 8 * 1024 * 1024;
 const stdoutLimitBytes = 1024 * 1024 * 1024;
 const stderrLimitBytes = 100_000;
-/** The longest time a timer takes; beyond it, it would fire at once. */
+/** The longest time a timer accepts; a longer one would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 const hasGroups = process.platform !== "win32";
 
-/** Told of each process as it starts and exits. */
+/** Is notified when a process starts, is killed or exits. */
 export interface Watcher {
   started(pid: number, joined: boolean): void;
-  /** Its group is sent SIGKILL while it runs. */
+  /** The process's group is sent SIGKILL while it runs. */
   killed(pid: number): void;
   exited(pid: number): void;
 }
 
-/** Starts the command; what goes wrong with that is in the exit of the child. */
+/** Starts the command; if that fails, the child's exit contains the error. */
 export function startChild(command: Command, options: StartOptions, watcher: Watcher): Child {
   try {
     return new RunningChild(command, options, watcher);
   } catch (error) {
-    // Some refusals of the system (such as E2BIG) are thrown instead of reported.
+    // Some errors of the system (such as E2BIG) are thrown instead of reported.
     return absentChild({ spawnError: systemCode(error) ?? "EINVAL" });
   }
 }
@@ -112,13 +112,13 @@ class RunningChild implements Child {
       this.#stderr.push(chunk);
       onStderr?.(decoder.decode(chunk, { stream: true }));
     });
-    // A broken pipe ends what can be read, as its end does.
+    // A broken pipe ends the reading, just like the end of the stream.
     pipe.on("error", () => {});
   }
 
   #feed(): void {
     const { stdin } = this.#options;
-    // A program that does not read its input breaks this pipe, and may.
+    // A program that does not read its input breaks this pipe, which is allowed.
     this.#process.stdin?.on("error", () => {});
     if (stdin !== "open") this.#process.stdin?.end(typeof stdin === "object" ? stdin.text : stdin);
   }
@@ -144,7 +144,7 @@ class RunningChild implements Child {
     this.#exited = true;
     this.#options.abort?.removeEventListener("abort", this.#abort);
     this.#process.stdin?.destroy();
-    // Otherwise the rest of the group keeps its grace, and the timer ends it.
+    // Otherwise the rest of the group keeps its grace period, and the timer ends it.
     if (this.pid === undefined || !hasGroups || !groupOutlives(this.pid)) clearTimeout(this.#killTimer);
   }
 
@@ -161,7 +161,7 @@ class RunningChild implements Child {
 function spawnOptions(command: Command, options: StartOptions): SpawnOptions {
   return {
     cwd: options.cwd,
-    // Node hands this one on to every child unless it is named.
+    // Node passes this one on to every child unless it is set here.
     env: { NODE_V8_COVERAGE: undefined, ...command.env },
     detached: hasGroups,
     windowsHide: true,

@@ -1,4 +1,4 @@
-/** A temporary folder with a scope, and a look at the process table that shares no code with the room under test. */
+/** A temporary folder with a scope, and a view of the process table that shares no code with the code under test. */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import { hasProcTable } from "./proc-table.ts";
 import { type Child, type ProcessScope, type ScopeOptions, type StartOptions, openScope } from "./scope.ts";
 
 let count = 0;
-/** The grace of those that are told to end, and do: on a busy machine that takes them a while. */
+/** The grace period for processes that do end when asked: on a busy machine that takes them a while. */
 const patientMs = 60_000;
-/** The grace of those that will not. */
+/** The grace period for processes that will not end. */
 export const briefly = { graceMs: 200 };
-/** The way of joining made for bash, by its own name, since /bin/sh may be another shell here. */
+/** The joiner made for bash, called by its own name, because /bin/sh may be another shell here. */
 const bashJoiner: Joiner = { become: "", ...joiners.at(-1), shell: "/bin/bash" };
 
 export class World implements AsyncDisposable {
@@ -32,7 +32,7 @@ export class World implements AsyncDisposable {
     return { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
   }
 
-  /** Runs a line of shell in the folder. */
+  /** Runs a shell line in the folder. */
   sh(program: string, options: Partial<StartOptions> = {}): Child {
     return this.scope.start({
       program,
@@ -45,7 +45,7 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** Runs a script of Node. */
+  /** Runs a Node script. */
   node(script: string, options: Partial<StartOptions> = {}): Child {
     const program = process.execPath;
     return this.scope.start({
@@ -64,18 +64,18 @@ export class World implements AsyncDisposable {
   }
 }
 
-/** Of one test alone: a scope that ends takes along whoever has its home, also those of tests in other files. */
+/** Unique to one test: a scope that ends also ends every process with its home, even those of tests in other files. */
 function homeOf(runId: string): string {
   return `/nonexistent/home-${runId}`;
 }
 
-/** A world of its own for one test. */
+/** Opens a fixture for one test. */
 export async function openWorld(options: ScopeOptions = {}): Promise<World> {
   const runId = `test-${process.pid}-${++count}`;
   return new World(runId, await openScope({ runId, home: homeOf(runId) }, options));
 }
 
-/** Each way to hold processes together that this machine has, with what it can hold. */
+/** Lists each way this machine can track processes, and which processes it finds. */
 export function availableWorlds(): { name: string; options: ScopeOptions; finds: "all" | "marked" | "group" }[] {
   const home = cgroupHome();
   const version1 = probeHome("/sys/fs/cgroup/freezer");
@@ -109,12 +109,12 @@ export function carriers(runId: string): string[] {
     .map((pid) => read(`/proc/${pid}/comm`).trim());
 }
 
-/** Whether a process is there and more than a zombie. */
+/** Whether a process exists and is more than a zombie. */
 export function isAlive(pid: number): boolean {
   return /^State:\t[^ZX]/m.test(read(`/proc/${pid}/status`));
 }
 
-/** Asks again until it holds; a test that waits in vain ends by its own time limit. */
+/** Polls until the condition holds; a test that waits in vain ends through its own time limit. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(10);
 }
@@ -129,7 +129,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // A process that ended meanwhile has nothing to show.
+    // A process that ended in the meantime has nothing to show.
     return "";
   }
 }

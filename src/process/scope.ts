@@ -1,4 +1,4 @@
-/** The processes of one job: started here, ended here, all of them, also those that tried to get away. */
+/** The processes of one job: started here and ended here, including those that tried to escape. */
 import { type CgroupHome, cgroupHome } from "./cgroup-home.ts";
 import { type Child, type StartOptions, absentChild } from "./child.ts";
 import { joiningCommand, resolveCommand } from "./command.ts";
@@ -12,25 +12,25 @@ export type { Child, StartOptions } from "./child.ts";
 export type { Means, ScopeMarker } from "./fence.ts";
 
 export interface ProcessScope extends AsyncDisposable {
-  /** A program that cannot start, or a scope that has ended, gives a child whose exit says so. */
+  /** If a program cannot start, or the scope has ended, the child's exit says so. */
   start(options: StartOptions): Child;
-  /** Ends every process of the job; returns how many had outlived the processes started here. */
+  /** Ends every process of the job; returns how many outlived the processes started here. */
   end(): Promise<number>;
-  /** What it relies on to find them. */
+  /** How the scope finds its processes. */
   readonly means: Means;
-  /** What its processes have used so far; null where nobody asked, nothing was started, or the system does not tell. */
+  /** What its processes have used so far; null if it was not requested, nothing was started, or the system does not report it. */
   usage(): MeterReading | null;
 }
 
 export interface ScopeOptions {
-  /** Meters the processes, and holds them to these limits where the system can. */
+  /** Meters the processes, and enforces these limits where the system can. */
   readonly limits?: UsageLimits;
-  /** For tests: a weaker means than the best, or control groups in a given place. */
+  /** For tests: a weaker means than the best, or control groups in a given folder. */
   readonly means?: Means;
   readonly cgroupHome?: CgroupHome;
 }
 
-/** Opens a scope. Nothing is asked of the system before the first process starts. */
+/** Opens a scope. Nothing happens before the first process starts. */
 export async function openScope(marker: ScopeMarker, options: ScopeOptions = {}): Promise<ProcessScope> {
   return new Scope(marker, options);
 }
@@ -95,7 +95,7 @@ class Scope implements ProcessScope {
     this.#sampling = setInterval(() => meter.sample(), sampleEveryMs).unref();
   }
 
-  /** The last look, before the groups that know are removed. */
+  /** Takes the last reading before the groups that provide it are removed. */
   #readUsage({ meter }: Fence): void {
     clearInterval(this.#sampling);
     meter?.sample();

@@ -1,23 +1,23 @@
-/** The program that a line of shell starts with, and whether it is there. */
+/** Finds the program that a shell line starts with, and whether it exists. */
 import { isAbsolute } from "node:path";
 import { findProgram } from "./find-program.ts";
 
 const plainWord = /^\s*([^\s"'`$\\;&|<>(){}*?[\]#~=!]+)(?=[\s;&|<>)]|$)/;
 
-/** The program a line of shell starts with, where it is written plainly; null where it is not, or is the shell's own. */
+/** Returns the program a shell line starts with, if it is written plainly; null if not, or if it is a shell built-in. */
 export function plainProgram(line: string): string | null {
   const word = plainWord.exec(line)?.[1];
   return word === undefined || ownWords.has(word) ? null : word;
 }
 
-/** The program a line starts with, where it is for certain not on this machine; a path in the workspace is for the agent to fill. */
+/** Returns the program a line starts with if it is certainly missing; a workspace path is not, as the agent may create it. */
 export async function absentProgram(line: string, env: { readonly PATH?: string }): Promise<string | null> {
   const program = plainProgram(line);
   if (program === null || (program.includes("/") && !isAbsolute(program))) return null;
   return (await findProgram(program, env, "/")) === null ? program : null;
 }
 
-/** Reserved words and built-in commands of POSIX shells and of bash: not looked for on PATH. */
+/** Reserved words and built-in commands of POSIX shells and bash, which are not looked up on PATH. */
 const ownWords = new Set(
   (
     "if then else elif fi do done case esac while until for in function select coproc " +

@@ -22,7 +22,7 @@ export class Tail {
     this.#length += piece.length;
   }
 
-  /** What was kept; a character cut in half at the front is left out. */
+  /** Returns what was kept, without a character that is cut in half at the front. */
   text(): string {
     let start = Math.max(0, this.#length - this.#limit);
     const last = this.cut ? Math.min(start + 3, this.#length) : start;
@@ -30,7 +30,7 @@ export class Tail {
     return this.#buffer.toString("utf8", start, this.#length);
   }
 
-  /** Twice the limit is the most that is held, so old bytes are moved out once per limit and not once per chunk. */
+  /** Holds at most twice the limit, so that old bytes are moved out once per limit and not once per chunk. */
   #makeRoom(bytes: number): void {
     if (this.#length + bytes <= this.#buffer.length) return;
     const most = this.#limit * 2;

@@ -49,7 +49,7 @@ describe("pg-boss", () => {
     await using world = await openShared();
     await world.queue.send([await world.addRun("one")]);
     const first = await world.queue.take(["one"]);
-    if (first === undefined) throw new Error("there is no token");
+    if (first === undefined) throw new Error("the queue has no token");
     const later = { ...first, returns: first.returns + 1 };
     expect(await world.queue.renew(later)).toBe(false);
     expect(await world.queue.complete(later)).toBe(false);
@@ -141,7 +141,7 @@ describe("local", () => {
 /** As a worker does that is killed afterwards. */
 async function takenAndClaimed(queue: Queue, { database }: SqlStore): Promise<Delivery> {
   const delivery = await queue.take(["one"]);
-  if (delivery === undefined) throw new Error("there is no token");
+  if (delivery === undefined) throw new Error("the queue has no token");
   const { runId, tokenId } = delivery;
   expect(await claimRun(database, { runId, workerId: "gone", tokenId })).toMatchObject({ status: "claimed" });
   return delivery;

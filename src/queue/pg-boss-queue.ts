@@ -1,23 +1,23 @@
-/** The queue of a shared Postgres, through pg-boss in a schema of its own. */
+/** The queue of a shared Postgres database. It uses pg-boss, which has its own schema. */
 import { AxisError, messageOf } from "../core/error.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { type Delivery, type Queue, type QueuedRun, type SendOptions } from "./queue.ts";
 import { deadQueue, queueName } from "./queue-name.ts";
 
 const schema = "axis_queue";
-/** A holder that says nothing for so long is dead; it renews three times as often. */
+/** A holder that is silent for this long counts as dead; holders renew three times as often. */
 const heartbeatSeconds = 30;
-/** Two returns: a run that took three workers with it is not tried a fourth time. */
+/** Two returns: a run that has crashed three workers is not tried a fourth time. */
 const mostReturns = 2;
 const watchSeconds = 10;
-/** On top of what a run may take: copying, judging, storing. */
+/** Extra time beyond the run's own limit, for copying, judging and storing. */
 const graceSeconds = 15 * 60;
-/** The engine allows no more. */
+/** The maximum that pg-boss allows. */
 const longestExpiry = 24 * 60 * 60;
 const keepSeconds = 7 * 24 * 60 * 60;
 const mostConnections = 4;
 
-/** What is asked of the engine; the rest of it stays out of sight. */
+/** The pg-boss instance. */
 type Engine = InstanceType<typeof import("pg-boss").PgBoss>;
 
 export interface PgBossOptions {
@@ -25,7 +25,7 @@ export interface PgBossOptions {
   readonly onWarning: (message: string) => void;
 }
 
-/** Starts the engine; it makes its own tables where they are missing. */
+/** Starts pg-boss, which creates its own tables if they are missing. */
 export async function openPgBossQueue({ url, onWarning }: PgBossOptions): Promise<Queue> {
   const { PgBoss, fromKysely } = await loadEngine();
   const engine = new PgBoss({
@@ -39,7 +39,7 @@ export async function openPgBossQueue({ url, onWarning }: PgBossOptions): Promis
     monitorVacuum: false,
     reindex: false,
   });
-  // The engine goes on by itself after a lost connection; it only has to be heard.
+  // The engine reconnects by itself after a lost connection, but an unhandled error event would end the process.
   engine.on("error", (error: Error) => onWarning(`queue: ${messageOf(error)}`));
   await engine.start();
   await engine.createQueue(deadQueue, { retryLimit: 1_000, deleteAfterSeconds: keepSeconds });
@@ -50,7 +50,7 @@ async function loadEngine(): Promise<typeof import("pg-boss")> {
   try {
     return await import("pg-boss");
   } catch (cause) {
-    throw new AxisError("store-unavailable", "The package pg-boss, which carries the queue, is not installed", {
+    throw new AxisError("store-unavailable", "The queue requires the package pg-boss, which is not installed", {
       hint: "Install it with: npm install pg-boss@12.35.0",
       cause,
     });
@@ -149,12 +149,12 @@ function tokenOf({ runId, priority, longestSeconds = longestExpiry }: QueuedRun,
   };
 }
 
-/** Names the delivery, so that a holder whose token came back cannot touch it. */
+/** Identifies this delivery, so that a holder whose token was delivered again cannot change it. */
 function attemptOf({ tokenId, returns }: Delivery) {
   return { id: tokenId, retryCount: returns };
 }
 
-/** The engine's answer says how many tokens it changed. */
+/** The engine reports how many tokens it changed. */
 function didSomething(answer: object): boolean {
   return "affected" in answer && answer.affected === 1;
 }

@@ -1,9 +1,9 @@
-/** One queue per agent: its name is made of the agent's, in letters that every engine takes. */
+/** One queue per agent. Its name is derived from the agent's name, using only characters that every engine accepts. */
 import { createHash } from "node:crypto";
 
 const longestSlug = 40;
 
-/** Names that differ have queues that differ, also where their slugs do not. */
+/** Different agent names get different queues, even if their slugs are the same. */
 export function queueName(agent: string): string {
   const slug = agent
     .toLowerCase()
@@ -14,5 +14,5 @@ export function queueName(agent: string): string {
   return `axis-runs.${slug}-${mark}`;
 }
 
-/** Where tokens go that were lost with their worker every time. */
+/** Receives tokens whose worker was lost on every delivery. */
 export const deadQueue = "axis-dead";

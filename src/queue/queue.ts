@@ -1,46 +1,46 @@
-/** The queue: tokens that say "look at this run", each held by one worker at a time, delivered at least once. */
+/** The queue. A token means "look at this run"; one worker holds it at a time, and it is delivered at least once. */
 import type { Database } from "../store/sql/schema/database.ts";
 
-/** A run that somebody should look at. */
+/** A run for which a token is queued. */
 export interface QueuedRun {
   readonly runId: string;
   readonly agent: string;
-  /** Higher ones first. */
+  /** Higher priorities come first. */
   readonly priority?: number;
-  /** The longest this run may take, from the claim to its score; a day where nobody knows. */
+  /** The longest this run may take, from the claim to its score. Defaults to a day. */
   readonly longestSeconds?: number;
 }
 
 /** One delivery of one token. */
 export interface Delivery {
-  /** The same at every delivery of a token. */
+  /** The same for every delivery of a token. */
   readonly tokenId: string;
   readonly runId: string;
   readonly queueName: string;
-  /** How often the token came back before. */
+  /** How often the token was returned to the queue before this delivery. */
   readonly returns: number;
 }
 
 export interface SendOptions {
-  /** Tokens appear with what this transaction writes, or not at all. */
+  /** The tokens are written in this transaction: they appear when it commits, or not at all. */
   readonly transaction?: Database;
-  /** Nobody is given the token before. */
+  /** The token is not delivered before this delay has passed. */
   readonly delaySeconds?: number;
 }
 
-/** What every driver does. The row of a run is the truth about it; a token too many is harmless. */
+/** The contract of every queue driver. The row of a run is authoritative, so an extra token is harmless. */
 export interface Queue extends AsyncDisposable {
-  /** Whether other processes use it too. */
+  /** Whether other processes use this queue too. */
   readonly isShared: boolean;
   send(runs: readonly QueuedRun[], options?: SendOptions): Promise<void>;
-  /** The next token of one of these agents, which take turns. */
+  /** Takes the next token of one of these agents. The agents take turns. */
   take(agents: readonly string[]): Promise<Delivery | undefined>;
-  /** Says that the holder lives. False: the token is no longer its own. */
+  /** Reports that the holder is alive. Returns false if it no longer holds the token. */
   renew(delivery: Delivery): Promise<boolean>;
-  /** The token is used up. False: it was no longer the holder's. */
+  /** Removes the token from the queue. Returns false if the holder no longer held it. */
   complete(delivery: Delivery): Promise<boolean>;
-  /** Whether a token of this run waits or is held. */
+  /** Whether a token of this run is waiting or held. */
   hasToken(run: Pick<QueuedRun, "runId" | "agent">): Promise<boolean>;
-  /** A token that was lost with its worker every time it was delivered. */
+  /** Takes a token whose worker was lost on every delivery. */
   takeDead(): Promise<Delivery | undefined>;
 }

@@ -1,6 +1,6 @@
-/** Lays two sequences beside each other: what both have, in order, and what only one of them has. */
+/** Aligns two sequences: what both have, in order, and what only one of them has. */
 
-/** Positions on both sides; null where a side has nothing there. */
+/** Positions in both sequences; null if that sequence has no matching step. */
 export interface AlignedStep {
   readonly before: number | null;
   readonly after: number | null;
@@ -8,14 +8,14 @@ export interface AlignedStep {
 
 export interface Alignment {
   readonly steps: readonly AlignedStep[];
-  /** False where the sequences differ so much that the shortest way from one to the other was not looked for. */
+  /** False if the sequences differ so much that the search for the shortest edit was skipped. */
   readonly isShortest: boolean;
 }
 
-/** Edits looked through before giving up: beyond it the search would cost more than it tells. */
+/** The search stops after this many edits: beyond that it would cost more than it is worth. */
 const mostEdits = 2000;
 
-/** The fewest steps that only one side has (Myers, 1986), between a common beginning and a common end. */
+/** Finds the fewest steps that only one side has (Myers, 1986), between a common start and a common end. */
 export function align(before: readonly string[], after: readonly string[]): Alignment {
   const start = commonStart(before, after);
   const end = commonEnd(before, after, start);
@@ -61,10 +61,10 @@ function apart(olds: number, news: number): AlignedStep[] {
   ];
 }
 
-/** Null where more than `mostEdits` would be needed. */
+/** Null if more than `mostEdits` edits would be needed. */
 function shortestWay(olds: readonly string[], news: readonly string[]): AlignedStep[] | null {
   const limit = Math.min(olds.length + news.length, mostEdits);
-  /** How far along `olds` one gets on each diagonal; index 0 is diagonal -limit - 1. */
+  /** The furthest position in `olds` reached on each diagonal; index 0 is diagonal -limit - 1. */
   const reach = new Int32Array(2 * limit + 3);
   const center = limit + 1;
   const trail: Int32Array[] = [];
@@ -82,13 +82,13 @@ function shortestWay(olds: readonly string[], news: readonly string[]): AlignedS
   return null;
 }
 
-/** From the end to the beginning along the trail, then turned round. */
+/** Follows the trail from the end to the start, then reverses the steps. */
 function walkBack(trail: readonly Int32Array[], olds: number, news: number): AlignedStep[] {
   const steps: AlignedStep[] = [];
   let [old, now] = [olds, news];
   for (let edits = trail.length - 1; edits > 0; edits -= 1) {
     const reach = trail[edits]!;
-    // The slice of an edit begins one diagonal below its lowest.
+    // The slice of each edit starts one diagonal below its lowest.
     const at = (diagonal: number) => reach[diagonal + edits + 1]!;
     const diagonal = old - now;
     const down = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1));

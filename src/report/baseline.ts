@@ -1,4 +1,4 @@
-/** Makes a baseline from a report: the numbers of every pair that has one. */
+/** Makes a baseline from a report: the numbers of every result that has one. */
 import { type Baseline, type BaselineEntry, baselineVersion } from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
@@ -7,7 +7,7 @@ import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { trialsOf } from "./trials/trials.ts";
 
-/** What a baseline has of a pair. A name that every object has, such as "constructor", is only a name here. */
+/** Finds a result in a baseline. Own properties only: a scenario may be called "constructor". */
 export function entryIn(
   { results }: Pick<Baseline, "results">,
   { scenarioKey, agentName }: Pick<PairResult, "scenarioKey" | "agentName">,
@@ -16,7 +16,7 @@ export function entryIn(
   return agents !== undefined && Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
 }
 
-/** A pair without a number, and why. */
+/** A result without a number, and why it has none. */
 export interface LeftOut {
   readonly scenarioKey: string;
   readonly agentName: string;
@@ -26,16 +26,16 @@ export interface LeftOut {
 export interface BaselineRequest {
   readonly name: string;
   readonly now: string;
-  /** The baseline that is replaced; it keeps its creation date. */
+  /** The baseline to replace; its creation date is kept. */
   readonly previous?: Baseline | undefined;
-  /** Keep entries of pairs the report does not have. */
+  /** Keep entries that the report has no result for. */
   readonly merge?: boolean;
 }
 
-/** The baseline, and the pairs that could not enter it. */
+/** Returns the baseline, and the results that were left out of it. */
 export function baselineFrom(report: Report, request: BaselineRequest): { baseline: Baseline; leftOut: LeftOut[] } {
   requireMeasured(report);
-  // Maps, since a scenario or an agent may bear the name of something that every object has, such as "constructor".
+  // Maps, because a scenario or agent may have the name of an inherited property, such as "constructor".
   const results = new Map<string, Map<string, BaselineEntry>>();
   for (const [key, agents] of Object.entries(request.merge ? (request.previous?.results ?? {}) : {}))
     results.set(key, new Map(Object.entries(agents)));

@@ -1,4 +1,4 @@
-/** Folds the results of cells into the report: one result per pair, and the counts above them. */
+/** Folds runs into the report: one result per scenario and agent, plus the summary. */
 import { pairId, type Cell } from "../core/cell.ts";
 import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
@@ -14,7 +14,6 @@ import { agentStatistics } from "./trials/agent-statistics.ts";
 import { stoppedAt } from "./trials/stopping.ts";
 import { isAbsent, passedOf, readingsOf, spreadOf, trialsOf } from "./trials/trials.ts";
 
-/** What a report is made from. */
 export interface ReportParts {
   readonly reportId: string;
   readonly name?: string;
@@ -22,7 +21,7 @@ export interface ReportParts {
   readonly durationMs: number | null;
   readonly state: Report["state"];
   readonly seed?: string;
-  /** With --until decided: the rule by which trials were left out. */
+  /** With --until decided: the rule that decided which trials to skip. */
   readonly stopping?: Stopping;
   readonly rescoredFrom?: string;
   readonly script?: ScriptMark;
@@ -34,7 +33,7 @@ export interface ReportParts {
   readonly scoring?: Scoring;
 }
 
-/** The report as of now; cells without a result are counted as not run. */
+/** Builds the report as of now; cells without a result count as not run. */
 export function buildReport(parts: ReportParts): Report {
   const groups = groupByPair(parts.results);
   const passMark = parts.scoring?.passMark ?? defaultPassMark;
@@ -93,7 +92,7 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
   };
 }
 
-/** Every run counts, also those of trials that are folded into one result. */
+/** Counts every run, including the trials folded into one result. */
 function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
   const costUsd = results.map((result) => result.judgeCostUsd).reduce(addedCost, undefined);
   const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(addedUsage, undefined);
@@ -102,7 +101,7 @@ function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
   return { judging: { costUsd: cost, ...(tokenUsage === undefined ? {} : { tokenUsage }) } };
 }
 
-/** A pair's result: its representative run, and what the other trials were. */
+/** Makes one result of its trials: the representative run, with a summary of every trial. */
 export function foldTrials(
   trials: readonly CellResult[],
   passMark = defaultPassMark,
@@ -141,14 +140,14 @@ function goalsOf({ score }: CellResult): Pick<TrialSummary, "goals"> {
   return goals === undefined ? {} : { goals };
 }
 
-/** The run in the middle: missing trials left out while there is another, failed ones lowest, ties by trial number. */
+/** The middle run by rank: absent trials are ignored if possible, failed ones rank lowest, ties go by trial number. */
 function representative(trials: readonly CellResult[]): CellResult {
   const present = trials.filter((result) => !isAbsent(result));
   const ranked = (present.length > 0 ? present : [...trials]).toSorted(
     (a, b) => rank(a) - rank(b) || a.trial - b.trial,
   );
   const middle = ranked[Math.floor((ranked.length - 1) / 2)];
-  if (middle === undefined) throw new RangeError("a pair has at least one trial");
+  if (middle === undefined) throw new RangeError("a result has at least one trial");
   return middle;
 }
 

@@ -1,4 +1,4 @@
-/** What the manifest keeps of a run: everything but its transcript. */
+/** Reduces a run to what the manifest stores: everything except its transcript. */
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 

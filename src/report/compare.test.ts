@@ -222,7 +222,7 @@ describe("the gate", () => {
     ]);
     const comparison = compareReports(before, report, { verdict: { rule: "tolerance" } });
     expect(gate(report, { comparison }).reasons.at(-1)).toBe(
-      "against the baseline: 3 regressed, 1 now failed, 1 can no longer be scored, 1 gone; most: two (a) from 90 to 50",
+      "compared with the baseline: 3 regressed, 1 now failed, 1 can no longer be scored, 1 gone; largest drop: two (a) from 90 to 50",
     );
   });
 

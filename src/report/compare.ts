@@ -1,4 +1,4 @@
-/** Compares a report, or a later baseline, with a baseline, pair by pair: what improved, what regressed, what can no longer be said. */
+/** Compares a report, or a later baseline, with a baseline: what improved, regressed or can no longer be compared. */
 import { formula } from "../core/score/axis-result.ts";
 import type { Baseline, BaselineEntry } from "../core/report/baseline.ts";
 import { dimensionIds } from "../core/score/category.ts";
@@ -10,24 +10,24 @@ import { entryIn } from "./baseline.ts";
 import { type Compared, type ComparedPair, comparedIn } from "./compared.ts";
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
-/** Points a result may move without being called better or worse. */
+/** How many points a result may move and still count as unchanged. */
 export const defaultTolerance = 1;
 
 export interface CompareOptions {
   readonly tolerance?: number;
-  /** A pair that is gone counts as a regression. */
+  /** A result that is gone counts as a regression. */
   readonly strict?: boolean;
-  /** Only pairs a filter allows can be gone. */
+  /** Only results that the filter allows can be gone. */
   readonly allows?: (pair: { scenarioKey: string; agentName: string }) => boolean;
-  /** Named in the document where the baseline has a name of its own. */
+  /** The name of the baseline, stored in the comparison. */
   readonly baselineName?: string;
-  /** The same for what is compared with it. */
+  /** The same for the side that is compared with it. */
   readonly currentName?: string;
-  /** `settings.verdict` as it is written in the config. */
+  /** `settings.verdict` as written in the config. */
   readonly verdict?: VerdictSettings | undefined;
 }
 
-/** The comparison, in the order of what is compared; pairs that are gone come last. */
+/** Returns the comparison in the order of the current side; results that are gone come last. */
 export function compareReports(
   baseline: Baseline,
   current: Report | Baseline,
@@ -114,27 +114,27 @@ function movedMost(categories: ComparisonEntry["categories"]): string | null {
   return most?.id ?? null;
 }
 
-/** Refuses a baseline whose numbers this AXIS cannot be compared with, before anything is run for it. */
+/** Rejects a baseline that was scored with another formula, before any run is started for it. */
 export function requireFormula({ name, results, fromReportId }: Baseline): void {
   const entries = Object.values(results).flatMap((agents) => Object.values(agents));
   const other = entries.find((entry) => entry.formula !== undefined && entry.formula !== formula)?.formula;
   if (other === undefined) return;
   throw new AxisError(
     "formula-mismatch",
-    `The baseline "${name}" holds numbers of formula ${other}; this AXIS scores by ${formula}, so they cannot be compared`,
-    { hint: `Score its report again with: axis rescore ${fromReportId}, and save it with: axis baseline set ${name}` },
+    `Baseline "${name}" was scored with formula ${other}, but this AXIS uses ${formula}; their numbers cannot be compared`,
+    { hint: `Rescore its report with: axis rescore ${fromReportId}, then save it with: axis baseline set ${name}` },
   );
 }
 
-/** Scores made by different formulas say nothing about each other. */
+/** Numbers from different formulas cannot be compared. */
 function requireSameFormula(before: BaselineEntry | undefined, { scenarioKey, formula: now }: ComparedPair): void {
   const old = before?.formula;
   if (old === undefined || now === undefined || old === now) return;
   throw new AxisError(
     "formula-mismatch",
-    `${scenarioKey} was scored by formula ${old} then and by ${now} now; they cannot be compared`,
+    `${scenarioKey} was scored with formula ${old} in the baseline and with ${now} now; they cannot be compared`,
     {
-      hint: "Score the older report again with: axis rescore <reportId>",
+      hint: "Rescore the older report with: axis rescore <reportId>",
     },
   );
 }

@@ -1,4 +1,4 @@
-/** What is compared with a baseline: a report, or another baseline, as the numbers of its pairs. */
+/** The side that is compared with a baseline: the numbers of a report, or of another baseline. */
 import type { Baseline, BaselineTrial, DimensionScores } from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
@@ -9,26 +9,26 @@ import { trialsOf, trialsOfEntry } from "./trials/trials.ts";
 export interface ComparedPair {
   readonly scenarioKey: string;
   readonly agentName: string;
-  /** The run failed, whoever is to blame. */
+  /** The run failed, whatever the cause. */
   readonly failed: boolean;
-  /** The agent is. */
+  /** The agent caused the failure. */
   readonly failedByAgent: boolean;
   readonly axisScore: number | null;
   readonly dimensions: DimensionScores;
-  /** Undefined where nothing was scored, and in old baselines. */
+  /** Undefined if nothing was scored, and in old baselines. */
   readonly formula: string | undefined;
   readonly trials: readonly BaselineTrial[];
 }
 
 export interface Compared {
   readonly reportId: string;
-  /** What the draws of its statistics begin with. */
+  /** The seed prefix of the random draws in its statistics. */
   readonly seed: string;
   readonly calibration: Report["calibration"];
   readonly pairs: readonly ComparedPair[];
 }
 
-/** The pairs of a report in its order, or those of a baseline in the order of its document. */
+/** The results of a report in its order, or those of a baseline in the order of its document. */
 export function comparedIn(current: Report | Baseline): Compared {
   return "reportId" in current ? ofReport(current) : ofBaseline(current);
 }
@@ -47,7 +47,7 @@ function ofReport(report: Report): Compared {
 
 function pairOf(result: PairResult, passMark: number): ComparedPair {
   const { scenarioKey, agentName, failed, outcomeClass } = result;
-  // Of a failed run no number counts.
+  // A failed run has no valid number.
   const score = failed ? undefined : result.score;
   return {
     scenarioKey,
@@ -66,7 +66,7 @@ function pairOf(result: PairResult, passMark: number): ComparedPair {
   };
 }
 
-/** Only pairs with a number enter a baseline. */
+/** A baseline contains only results with a number. */
 function ofBaseline({ fromReportId, results }: Baseline): Compared {
   const pairs = Object.entries(results).flatMap(([scenarioKey, agents]) =>
     Object.entries(agents).map(([agentName, entry]) => {

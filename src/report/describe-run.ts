@@ -1,4 +1,4 @@
-/** Writes a run down: everything of it that the detail file keeps. */
+/** Builds the detail document of a run: everything the detail file stores. */
 import { shownConfig } from "./resolved-config.ts";
 import type { AxisResult } from "../core/score/axis-result.ts";
 import type { Evidence } from "../core/evidence.ts";
@@ -80,13 +80,12 @@ export function describeRun(
   };
 }
 
-/** What judging adds to a run's detail. */
 export interface Judged {
   readonly score: AxisResult;
   readonly replies: NonNullable<RunDetail["judgeReplies"]>;
 }
 
-/** The detail with its score, and with the class that follows from it. */
+/** Adds the score to the detail, and the outcome class that follows from it. */
 export function withScore(detail: RunDetail, evidence: Evidence, judged: Judged): RunDetail {
   return {
     ...detail,
@@ -97,7 +96,7 @@ export function withScore(detail: RunDetail, evidence: Evidence, judged: Judged)
   };
 }
 
-/** What the judges of a run spent together, apart from its agent. */
+/** What the judges of a run spent in total, without its agent. */
 function judgesSpent({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
   const used = Object.values(judging).filter((each) => each !== null);
   const cost = used.map(({ costUsd }) => costUsd).reduce(addedCost, undefined);
@@ -111,7 +110,7 @@ function judgesSpent({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | 
 function classOf(evidence: Evidence, score?: AxisResult): RunDetail["outcomeClass"] {
   const { outcome, calledTool } = evidence;
   const scoredRun = score !== undefined && !isMissing(outcome, calledTool);
-  // What does not count was not carried out, and nobody misses it.
+  // If the goal does not apply, its checks were not run, so none of them is missing.
   const goalCounts = score?.goalAchievement.status !== "not-applicable";
   return outcomeClass({
     outcome,
@@ -121,7 +120,7 @@ function classOf(evidence: Evidence, score?: AxisResult): RunDetail["outcomeClas
   });
 }
 
-/** A verified check that could not be carried out, or was never carried out on a run that is to be scored. */
+/** A verified check could not run, or never ran although the run is to be scored. */
 function checkMissing({ checks, verified, outcome }: Evidence, scoredRun: boolean): boolean {
   if (verified.some(({ status }) => status === "broken")) return true;
   if (!scoredRun || outcome.status !== "completed" || checks === null) return false;

@@ -1,12 +1,12 @@
-/** What two runs of one pair did differently: where their calls first part, and which calls only one of them made. */
+/** What two runs of one result did differently: where their calls first diverge, and which calls only one made. */
 import type { RunDetail } from "../core/report/run-detail.ts";
 import { canonicalJson } from "../core/json.ts";
 
 export interface Divergence {
-  /** The first step (from 1) whose calls differ; null when one run's calls are all the other's. */
+  /** The first step (from 1) whose calls differ; null if both runs made the same calls. */
   readonly firstAt: number | null;
   readonly first: { readonly before: string | null; readonly after: string | null };
-  /** Calls only the earlier run made, and only the later one. */
+  /** Calls made only by the earlier run, and only by the later one. */
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
 }
@@ -39,7 +39,7 @@ function callsOf(detail: RunDetail): Call[] {
   });
 }
 
-/** Counted, so that a call made twice and then once is missing once. */
+/** Counts calls, so that a call made twice before and once now is missing once. */
 function missingFrom(calls: readonly Call[], others: readonly Call[]): string[] {
   const left = new Map<string, number>();
   for (const { id } of others) left.set(id, (left.get(id) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** The report while it grows: keeps what has finished, and has the manifest rewritten at most once a second. */
+/** The report while it grows: it collects finished runs and rewrites the manifest at most once a second. */
 import { cellId, type Cell, pairId } from "../core/cell.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
@@ -6,14 +6,14 @@ import { defaultPassMark } from "../core/report/verdict.ts";
 import { buildReport, type ReportParts } from "./build.ts";
 import { stoppedAt } from "./trials/stopping.ts";
 
-/** At least this long between two writes, and at least twenty times as long as the last one took. */
+/** The minimum pause between two writes: one second, or twenty times as long as the last write took. */
 const leastPauseMs = 1000;
 const pauseFactor = 20;
 
 export interface DraftWorld {
   readonly header: Omit<ReportParts, "results" | "durationMs" | "state">;
   readonly write: (report: Report) => Promise<void>;
-  /** Milliseconds the report took so far; null where that is not known. */
+  /** Milliseconds spent on the report so far; null if unknown. */
   readonly elapsedMs: () => number | null;
 }
 
@@ -30,21 +30,21 @@ export class Draft {
     this.#world = world;
   }
 
-  /** Takes in a finished cell; the manifest follows soon. */
+  /** Adds a finished run; the manifest is rewritten soon after. */
   add(cell: Cell, result: CellResult): void {
     this.#results.set(cellId(cell), result);
     if (this.#world.header.stopping !== undefined) this.#keepByPair(cell, result);
     this.#timer ??= setTimeout(() => this.#rewrite(), this.#pauseMs);
   }
 
-  /** Whether the passes of a pair decide, by the rule of the report. */
+  /** Whether the finished trials of a result already decide it, by the report's stopping rule. */
   isDecided(cell: Cell): boolean {
     const { stopping, scoring } = this.#world.header;
     const results = this.#byPair.get(pairId(cell)) ?? [];
     return stopping !== undefined && stoppedAt(results, stopping, scoring?.passMark ?? defaultPassMark) !== null;
   }
 
-  /** These cells are not planned any more. */
+  /** Removes cells from the plan. */
   leaveOut(cells: readonly Cell[]): void {
     for (const cell of cells) this.#leftOut.add(cellId(cell));
   }
@@ -67,7 +67,7 @@ export class Draft {
     return buildReport({ ...this.#world.header, cells, results, state, durationMs: this.#world.elapsedMs() });
   }
 
-  /** Writes the final manifest, whatever became of the earlier ones. */
+  /** Writes the final manifest, even if earlier writes failed. */
   async close(
     state: "complete" | "aborted",
     finalise: (report: Report) => Report = (report) => report,
@@ -78,7 +78,7 @@ export class Draft {
     return report;
   }
 
-  /** From here on nothing is written by itself; what is being written is waited for. */
+  /** Stops automatic writes and waits for the write in progress. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writing;
@@ -90,7 +90,7 @@ export class Draft {
       this.#pauseMs = Math.max(leastPauseMs, (performance.now() - began) * pauseFactor);
       this.#timer = undefined;
     };
-    // A manifest that could not be written now is written later; the last one says what is wrong.
+    // A failed write is retried with the next one; the final write reports the error.
     this.#writing = this.#world.write(this.report("running")).then(next, next);
   }
 }

@@ -6,19 +6,19 @@ import { reportOf } from "./verdicts/rows.fixture.ts";
 
 const ran = sampleResult({ scenarioKey: "one" });
 
-test("runs that did not take place are a reason, whatever the state of the report", () => {
+test("runs that did not run are a reason, whatever the state of the report", () => {
   const stopped = ["two", "three"].map((scenarioKey) => ({
     ...sampleFailure("infrastructure", { scenarioKey }),
     outcomeClass: "notRun" as const,
   }));
   const report = reportOf([ran, ...stopped], "r");
-  expect(gate(report)).toEqual({ ok: false, reasons: ["2 runs did not take place"] });
-  expect(gate({ ...report, state: "aborted" }).reasons).toEqual(["the run was stopped: 2 runs did not take place"]);
+  expect(gate(report)).toEqual({ ok: false, reasons: ["2 runs did not run"] });
+  expect(gate({ ...report, state: "aborted" }).reasons).toEqual(["the run was stopped: 2 runs did not run"]);
   const classes = { ...report.summary.classes, notRun: 0 };
-  expect(gate({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not take place"]);
+  expect(gate({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not run"]);
 });
 
-test("a stop while runs were judged says nothing of runs that did not take place", () => {
+test("a stop while runs were judged says nothing of runs that did not run", () => {
   expect(gate({ ...reportOf([ran], "r"), state: "aborted" }).reasons).toEqual(["the run was stopped"]);
 });
 
@@ -26,7 +26,7 @@ test("cells that are counted but have no result are a reason too", () => {
   const cells = ["one", "two"].map((scenario) => ({ scenario, agent: "a", trial: 1 }));
   const parts = { reportId: "r", timestamp: "2026-01-01T00:00:00.000Z", durationMs: 1, skipped: 0 };
   const report = buildReport({ ...parts, state: "complete", cells, results: [ran] });
-  expect(gate(report).reasons).toEqual(["1 run did not take place"]);
+  expect(gate(report).reasons).toEqual(["1 run did not run"]);
 });
 
 test("failures of each class are gated apart: those that are allowed are no reason, one more makes all of them one", () => {
@@ -49,7 +49,7 @@ test("a judge and a check that failed are two reasons", () => {
   const byCheck = { ...sampleResult({ scenarioKey: "three", axisScore: null }), outcomeClass: "check" as const };
   const report = reportOf([ran, byJudge, { ...byJudge, scenarioKey: "four" }, byCheck], "r");
   expect(gate(report).reasons).toEqual([
-    "1 pair could not be scored, by a check that could not be carried out (the judge gave no answer)",
+    "1 pair could not be scored, because a check could not run (the judge gave no answer)",
     "2 pairs could not be scored (the judge gave no answer)",
   ]);
   expect(gate(report, { allowed: { judge: 2, check: 1 } }).ok).toBe(true);

@@ -1,4 +1,4 @@
-/** Decides whether the news is good: a verdict, and the reasons in sentences. */
+/** Decides the verdict of a report, with the reasons as sentences. */
 import type { Comparison } from "../core/report/comparison.ts";
 import { FailureClass } from "../core/outcome.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
@@ -8,9 +8,9 @@ import { missedWords } from "./trials/passes.ts";
 import { count, formatPoints, formatShare } from "./text/format-verdict.ts";
 
 export interface GateOptions {
-  /** Least AXIS Result a pair must have. */
+  /** The lowest AXIS Result a result may have. */
   readonly failUnder?: number | null;
-  /** Pairs that may fail in each way; default none. */
+  /** How many results may fail in each class; default: none. */
   readonly allowed?: Partial<Readonly<Record<FailureClass, number>>>;
   readonly comparison?: Comparison;
   /** A hook failed after the report was final. */
@@ -19,13 +19,13 @@ export interface GateOptions {
 
 export interface Verdict {
   readonly ok: boolean;
-  /** Why not, most telling first; empty when ok. */
+  /** Why the report does not pass, most important first; empty if ok. */
   readonly reasons: readonly string[];
-  /** Beside good news, what no gate forbids and people want to know. */
+  /** A note on a passing report: something the gate allows but people want to know. */
   readonly but?: string;
 }
 
-/** Anything that failed, was aborted, could not be scored, regressed or fell below the gate says no. */
+/** Anything that failed, was aborted, could not be scored, regressed or fell below the gate makes it fail. */
 export function gate(report: Report, options: GateOptions = {}): Verdict {
   const { comparison, failUnder, allowed = {} } = options;
   const tolerated = toleratedPairs(report.results, allowed);
@@ -42,7 +42,7 @@ export function gate(report: Report, options: GateOptions = {}): Verdict {
   return { ok: reasons.length === 0, reasons, ...(but === "" ? {} : { but }) };
 }
 
-/** The failed pairs of classes in which no more failed than may: each class is counted apart. */
+/** The failed results of every class that stayed within its limit; each class is counted separately. */
 function toleratedPairs(
   results: readonly PairResult[],
   allowed: NonNullable<GateOptions["allowed"]>,
@@ -54,11 +54,11 @@ function toleratedPairs(
   return new Set(tolerated);
 }
 
-/** What did not take place is nobody's failure, and no good news either, also in a report that is otherwise complete. */
+/** A run that was skipped is no one's failure, but it is not a success either, even in a complete report. */
 function notRunReasons({ summary, results, state }: Report): string[] {
   const shown = results.filter(({ outcomeClass }) => outcomeClass === "notRun").length;
   const absent = Math.max(summary.classes.notRun, shown);
-  const reasons = absent > 0 ? [`${count(absent, "run")} did not take place`] : [];
+  const reasons = absent > 0 ? [`${count(absent, "run")} did not run`] : [];
   return state === "aborted" ? [["the run was stopped", ...reasons].join(": ")] : reasons;
 }
 
@@ -73,14 +73,14 @@ function failureReasons({ summary, results }: Report): string[] {
   return [`${failed.length} of ${count(summary.total, "pair")} failed (${whose.join(", ")})`];
 }
 
-/** By whose failure: a judge's and a check's are different things to repair. */
+/** Reports judges and checks separately: they are fixed in different places. */
 function unscoredReasons(results: readonly PairResult[]): string[] {
   const unscored = results.filter(({ failed, score }) => !failed && score?.axisScore === null);
   const byCheck = unscored.filter(({ outcomeClass }) => outcomeClass === "check");
   return [byCheck, unscored.filter((result) => !byCheck.includes(result))].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const whose = group === byCheck ? ", by a check that could not be carried out" : "";
+    const whose = group === byCheck ? ", because a check could not run" : "";
     return [`${count(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`];
   });
 }
@@ -98,12 +98,12 @@ function regressionReason({ summary, entries, verdicts }: Comparison): string {
   const [worst] = regressed.toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0));
   const example =
     worst !== undefined
-      ? `; most: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`
+      ? `; largest drop: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`
       : "";
-  return `against the baseline: ${parts.join(", ")}${example}`;
+  return `compared with the baseline: ${parts.join(", ")}${example}`;
 }
 
-/** Why an agent does not pass by a test; what the tolerance says is counted by pair. */
+/** Why an agent fails by a statistical test; the tolerance rule is counted per result. */
 function verdictReasons(verdict: AgentVerdict): string[] {
   const { agentName, rule, margin, estimate, missingShare, ok } = verdict;
   if (ok) return [];

@@ -1,4 +1,4 @@
-/** The door `axis-eval/report`: the documents, what is computed from them, and how they are shown. */
+/** The door `axis-eval/report`: the documents, what is computed from them, and how to render them. */
 export { AxisResult } from "../core/score/axis-result.ts";
 export { Baseline } from "../core/report/baseline.ts";
 export { Comparison } from "../core/report/comparison.ts";

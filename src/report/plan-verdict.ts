@@ -1,9 +1,9 @@
-/** The verdict on a report by what its plan asks for. */
+/** Decides the verdict of a report by the rules of its plan. */
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import { gate, type Verdict } from "./gate.ts";
 
-/** `hookFailure`: what a failing afterAll said. */
+/** `hookFailure` is the message of a failed afterAll hook. */
 export function planVerdict(
   report: Report,
   { failUnder, allowedFailures }: Pick<Plan, "failUnder" | "allowedFailures">,

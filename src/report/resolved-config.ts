@@ -1,4 +1,4 @@
-/** How a run was set up, as reports show it: names of variables and references, never values. */
+/** The setup of a run as reports show it: names of variables and references, never values. */
 import { shownMcpServers } from "../core/scenario/expand.ts";
 import { staysInside } from "../core/paths/inside.ts";
 import type { McpServers } from "../core/scenario/mcp-server.ts";
@@ -24,7 +24,7 @@ export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" |
   };
 }
 
-/** A program of the project is told as it is written, from the project: where that lies is nobody's business. */
+/** Commands inside the project are shown relative to it, so that the report does not reveal where it is stored. */
 function withRelativeCommands(servers: McpServers, baseDir: string): McpServers {
   return Object.fromEntries(
     Object.entries(servers).map(([name, server]) => {

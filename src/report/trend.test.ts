@@ -76,7 +76,7 @@ describe("trends over past reports", () => {
     const lines = renderTrends(trendsOf(history([...steady, { rows: { login: [0] } }]), null), plainPaint);
     expect(lines).toEqual([
       "a  ▇▇▇▇▇▇▁  0 in 2026-01-07-090000, 7 reports",
-      "  out of line  AXIS Result 0.0; the median of the 6 reports before is 80.0",
+      "  out of line  AXIS Result 0.0; the median of the previous 6 reports is 80.0",
     ]);
   });
 });

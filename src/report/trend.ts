@@ -1,4 +1,4 @@
-/** How an agent's numbers went over past reports, and which of the newest are out of line. */
+/** Tracks an agent's numbers over past reports, and finds outliers among the newest. */
 import { canonicalJson } from "../core/json.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
@@ -10,10 +10,10 @@ import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { driftCheck } from "../statistics/one-group/resources.ts";
 import { isAbsent, trialsOf } from "./trials/trials.ts";
 
-/** How many reports before the newest one make its history. */
+/** How many reports before the newest one count as its history. */
 const historyLength = 20;
 
-/** One trend per agent over all its scenarios; with a key, one per pair. Reports may come in any order. */
+/** One trend per agent over all scenarios; with scenario keys, one per result. Reports may come in any order. */
 export function trendsOf(reports: readonly Report[], scenarioKeys: readonly string[] | null): Trend[] {
   const inOrder = reports.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   const series = new Map<string, Series>();
@@ -38,7 +38,7 @@ interface Series {
   readonly sightings: Sighting[];
 }
 
-/** The results of a report that belong to one line: an agent's, or a pair's. */
+/** Groups the results of a report by trend: per agent, or per scenario and agent. */
 function groupsOf({ results }: Report, scenarioKeys: readonly string[] | null) {
   const groups = new Map<string, { agentName: string; scenarioKey: string | null; results: PairResult[] }>();
   for (const result of results) {
@@ -59,7 +59,7 @@ function trendOf({ agentName, scenarioKey, sightings }: Series): Trend {
   return { agentName, scenarioKey, points, drifts: driftsOf(points) };
 }
 
-/** What has to be the same for two numbers to be of the same thing: task, rubric, agent, formula, judges. */
+/** What must be equal for two numbers to be comparable: task, rubric, agent, formula, judges. */
 function fingerprint({ results }: Sighting): string {
   const parts = results.map(({ scenarioKey, prompt, judge, agentConfig, score }) => ({
     scenarioKey,
@@ -94,7 +94,7 @@ function pointOf({ report, results }: Sighting, comparable: boolean): TrendPoint
   };
 }
 
-/** Null where one of them is unknown: a mean over the others would be of something else. */
+/** Null if one value is unknown: the mean of the others would measure something else. */
 function meanOfAll(
   results: readonly PairResult[],
   reading: (result: PairResult) => number | null | undefined,
@@ -111,7 +111,7 @@ function driftsOf(points: readonly TrendPoint[]): TrendDrift[] {
   const before = points.slice(0, -1).filter(({ comparable }) => comparable);
   return readings.flatMap((reading) => {
     const value = newest[reading];
-    // Ratios need positive numbers; a run that took no time or no tokens tells nothing about the next.
+    // Ratios need positive numbers; a run that took no time or no tokens predicts nothing.
     const history = before
       .slice(-historyLength)
       .flatMap((point) => point[reading] ?? [])
@@ -122,7 +122,7 @@ function driftsOf(points: readonly TrendPoint[]): TrendDrift[] {
   });
 }
 
-/** A result of 0 has no ratio to what was before, and is as far from it as can be. */
+/** A result of 0 has no ratio to earlier values, but it is the largest possible drop. */
 function fallen(reading: TrendReading, history: readonly number[]): TrendDrift[] {
   if (reading !== "axisScore") return [];
   const { median } = driftCheck(history, 1);

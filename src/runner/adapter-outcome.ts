@@ -1,27 +1,27 @@
-/** Runs an adapter and reads what it returns: whatever it does, there is an outcome. */
+/** Runs an adapter and always produces an outcome, whatever the adapter returns or throws. */
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import { Outcome, stopOutcome } from "../core/outcome.ts";
 import { cleanOutcome } from "./clean.ts";
 import { withStrayErrors } from "./stray-errors.ts";
 
-/** How long an adapter may take to return after it was told to stop. */
+/** How long an adapter may take to return after it was asked to stop. */
 const returnGraceMs = 10_000;
 
-/** The adapter's outcome; a reason to stop wins over a result that arrives in the same moment. */
+/** Returns the adapter's outcome; a reason to stop wins over a result that arrives at the same moment. */
 export async function adapterOutcome(adapter: AgentAdapter, task: AgentTask, io: AgentIO): Promise<Outcome> {
   let outcome: Outcome;
   try {
     const running = async () => adapter.run(task, io);
     outcome = readOutcome(await returned(withStrayErrors(running), io.abort));
   } catch (error) {
-    // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
+    // An adapter that throws broke its contract with AXIS; whether the agent had started decides whose failure that is.
     outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
   }
   return io.abort.aborted ? stopOutcome(io.abort) : cleanOutcome(outcome);
 }
 
-/** What an adapter returned, where it is an outcome: modules of users are not held to its type. */
+/** Parses the adapter's return value, because modules written by users may not respect the declared type. */
 function readOutcome(said: unknown): Outcome {
   const read = Outcome.safeParse(said);
   if (read.success) return read.data;
@@ -31,7 +31,7 @@ function readOutcome(said: unknown): Outcome {
   return { status: "failed", code: "protocol", message };
 }
 
-/** Waits for the adapter, but after an abort only for so long: its processes are ended anyway. */
+/** Waits for the adapter, but only briefly after an abort: AXIS ends its processes anyway. */
 async function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
   let giveUp = () => {};
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ async function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<
   try {
     return await Promise.race([running, late]);
   } finally {
-    // A signal that is listened to lives as long as the evaluation, and with it what this run said.
+    // The signal lives as long as the evaluation, and a listener left on it would keep this run's output in memory.
     abort.removeEventListener("abort", giveUp);
     clearTimeout(timer);
   }

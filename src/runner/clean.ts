@@ -1,20 +1,20 @@
-/** Makes what an agent wrote fit to be stored: bounded in size and depth, without bytes no document can carry. */
+/** Makes an agent's output safe to store: bounded in size and depth, without bytes that no document can carry. */
 import type { Entry } from "../core/entry.ts";
 import { type Json, soundText } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
 
-/** Longest text an entry keeps; the raw file has the rest. */
+/** The longest text an entry keeps; the raw file keeps the rest. */
 const longestText = 1024 * 1024;
 const deepest = 100;
 
-/** A text without NUL and half characters, at most 1 MiB long, passed through `redact`. */
+/** Returns the text without NUL and lone surrogates, at most 1 MiB long, passed through `redact`. */
 export function cleanText(text: string, redact: (text: string) => string): string {
   const safe = redact(soundText(text));
   if (safe.length <= longestText) return safe;
   return `${safe.slice(0, longestText)} [axis: cut, ${safe.length - longestText} more characters]`.toWellFormed();
 }
 
-/** A plain copy of any value, cut below 100 levels. */
+/** Returns a plain copy of any value, cut below 100 levels. */
 export function cleanJson(value: unknown, redact: (text: string) => string, depth = 0): Json {
   if (typeof value === "string") return cleanText(value, redact);
   if (value === null || typeof value === "boolean") return value;
@@ -28,13 +28,13 @@ export function cleanJson(value: unknown, redact: (text: string) => string, dept
   return Object.fromEntries(entries);
 }
 
-/** An outcome as it is kept: its answer is whole, since checks look at it. */
+/** Cleans an outcome for storage; its answer stays whole, because checks read it. */
 export function cleanOutcome(outcome: Outcome): Outcome {
   if (outcome.status !== "completed") return { ...outcome, message: soundText(outcome.message) };
   return { ...outcome, result: outcome.result === null ? null : soundText(outcome.result) };
 }
 
-/** An entry as it is kept. */
+/** Cleans an entry for storage. */
 export function cleanEntry(entry: Entry, redact: (text: string) => string): Entry {
   const cleaned = { ...entry, timestamp: entry.timestamp === null ? null : cleanText(entry.timestamp, redact) };
   const text = (value: string) => cleanText(value, redact);

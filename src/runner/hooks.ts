@@ -1,4 +1,4 @@
-/** beforeAll and afterAll: the operator's own scripts, once per run of AXIS. */
+/** Runs beforeAll and afterAll, the operator's own scripts, once per invocation of AXIS. */
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import { openScope } from "../process/scope.ts";
@@ -16,7 +16,7 @@ export interface HookWorld {
   readonly debug: (message: string) => void;
 }
 
-/** Runs one of the two in the config directory; what a background process of it holds goes on living. */
+/** Runs one of the two hooks in the config directory; background processes that it starts keep running. */
 export async function runHook(
   phase: "beforeAll" | "afterAll",
   plan: Plan,
@@ -44,14 +44,14 @@ export async function runHook(
   });
 }
 
-/** What afterAll is told of the report. */
+/** The variables that describe the report to afterAll. */
 export function reportVariables({ summary, durationMs }: Report, folder: string | null): Record<string, string> {
   return {
     AXIS_REPORT_DIR: folder ?? "",
     AXIS_TOTAL: String(summary.total),
     AXIS_COMPLETED: String(summary.completed),
     AXIS_FAILED: String(summary.failed),
-    // Empty where nobody knows it.
+    // Empty if the duration is unknown.
     AXIS_DURATION_MS: String(durationMs ?? ""),
   };
 }

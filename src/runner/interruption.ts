@@ -1,4 +1,4 @@
-/** What a first Ctrl-C means for each phase: agents stop at once, judges get 5 seconds, teardown 30. */
+/** Defines what a first Ctrl-C means for each phase: agents stop at once, judges get 5 seconds, teardown 30. */
 import { setMaxListeners } from "node:events";
 
 const judgingGraceMs = 5_000;
@@ -9,18 +9,18 @@ export interface Interruption extends Disposable {
   readonly agents: AbortSignal;
   readonly judging: AbortSignal;
   readonly teardown: AbortSignal;
-  /** A reason of our own to stop everything, as when the disk is full. */
+  /** Stops everything for a reason of our own, for example a full disk. */
   stop(reason: unknown): void;
 }
 
-/** Derives the signals of the later phases from the first. */
+/** Derives the signals of the later phases from the first one. */
 export function interruptionOf(outer: AbortSignal): Interruption {
   const own = new AbortController();
   const judging = new AbortController();
   const teardown = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const agents = AbortSignal.any([outer, own.signal]);
-  // Every job and every check listens: that many are no leak.
+  // Every job and every check listens, so many listeners are not a leak.
   setMaxListeners(0, agents, judging.signal, teardown.signal);
   const begin = () => {
     const later = (controller: AbortController, waitMs: number) =>

@@ -73,7 +73,7 @@ test("time that earlier invocations took counts, and nearing the end is said onc
   expect(said).toEqual([]);
   pass(1);
   expect(near.abort.aborted).toBe(false);
-  expect(said).toEqual(["four fifths of the 1 min for the whole run are over"]);
+  expect(said).toEqual(["80% of the run's limit of 1 min is used up"]);
 });
 
 test("time stops a job, and the first reason is the one that counts", () => {

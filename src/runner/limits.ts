@@ -1,4 +1,4 @@
-/** The reasons a job may be stopped, joined in one abort signal: the first one counts. */
+/** Joins the reasons to stop a job in one abort signal; the first reason counts. */
 import { setMaxListeners } from "node:events";
 import type { Limits, RunLimitsInput } from "../core/config/limits.ts";
 import { Stop } from "../core/outcome.ts";
@@ -6,22 +6,22 @@ import { type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 
 const charactersPerToken = 5;
 
-/** How long judges may go on once a limit of the whole run is reached. */
+/** How long judges may continue once a limit of the whole run is reached. */
 const judgingGraceMs = 5_000;
-/** Share of the time at which people are warned. */
+/** The share of the time limit at which a warning is shown. */
 const nearShare = 0.8;
 
-/** What one job tells the whole run. */
+/** What one job shares with the whole run. */
 export interface RunShare {
   readonly abort: AbortSignal;
-  /** Tokens newly used, and the cost so far where it is known. */
+  /** Adds newly used tokens, and passes the cost so far if it is known. */
   spend(tokens: number, costUsd?: number): void;
 }
 
-/** Of what belongs to no run with limits. */
+/** For jobs that belong to no run with limits. */
 export const noRunLimits: RunShare = { abort: new AbortController().signal, spend: () => {} };
 
-/** What stops the whole run: its time, and whatever else says stop; shared by all jobs. */
+/** Stops the whole run when its time is up or another limit is reached; shared by all jobs. */
 export class RunLimits implements Disposable {
   readonly #stop = new AbortController();
   readonly #judging = new AbortController();
@@ -37,20 +37,20 @@ export class RunLimits implements Disposable {
     return this.#stop.signal;
   }
 
-  /** The same for judges, who get some seconds more. */
+  /** The same for judges, who get a few more seconds. */
   get judging(): AbortSignal {
     return this.#judging.signal;
   }
 
-  /** The clock starts with the first job; `spentMs` is what earlier invocations took. `onNear` is told once. */
+  /** Starts the clock with the first job; `spentMs` is the time earlier invocations took. `onNear` is called once. */
   start(spentMs: number, onNear: (message: string) => void): void {
     const minutes = this.#limits.time_minutes;
     if (minutes === undefined || this.#timers.length > 0) return;
     const later = (share: number, act: () => void) =>
       this.#timers.push(setTimeout(act, Math.max(0, timerMs(minutes * share) - spentMs)));
-    later(1, () => this.stop(new Stop("time", "run", `the whole run reached ${minutes} min`)));
+    later(1, () => this.stop(new Stop("time", "run", `the run reached its limit of ${minutes} min`)));
     if (spentMs < minutes * 60_000 * nearShare)
-      later(nearShare, () => onNear(`four fifths of the ${minutes} min for the whole run are over`));
+      later(nearShare, () => onNear(`80% of the run's limit of ${minutes} min is used up`));
   }
 
   /** The first reason counts. */
@@ -65,13 +65,13 @@ export class RunLimits implements Disposable {
   }
 }
 
-/** Another turn is not begun with less time than this. */
+/** No further turn starts with less time left than this. */
 const leastTurnMs = 1000;
 
-/** The limits of one job: its own time and tokens over all turns of its agent, the run's, and the user's Ctrl-C. */
+/** The limits of one job: its own time and tokens over all turns of its agent, the run's limits, and the user's Ctrl-C. */
 export class JobLimits implements Disposable {
   readonly abort: AbortSignal;
-  /** The same without the job's own limits, for what is not the agent's work. */
+  /** The same without the job's own limits, for work that the agent does not do. */
   readonly outer: AbortSignal;
   readonly #stop = new AbortController();
   readonly #minutes: number;
@@ -92,12 +92,12 @@ export class JobLimits implements Disposable {
     this.#leftMs = timerMs(limits.time_minutes);
     this.outer = AbortSignal.any([outer, run.abort]);
     this.abort = AbortSignal.any([this.outer, this.#stop.signal]);
-    // Every process of an agent listens, and an adapter may for itself: that many are no leak.
+    // Every process of an agent listens, and so may the adapter; many listeners are not a leak.
     setMaxListeners(0, this.outer, this.abort);
     this.beginTurn();
   }
 
-  /** The agent is at work: its time runs, and what it now says it used comes on top of the turns before. */
+  /** Starts the clock for a turn; usage reported from now on is added to that of earlier turns. */
   beginTurn(): void {
     this.endTurn();
     this.#before = this.#counted;
@@ -110,7 +110,7 @@ export class JobLimits implements Disposable {
     );
   }
 
-  /** Its time stands still until the next turn. */
+  /** Stops the clock until the next turn. */
   endTurn(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -118,13 +118,13 @@ export class JobLimits implements Disposable {
     this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#since));
   }
 
-  /** Which limit leaves no room for another turn; null where there is room. */
+  /** Returns the limit that leaves no room for another turn; null if there is room. */
   exhausted(): "time" | "tokens" | null {
     if (this.#leftMs < leastTurnMs) return "time";
     return this.#tokensMost !== undefined && this.#counted >= this.#tokensMost ? "tokens" : null;
   }
 
-  /** Tokens so far: reported, or estimated from characters, whichever is greater; it never goes down. */
+  /** Tokens so far: reported, or estimated from characters, whichever is greater; the count never goes down. */
   get tokens(): number {
     return this.#counted;
   }
@@ -133,13 +133,13 @@ export class JobLimits implements Disposable {
     return this.#counted > this.#before + this.#reported;
   }
 
-  /** Characters the agent streamed. */
+  /** Adds characters that the agent streamed. */
   stream(characters: number): void {
     this.#characters += characters;
     this.#count();
   }
 
-  /** Usage the agent reported. */
+  /** Adds usage that the agent reported. */
   report(usage: TokenUsage, costUsd?: number): void {
     this.#reported = Math.max(this.#reported, totalTokens(usage));
     this.#count(costUsd);
@@ -160,7 +160,7 @@ export class JobLimits implements Disposable {
   }
 }
 
-/** Timers hold at most 2^31 - 1 ms; longer limits mean about 24 days. */
+/** Timers hold at most 2^31 - 1 ms, so limits above about 24 days are cut to that. */
 function timerMs(minutes: number): number {
   return Math.min(minutes * 60_000, 2 ** 31 - 1);
 }

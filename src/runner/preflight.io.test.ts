@@ -24,8 +24,8 @@ test("a project that can run lacks nothing", async () => {
 });
 
 test.each([
-  ["() => { throw new Error('cannot look'); }", "x: Its adapter could not say what is missing: cannot look"],
-  ["async () => 'text'", "x: Its adapter does not say what is missing as a list of sentences"],
+  ["() => { throw new Error('cannot look'); }", "x: Its adapter failed to list what is missing: cannot look"],
+  ["async () => 'text'", "x: Its adapter did not return a list of sentences from missing()"],
 ])("an adapter that answers with %s is what is missing", async (missing, said) => {
   const files = {
     "axis.config.json": { agents: ["x"], adapters: { x: "./x.mjs" } },
@@ -65,7 +65,7 @@ test("names that are set are not missing", async () => {
 test("an address that its variables spoil is said without their values", async () => {
   const server = withServer({ type: "http", url: "${URL}/mcp" });
   expect(await missingOf(server, { URL: "secret-host.test" })).toEqual([
-    'The url of the MCP server "cms" is no address that begins with http:// or https:// and names a host, once its variables are replaced',
+    'The url of the MCP server "cms" is not an address that begins with http:// or https:// and names a host after its variables are replaced',
   ]);
   expect(await missingOf(server, { URL: "http://host.test" })).toEqual([]);
 });
@@ -99,8 +99,8 @@ test("a check whose program is nowhere is missing it, each scenario by its key, 
   const plan = await project.plan();
   expect(await preflight({ ...plan, weights: null }, env)).toEqual([]);
   expect(await preflight(plan, env)).toEqual([
-    'The program "no-such-tester" of the check "It passes" of a was not found on PATH',
-    'The program "/no/such/linter" of the check "It lints" of a is not there, or is not executable',
+    'The program "no-such-tester" of the check "It passes" in a was not found on PATH',
+    'The program "/no/such/linter" of the check "It lints" in a does not exist or is not executable',
   ]);
 });
 
@@ -151,7 +151,7 @@ test("every transcript that a job would play is looked for, each named once, and
     "stored/a-1.ndjson": "",
     "stored/c/d.ndjson/a-folder": "",
   };
-  const lost = (name: string) => `The transcript "${name}" of the replay agent is not there, or cannot be read`;
+  const lost = (name: string) => `The transcript "${name}" of the replay agent does not exist or cannot be read`;
   expect(await missingOf(files)).toEqual([
     `one: ${lost("stored/a.ndjson")}`,
     `two: ${lost("./stored/a-2.ndjson")}`,

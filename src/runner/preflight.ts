@@ -1,4 +1,4 @@
-/** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
+/** Looks for everything a plan needs on this machine before anything starts, and reports all that is missing at once. */
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { Env } from "../core/agent.ts";
@@ -12,7 +12,7 @@ import { findProgram } from "../process/find-program.ts";
 import { absentProgram } from "../process/shell-program.ts";
 import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
 
-/** What is missing, in sentences; empty means ready. */
+/** Returns what is missing as sentences; an empty list means ready. */
 export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Readiness): Promise<string[]> {
   const found = agents ?? (await readAgents(plan, env));
   const scenarios = new Map(plan.jobs.map(({ scenario }) => [scenario.key, scenario]));
@@ -28,7 +28,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
     ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
   const said = new Set(missing.flat());
-  // An agent that judges its own runs lacks the same twice.
+  // An agent that judges its own runs would report the same missing item twice.
   return [...said].filter(
     (sentence) => !(sentence.startsWith(judgeMark) && said.has(sentence.slice(judgeMark.length))),
   );
@@ -36,20 +36,20 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
 
 const judgeMark = "judge ";
 
-/** Every judge that may be asked, each once; none without scoring. */
+/** Lists every judge that may be asked, each once; none without scoring. */
 export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
   if (weights === null) return [];
   const asked = jobs.flatMap(({ judges }) => Object.values(judges));
   return [...new Set(asked.flatMap((judge) => judge.members ?? [judge]))];
 }
 
-/** What this machine lacks for a judge, in sentences that name it. */
+/** Lists what this machine lacks for a judge, in sentences that name the judge. */
 export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
   const lacks = (await judge.missing?.(env)) ?? [];
   return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
 }
 
-/** What an agent lacks for one of its jobs alone. */
+/** Lists what an agent lacks for one particular job. */
 async function missingForJob({ agent, cell }: Job, { configDir }: Plan): Promise<string[]> {
   const { adapter, config, name } = agent;
   const { transcript } = config;
@@ -58,13 +58,13 @@ async function missingForJob({ agent, cell }: Job, { configDir }: Plan): Promise
   return (lacks ?? []).map((text) => `${name}: ${text}`);
 }
 
-/** Skills were found when the plan was made, but for those that beforeAll was to make. */
+/** Skills existed when the plan was made, except those that beforeAll was supposed to create. */
 async function missingSkills({ jobs, beforeAll }: Plan): Promise<string[]> {
-  const why = beforeAll.length > 0 ? "beforeAll left no SKILL.md there" : "there is no SKILL.md any more";
+  const why = beforeAll.length > 0 ? "beforeAll did not create a SKILL.md there" : "its SKILL.md no longer exists";
   const skills = new Map(jobs.flatMap((job) => job.skills.map((skill) => [skill.path, skill] as const)));
   const said = await Promise.all(
     [...skills.values()].map(async ({ name, path, source }) => {
-      const found = await stat(join(path, "SKILL.md")).catch(() => undefined); // Whatever the reason, it cannot be copied.
+      const found = await stat(join(path, "SKILL.md")).catch(() => undefined); // For any error, the skill cannot be copied.
       return found?.isFile() ? [] : [`The skill "${name}" is not at ${source}: ${why}`];
     }),
   );
@@ -77,7 +77,7 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
     const unset = referencedNames(server).filter((variable) => !env[variable]);
     missing.push(...unset.map((variable) => `The MCP server "${name}" refers to \${${variable}}, which is not set`));
     if (unset.length === 0 && server.type === "http" && !isWebAddress(filledIn(server.url, env)))
-      missing.push(`The url of the MCP server "${name}" is no ${webAddressWords}, once its variables are replaced`);
+      missing.push(`The url of the MCP server "${name}" is not an ${webAddressWords} after its variables are replaced`);
     if (server.type === "stdio" && (await findProgram(server.command, env, scenario.baseDir)) === null) {
       missing.push(`The program "${server.command}" of the MCP server "${name}" was not found`);
     }
@@ -85,14 +85,14 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
   return missing;
 }
 
-/** A check that cannot be carried out would say nothing about the agent, so it is not even begun. */
+/** A check that cannot run would say nothing about the agent, so the run does not start. */
 export async function missingForChecks({ key, checks }: Scenario, env: Env): Promise<string[]> {
   const missing: string[] = [];
   for (const { check, verify } of checks) {
     const program = await absentProgram(commandOf(verify), env);
     if (program === null) continue;
-    const where = isAbsolute(program) ? "is not there, or is not executable" : "was not found on PATH";
-    missing.push(`The program "${program}" of the check "${check}" of ${key} ${where}`);
+    const where = isAbsolute(program) ? "does not exist or is not executable" : "was not found on PATH";
+    missing.push(`The program "${program}" of the check "${check}" in ${key} ${where}`);
   }
   return missing;
 }

@@ -1,4 +1,4 @@
-/** How far a report got, read from its journal: what is finished, what only needs judging, what must run again. */
+/** Reads from its journal how far a report got: what is finished, what only needs judging, what must run again. */
 import { cellId, type Cell } from "../core/cell.ts";
 import type { PlanDocument } from "../core/plan.ts";
 import type { JournalStep, RunSlot } from "../core/store.ts";
@@ -14,19 +14,19 @@ export interface CellProgress {
 }
 
 export interface Progress {
-  /** The latest plan; undefined where the report was killed before it was written. */
+  /** The latest plan; undefined if AXIS was killed before it wrote one. */
   readonly plan: PlanDocument | undefined;
   readonly timestamp: string | undefined;
   readonly cells: ReadonlyMap<string, CellProgress>;
-  /** Runs begun by an AXIS that never closed the report: their processes and folders may still be there. */
+  /** Runs that an AXIS started without ever closing the report: their processes and folders may still exist. */
   readonly unfinished: readonly string[];
-  /** Time spent before, by invocations that closed the report. */
+  /** Time spent by earlier invocations that closed the report. */
   readonly closedMs: number;
-  /** One that could not close the report was at work too, and nobody knows for how long. */
+  /** Whether an earlier invocation could not close the report; it took time too, but it is unknown how much. */
   readonly wasKilled: boolean;
 }
 
-/** Reads the steps in order; the latest word on each cell counts. */
+/** Reads the steps in order; the latest step for each cell counts. */
 export function progressOf(steps: readonly JournalStep[]): Progress {
   const cells = new Map<string, CellProgress>();
   const unfinished = new Set<string>();
@@ -42,7 +42,7 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
         timestamp ??= step.data.timestamp;
         wasKilled ||= isOpen;
         isOpen = true;
-        // Whoever goes on clears up before writing its plan.
+        // An invocation that resumes cleans up before it writes its plan.
         unfinished.clear();
         break;
       case "attempt-started":
@@ -74,7 +74,7 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
   return { plan, timestamp, cells, unfinished: [...unfinished], closedMs, wasKilled: wasKilled || isOpen };
 }
 
-/** Slots whose run no longer counts, because its scenario or its agent changed since it was made. */
+/** Lists the slots whose run no longer counts, because its scenario or its agent changed since. */
 export function staleCells(before: Progress, plan: PlanDocument): RunSlot[] {
   const old = before.plan?.digests;
   if (old === undefined) return [];

@@ -1,4 +1,4 @@
-/** Hears everything an agent says and does, and keeps it: the other side of AgentIO. */
+/** Records everything an agent says and does: the implementation of AgentIO. */
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
@@ -7,10 +7,10 @@ import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
 import type { JobLimits } from "./limits.ts";
 
-/** `trust.md` K3: a line is cut beyond this; how much is kept in all is decided by whoever takes the lines. */
+/** `trust.md` K3: longer lines are cut; the receiver of the lines decides how much is kept in total. */
 const stderrLimits = { lineBytes: 8 * 1024 * 1024, totalBytes: Number.POSITIVE_INFINITY };
 
-/** What a recorder needs of the world. */
+/** What a recorder depends on. */
 export interface RecorderWorld {
   readonly workspace: string;
   readonly home: string;
@@ -19,16 +19,16 @@ export interface RecorderWorld {
   readonly limits: JobLimits;
   readonly now: () => Date;
   readonly redact: (text: string) => string;
-  /** One line for the raw file. */
+  /** Takes one line for the raw file. */
   readonly raw: (line: string) => void;
-  /** One line of stderr, whole: what is redacted in pieces would show a secret in halves. */
+  /** Takes one whole line of stderr, because redacting pieces would let half a secret through. */
   readonly stderr?: (line: string) => void;
-  /** The agent is at work: its first entry, or its ready signal. */
+  /** The agent has started to work: its first entry, or its ready signal. */
   readonly onRunning: () => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
-  /** An entry, as it is kept. */
+  /** Takes an entry as it is stored. */
   readonly onEntry?: (entry: Entry) => void;
-  /** The agent said what it has used so far. */
+  /** The agent reported its usage so far. */
   readonly onReported?: () => void;
 }
 
@@ -40,7 +40,7 @@ export class Recorder implements AgentIO {
   tokenUsage: TokenUsage | undefined;
   totalCostUsd: number | undefined;
   sessionId: string | undefined;
-  /** Names of the variables its processes were given. */
+  /** Names of the variables that the agent's processes received. */
   readonly variables = new Set<string>();
   readonly #world: RecorderWorld;
   #running = false;
@@ -65,7 +65,7 @@ export class Recorder implements AgentIO {
     return this.#world.limits.abort;
   }
 
-  // Modules of users are not held to the types of what they hand over here.
+  // User modules may not respect the types of what they pass here.
   emit = (input: EntryInput | null): void => {
     if (this.#closed) return;
     const stamped = input?.timestamp === undefined ? { ...input, timestamp: this.#world.now().toISOString() } : input;
@@ -94,7 +94,7 @@ export class Recorder implements AgentIO {
     if (believed === null) {
       this.tokenUsage = undefined;
       this.totalCostUsd = undefined;
-      this.#warn("the agent reported token usage that cannot be true; it is left out");
+      this.#warn("the agent reported impossible token usage; it is ignored");
       return;
     }
     this.tokenUsage = believed;
@@ -113,7 +113,7 @@ export class Recorder implements AgentIO {
 
   session = (id: unknown): void => {
     if (typeof id === "string") this.sessionId = this.#world.redact(id);
-    else this.#warn("the adapter named a session that is no text; it is left out");
+    else this.#warn("the adapter reported a session id that is not a string; it is ignored");
   };
 
   note = (message: unknown): void => this.#warn(this.#world.redact(String(message)));
@@ -145,13 +145,13 @@ export class Recorder implements AgentIO {
     };
   };
 
-  /** After this nothing more is heard. */
+  /** Ignores everything that arrives afterwards. */
   close(): void {
-    if (this.#refused > 0) this.#warn(`${this.#refused} entries were not of a known shape and are left out`);
+    if (this.#refused > 0) this.#warn(`${this.#refused} entries had an unknown shape and were dropped`);
     this.#closed = true;
   }
 
-  /** Makes lines of what one process says on stderr; undefined where nobody listens. */
+  /** Splits the stderr of one process into lines; undefined without a listener. */
   #stderrLines() {
     const { stderr } = this.#world;
     if (stderr === undefined) return undefined;
@@ -171,7 +171,7 @@ export class Recorder implements AgentIO {
 
   #ended(exit: ProcessExit): ProcessExit {
     if (exit.spawnError === null) this.exitCode = exit.code;
-    // When the turn is over, or is to be, AXIS itself ends what is left of it.
+    // When the turn is over or is being stopped, AXIS itself ends the remaining processes.
     if (exit.signal !== null && !this.abort.aborted && !this.#closed)
       this.suspect = `the agent's process was ended by ${exit.signal}, which AXIS did not send`;
     return { ...exit, stderr: this.#world.redact(exit.stderr) };

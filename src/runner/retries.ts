@@ -1,4 +1,4 @@
-/** What is done about runs that failed through no fault of the agent: tried again, and given up where it is no use. */
+/** Retries runs that failed through no fault of the agent, and gives up on an agent when retrying is pointless. */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cell, cellId } from "../core/cell.ts";
@@ -6,21 +6,21 @@ import { type FailureCode, Stop } from "../core/outcome.ts";
 import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 
-/** Failures that may be gone the next time. A key, a setup or a program that is not there will be the same. */
+/** Failures that may not happen again. A missing key, setup or program will fail the same way. */
 const passing: readonly FailureCode[] = ["rate-limit", "network", "protocol"];
-/** So many failures of one kind in a row, and the agent's other cells are not begun. */
+/** After this many failures of one kind in a row, no further cells of the agent start. */
 const breaksAfter = 5;
 const shortestWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 export interface RetryWorld {
-  /** Further attempts per cell. */
+  /** Retries per cell. */
   readonly retries: number;
-  /** Waits; ends early with the abort. */
+  /** Waits; an abort ends the wait early. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }
 
-/** The state of one evaluation. */
+/** The retries of one evaluation. */
 export class Retries {
   readonly #world: Required<RetryWorld>;
   readonly #earlier = new Map<string, EarlierAttempt[]>();
@@ -30,24 +30,24 @@ export class Retries {
     this.#world = { retries, wait };
   }
 
-  /** Attempts at a cell that failed before the one that counts. */
+  /** Lists the failed attempts at a cell before the one that counts. */
   earlier(cell: Cell): readonly EarlierAttempt[] {
     return this.#earlier.get(cellId(cell)) ?? [];
   }
 
-  /** Why no more cells of an agent are begun; undefined while they are. */
+  /** Why no more cells of an agent start; undefined while they still do. */
   givenUp(agent: string): Stop | undefined {
     const row = this.#inARow.get(agent);
     if (row === undefined || row.count < breaksAfter) return undefined;
     return new Stop("failures", "run", `not run: ${agent} failed ${row.count} times in a row (${row.code})`);
   }
 
-  /** Whether any agent was given up. */
+  /** Whether AXIS gave up on any agent. */
   get gaveUp(): boolean {
     return [...this.#inARow.keys()].some((agent) => this.givenUp(agent) !== undefined);
   }
 
-  /** Takes note of how an attempt ended; whether the agent was given up just now. */
+  /** Records how an attempt ended; reports whether this made AXIS give up on the agent. */
   note(cell: Cell, detail: RunDetail): { readonly gaveUp: boolean } {
     const before = this.givenUp(cell.agent) !== undefined;
     const code = failedBy(detail);
@@ -57,7 +57,7 @@ export class Retries {
     return { gaveUp: !before && this.givenUp(cell.agent) !== undefined };
   }
 
-  /** Whether to try again, once it has waited; outside the time of any run. */
+  /** Waits and then returns whether to retry; the wait counts towards no run. */
   async again(cell: Cell, detail: RunDetail, abort: AbortSignal): Promise<boolean> {
     const made = this.earlier(cell);
     const code = failedBy(detail);
@@ -72,17 +72,17 @@ export class Retries {
   }
 }
 
-/** The code of a failure that is the infrastructure's; null for everything else. */
+/** Returns the failure code if the infrastructure caused the failure; null otherwise. */
 function failedBy({ outcome, outcomeClass }: RunDetail): FailureCode | null {
   return outcome.status === "failed" && outcomeClass === "infrastructure" ? outcome.code : null;
 }
 
-/** Twice as long each time, and never in step with others that failed in the same moment. */
+/** Doubles the maximum each time, and picks randomly so that runs that failed together do not retry together. */
 function waitMs(made: number): number {
   const most = Math.min(longestWaitMs, 2 * shortestWaitMs * 2 ** made);
   return randomInt(shortestWaitMs, most + 1);
 }
 
 async function waitQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {}); // An abort ends the wait, and is looked at by whoever waited.
+  await sleep(ms, undefined, { signal }).catch(() => {}); // An abort ends the wait; the caller checks for it.
 }

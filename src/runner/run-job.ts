@@ -1,4 +1,4 @@
-/** Carries out one job: setup, the agent within its limits, gates with repair turns, the end of all processes, verified checks. */
+/** Runs one job: setup, the agent within its limits, gates with repair turns, ending all processes, verified checks. */
 import type { JobState } from "../core/run/event.ts";
 import type { VerifiedCheck } from "../core/scenario/check.ts";
 import type { GateExecution } from "../core/scenario/gate.ts";
@@ -20,7 +20,7 @@ import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
 import { type Driven, joinedTurns } from "./turns/joined-turns.ts";
 
-/** What carrying out a job may use. */
+/** What running a job depends on. */
 export interface RunWorld {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
@@ -34,10 +34,10 @@ export interface RunWorld {
   readonly raw: RawFile;
   readonly debug?: { readonly stdout: RawFile; readonly stderr: RawFile };
   readonly onState: (state: JobState) => void;
-  /** A step is over. */
+  /** Called when a step has ended. */
   readonly onStep: (step: RunStep) => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
-  /** For those who watch the run while it goes on. */
+  /** For observers of the run while it is in progress. */
   readonly onProgress?: OnProgress;
 }
 
@@ -65,7 +65,7 @@ export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run
   };
 }
 
-/** A run that never began: not set up, or stopped while it waited. */
+/** A run that never started: its setup failed, or it was stopped while it waited. */
 export function unstarted(
   site: { readonly runId: string; readonly slot: RunSlot },
   world: Pick<RunWorld, "now" | "plan">,
@@ -99,7 +99,7 @@ interface WorkWorld extends RunWorld {
   readonly progress: StageProgress;
 }
 
-/** Everything from the agent's first turn to the last check. */
+/** Runs everything from the agent's first turn to the last check. */
 async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
   const { progress } = world;
   world.onState("starting");
@@ -141,7 +141,7 @@ async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "
   };
 }
 
-/** The gates, where there are any and the first turn left something they can look at. */
+/** Runs the gates, if there are any and the first turn left usable work. */
 async function gatingOf(
   { job, first, usable }: { readonly job: Job; readonly first: Turn; readonly usable: boolean | null },
   pass: () => Promise<Gating>,
@@ -150,12 +150,12 @@ async function gatingOf(
   return isReached ? await pass() : null;
 }
 
-/** A run that was stopped in the middle of its gates was stopped, whatever its agent had said. */
+/** A run that was stopped during its gates counts as stopped, whatever its agent reported. */
 function endedBy(limits: JobLimits, gating: Gating | null, driven: Driven): Driven {
   return gating?.end.how === "stopped" ? { ...driven, outcome: stopOutcome(limits.outer) } : driven;
 }
 
-/** Stopped in the middle of the checks, the run says nothing yet: it takes place again when the report is resumed. */
+/** If the run is stopped during its checks, it has no result yet; it runs again when the report is resumed. */
 async function verify(
   job: Job,
   site: Site,
@@ -166,7 +166,7 @@ async function verify(
   return { verified: cutOff ? [] : verified, cutOff };
 }
 
-/** What the report keeps of how the agent was made ready: no paths, no values. */
+/** What the report stores about the agent's preparation: no paths, no values. */
 function recordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fetched" | "login"> {
   return {
     ...(fetched === undefined ? {} : { fetched: { package: fetched.package, version: fetched.version } }),

@@ -1,4 +1,4 @@
-/** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
+/** Where a job runs: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
 import { join, relative } from "node:path";
 import { messageOf } from "../core/error.ts";
@@ -19,7 +19,7 @@ import { idleProtection } from "./gates/protected.ts";
 import { modelKeys } from "./secrets/model-keys.ts";
 import type { Redactor } from "./secrets/redact.ts";
 
-/** What a site needs of the world. */
+/** What a site depends on. */
 export interface SiteWorld {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
@@ -32,14 +32,14 @@ export interface SiteWorld {
   readonly onDebug: (message: string) => void;
 }
 
-/** What happened while the site was closed down. */
+/** What happened while the site was closed. */
 export interface Closing {
   readonly teardownOutput?: string;
   readonly teardownError?: string;
   readonly artifacts?: Artifact[];
 }
 
-/** Opens the site of a job; disposing it tears down if nobody did, ends every process, removes the folder. */
+/** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
 export async function openSite(job: Job, world: SiteWorld): Promise<Site> {
   const workspace = await openWorkspace({ runId: world.runId, onWarning: world.onWarning });
   return new Site(job, world, { workspace, scope: await openScope({ runId: world.runId, home: workspace.home }) });
@@ -71,7 +71,7 @@ export class Site implements AsyncDisposable {
     return this.#job.agent.adapter.skillsFolder?.({ workspace: work, home }) ?? join(work, ".agents", "skills");
   }
 
-  /** A path of this site as reports show it: from the workspace, or from the agent's home. */
+  /** Formats a path of this site for reports: relative to the workspace or to the agent's home. */
   shown(path: string): string {
     const { work, home } = this.workspace;
     return staysInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
@@ -83,27 +83,27 @@ export class Site implements AsyncDisposable {
     return { ...done, failure: await idleProtection(this.workspace.work, this.#job.scenario.protectedPaths ?? []) };
   }
 
-  /** Teardown and artifacts, once; the folder itself goes when the site is disposed of. */
+  /** Runs teardown and captures artifacts, once; disposing the site removes the folder. */
   close(abort: AbortSignal): Promise<Closing> {
     return (this.#closing ??= this.#close(abort));
   }
 
-  /** Says something of this job that people should know. */
+  /** Warns the user about this job. */
   warn(message: string): void {
     this.#world.onWarning(message);
   }
 
-  /** Where a folder for what the agent must not touch is made: under a name it cannot guess. What it could find is never trusted. */
+  /** Returns a path for a folder the agent must not touch, under a name it cannot guess. What it could find is never trusted. */
   scratch(): string {
     return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
 
-  /** The workspace as the agent left it, copied once, when its last process has ended. It goes with the site. */
+  /** The workspace as the agent left it, copied once after its last process has ended. The copy is removed with the site. */
   frozen(): Promise<FrozenTree> {
     return (this.#frozen ??= freeze(this.workspace.work, join(this.scratch(), "frozen")));
   }
 
-  /** The same for judges that look. */
+  /** The same for judges that inspect the work. */
   leftWork(): LeftWork {
     return leftWork(() => this.frozen());
   }
@@ -115,7 +115,7 @@ export class Site implements AsyncDisposable {
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
     const { rehearsal } = plan;
     if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#own() });
-    // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
+    // A rehearsal gets none of the operator's keys, so that nothing in it can cost money.
     const keys = modelKeys(this.#job);
     const others = names.filter((name) => !keys.includes(name));
     return childEnvironment(operator, others, {
@@ -142,22 +142,22 @@ export class Site implements AsyncDisposable {
     );
   };
 
-  /** What gates see: as checks do, but in the workspace itself. */
+  /** The environment of gates: like that of checks, but in the workspace itself. */
   gateEnvironment(home: string): Record<string, string> {
     return { ...this.checkEnvironment(home, this.workspace.work), AXIS_PHASE: "gate" };
   }
 
-  /** PATH without what the agent could have put there. */
+  /** PATH without entries that the agent could have filled. */
   get trustedPath(): string {
     return trustedPath(this.#world.operator["PATH"], this.workspace.root);
   }
 
-  /** Keeps a text beside the run's artifacts, without secrets. Returns its path relative to the report folder. */
+  /** Saves a text next to the run's artifacts, without secrets. Returns its path relative to the report folder. */
   keepLog(name: string, text: string): Promise<string> {
     return this.#world.addArtifact(name, Buffer.from(this.#world.redactor.text(text)));
   }
 
-  /** Keeps the diff of the run, whose contents are without secrets. */
+  /** Saves the diff of the run, whose contents are already redacted. */
   keepPatch(text: string): Promise<FileMark> {
     return this.#world.addPatch(text);
   }
@@ -203,13 +203,13 @@ export class Site implements AsyncDisposable {
     });
   }
 
-  /** What AXIS sets for every child of the job. */
+  /** The variables AXIS sets for every child of the job. */
   #own(): Record<string, string> {
     return { HOME: this.workspace.home, TMPDIR: this.workspace.tmp, AXIS_RUN_ID: this.runId };
   }
 }
 
-/** The variables that scripts and checks of a job get, and the agent does not. */
+/** The variables that scripts and checks of a job receive, but not the agent. */
 function jobVariables({ scenario, agent, cell }: Job): Record<string, string> {
   return {
     AXIS_CONFIG_DIR: scenario.baseDir,

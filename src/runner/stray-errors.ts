@@ -1,4 +1,4 @@
-/** Errors that an adapter throws where nobody waits for it: in a timer, in an event, in a promise that it let go. */
+/** Catches errors that an adapter throws outside its awaited work: in a timer, in an event, in a promise it did not await. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 interface Work {
@@ -8,15 +8,15 @@ interface Work {
 
 const works = new AsyncLocalStorage<Work>();
 
-/** Whether somebody hands over what nobody caught. To keep track of whose work goes on costs every promise something. */
+/** Whether uncaught errors are routed here. Tracking which work is running makes every promise slower, so it is optional. */
 let isHeard = false;
 
-/** From now on stray errors are handed over. In a program of others, they are that program's. */
+/** Routes stray errors from now on. Programs that embed AXIS handle their own stray errors instead. */
 export function hearStrayErrors(): void {
   isHeard = true;
 }
 
-/** Does the work; a stray error of it ends it, as one does that it throws itself. */
+/** Runs the work; a stray error fails it just like an error it throws itself. */
 export async function withStrayErrors<T>(work: () => Promise<T>): Promise<T> {
   if (!isHeard) return await work();
   let fail: Work["fail"] = () => {};
@@ -31,7 +31,7 @@ export async function withStrayErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hands an error that nobody caught to the work that it came from; whether there is one, and is still going on. */
+/** Routes an uncaught error to the work it came from; reports whether such work exists and is still running. */
 export function takeStrayError(error: unknown): "taken" | "late" | "nobody" {
   const work = works.getStore();
   if (work === undefined) return "nobody";

@@ -1,16 +1,16 @@
-/** The one rounding rule of scorecards, on integers of any size, and what counts as a number. */
+/** The only rounding rule of scorecards, for integers of any size, and which values count as numbers. */
 
-/** To the nearest, halves up. Both are integers; n >= 0, d > 0. */
+/** Rounds n / d to the nearest integer, halves up. Both are integers; n >= 0, d > 0. */
 export function roundedRatio(n: bigint, d: bigint): number {
   return Number((2n * n + d) / (2n * d));
 }
 
-/** A recorded number that means something; null for everything else. */
+/** Returns a recorded non-negative safe integer; null for everything else. */
 export function known(value: unknown): bigint | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
 }
 
-/** A number as a document can hold it: what JSON cannot say becomes null, and there is one zero. */
+/** Returns a number that JSON can store: NaN and infinities become null, and -0 becomes 0. */
 export function recorded(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value + 0 : null;
 }

@@ -1,7 +1,7 @@
-/** What one axis says: its points, or that it counts 50 and why. */
+/** The score of one axis: computed points, or 50 by default with the reason. */
 import type { CardAxes, CardAxis, DefaultedWhy } from "../core/run/run-scorecard.ts";
 
-/** What an axis that could not be computed counts. */
+/** The score of an axis that could not be computed. */
 const neutral = 50;
 
 export interface AxisScore {

@@ -11,7 +11,7 @@ export function errorRate(inputs: AxisInputs<"error_rate">): AxisScore {
   return computed(roundedRatio(100n * passed, executed));
 }
 
-/** The two counts, of the stages that are in the ratio and took place. */
+/** Counts the executed stages that belong to the ratio, and those that passed the first time. */
 export function stageCounts(stages: readonly StageFacts[]): AxisInputs<"error_rate"> {
   const executed = stages.filter(({ counts, executions }) => counts && executions > 0);
   return { passed_first: executed.filter((stage) => stage.first_passed === true).length, executed: executed.length };

@@ -1,13 +1,13 @@
-/** Latency: how long the run took, compared with the pace of earlier runs. */
+/** Latency: how long the run took, compared with the usual time of earlier runs. */
 import { known, roundedRatio } from "./arithmetic.ts";
 import { type AxisInputs, type AxisScore, computed, defaulted } from "./axis-score.ts";
 
-/** Below this many samples there is no pace to compare with. */
+/** With fewer samples than this there is no usual time to compare with. */
 export const fewestSamples = 5n;
-/** Half the typical time or less earns everything, three times earns nothing; between them lies a straight line. */
+/** Half the usual time or less earns 100 points, three times or more earns 0; the line in between is straight. */
 const fullAtHalves = 1n;
 const nothingAt = 3n;
-/** Points lost per typical time: 100 over the two and a half between the break points. */
+/** Points lost per usual time: 100 over the 2.5 usual times between the two break points. */
 const slope = 40n;
 
 export function latency(inputs: AxisInputs<"latency">): AxisScore {

@@ -1,16 +1,16 @@
-/** The pace of earlier runs: the median time of the newest twenty. */
+/** The latency baseline of earlier runs: the median time of the newest twenty. */
 import type { BaselineScope, LatencyBaseline, RunOutcome } from "../core/run/run-facts.ts";
 
 /** How many of the newest samples count. */
 export const paceWindow = 20;
 
-/** One finished run as the pace sees it. */
+/** One finished run as a sample of the latency baseline. */
 export interface PaceSample {
   readonly run_id: string;
   readonly wall_ms: number;
 }
 
-/** What decides whether a run is a sample. */
+/** The facts that decide whether a run is a sample. */
 export interface Finished {
   readonly outcome: RunOutcome | null;
   readonly counted: boolean;
@@ -24,7 +24,7 @@ function isSample<Run extends Finished>(run: Run): run is Run & { readonly wall_
   return run.outcome === "COMPLETED" && run.counted && run.feeds_baseline && hasTime;
 }
 
-/** The newest samples among runs in scoring order, oldest first. No run is looked at once the window is full. */
+/** The newest samples among runs in scoring order, oldest first. The search stops once the window is full. */
 export function newestSamples<Run extends Finished>(runs: readonly Run[], belongs: (run: Run) => boolean) {
   const newest: (Run & { readonly wall_ms: number })[] = [];
   for (let at = runs.length - 1; at >= 0 && newest.length < paceWindow; at -= 1) {
@@ -34,7 +34,7 @@ export function newestSamples<Run extends Finished>(runs: readonly Run[], belong
   return newest.toReversed();
 }
 
-/** From samples in scoring order, oldest first. */
+/** Computes the baseline from samples in scoring order, oldest first. */
 export function paceOf(samples: readonly PaceSample[], scope: BaselineScope): LatencyBaseline {
   const newest = samples.slice(-paceWindow);
   return {
@@ -46,12 +46,12 @@ export function paceOf(samples: readonly PaceSample[], scope: BaselineScope): La
   };
 }
 
-/** Whole milliseconds; of two middle values the mean, halves up. */
+/** In whole milliseconds; between two middle values their mean, halves up. */
 function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   if (upper === undefined) return null;
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? upper;
-  // Added up only after halving would be exact: two safe integers may sum to more than a safe one.
+  // BigInt, because the sum of two safe integers may not be a safe integer.
   return Number((BigInt(lower) + BigInt(upper) + 1n) / 2n);
 }

@@ -1,11 +1,11 @@
-/** Resource efficiency: how much of its memory the agent used, and how often its processor time was cut. */
+/** Resource efficiency: how much of its memory limit the agent used, and how much its CPU time was throttled. */
 import { known, roundedRatio } from "./arithmetic.ts";
 import { type AxisInputs, type AxisScore, computed, defaulted } from "./axis-score.ts";
 
-/** Shares of the axis, in points. */
+/** The points each part can earn. */
 const memoryPoints = 70n;
 const processorPoints = 30n;
-/** An unknown processor part is neutral: half of its points, never all of them. */
+/** An unknown CPU part is neutral: it earns half of its points, never all of them. */
 const unknownProcessorPoints = 15n;
 
 export type UsageInputs = Omit<AxisInputs<"resource_efficiency">, "parts">;
@@ -21,7 +21,7 @@ export function resourceEfficiency(inputs: UsageInputs): AxisScore {
   return computed(roundedRatio(memoryPoints * free * agent + processorPoints * running * limit, limit * agent));
 }
 
-/** Which of the two parts are not from measurements. */
+/** Which of the two parts were not measured. */
 export function usageParts(inputs: UsageInputs): AxisInputs<"resource_efficiency">["parts"] {
   const unmeasured = measurements(inputs) === null;
   return {
@@ -30,7 +30,7 @@ export function usageParts(inputs: UsageInputs): AxisInputs<"resource_efficiency
   };
 }
 
-/** Null where one of them is missing; a peak of 0 bytes is no measurement. */
+/** Null if a measurement is missing; a peak of 0 bytes is not a measurement. */
 function measurements(inputs: UsageInputs): { peak: bigint; limit: bigint; agent: bigint } | null {
   const peak = known(inputs.peak_bytes);
   const limit = known(inputs.limit_bytes);

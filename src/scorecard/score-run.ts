@@ -1,4 +1,4 @@
-/** Makes the scorecard of a run from recorded facts: no model, no clock, no chance, and no input that makes it throw. */
+/** Makes the scorecard of a run from recorded facts: no model, no clock, no randomness, and it never throws. */
 import type { LatencyBaseline, RunFacts, ScoreRun } from "../core/run/run-facts.ts";
 import { cardAxes, allBasisPoints } from "../core/score/card-weights.ts";
 import {
@@ -17,7 +17,7 @@ import { resourceEfficiency, usageParts } from "./resource-efficiency.ts";
 import { tierOfScore } from "./tier.ts";
 import { weightsFor } from "./weights.ts";
 
-/** What is said of an axis whose inputs could not even be read. */
+/** The inputs stored for an axis whose real inputs could not be read. */
 const unread: { readonly [Axis in CardAxis]: AxisInputs<Axis> } = {
   completion: { outcome: null, reason: null },
   error_rate: { passed_first: null, executed: null },
@@ -44,7 +44,7 @@ export const scoreRun: ScoreRun = (facts, baseline, weights) => {
   return { run_id: runId, ...cardOf(axes, weightsFor(weights)), counted };
 };
 
-/** The card made again from the inputs it keeps; equal to it, unless someone changed one of them. */
+/** Recomputes a card from its stored inputs; the result is equal unless someone changed one of them. */
 export function scoredAgain(card: RunScorecard): RunScorecard {
   const { run_id, counted, weights, weights_source } = card;
   const usage = { ...card.axes.resource_efficiency, inputs: withParts(card.axes.resource_efficiency.inputs) };
@@ -57,7 +57,7 @@ export function scoredAgain(card: RunScorecard): RunScorecard {
   return { run_id, ...cardOf(axes, { weights, weights_source }), counted };
 }
 
-/** The same axes under other weights: a what-if, stored nowhere. */
+/** Applies other weights to the same axes, to explore what-if cases; the result is never stored. */
 export function reweighted(card: RunScorecard, weights: CardWeights): RunScorecard {
   const { run_id, counted, axes } = card;
   return { run_id, ...cardOf(axes, { weights, weights_source: "workspace" }), counted };
@@ -78,7 +78,7 @@ function cardOf(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weights_s
   };
 }
 
-/** One axis under its own guard: whatever happens in it, nothing else is lost. */
+/** Computes one axis in isolation: if it throws, the other axes are not affected. */
 function axis<Axis extends CardAxis>(
   name: Axis,
   read: () => AxisInputs<Axis>,
@@ -94,7 +94,7 @@ function axis<Axis extends CardAxis>(
 }
 
 function again<Inputs>(stored: AxisScore & { inputs: Inputs }, score: (inputs: Inputs) => AxisScore) {
-  // An axis that broke has no inputs to make it from; what it counted is the rule for that.
+  // An axis that threw has no inputs to recompute from; it keeps its default.
   return stored.why === "error"
     ? { ...defaulted("error"), inputs: stored.inputs }
     : { ...score(stored.inputs), inputs: stored.inputs };
@@ -104,7 +104,7 @@ function attempt<Value>(make: () => Value, otherwise: Value): Value {
   try {
     return make();
   } catch {
-    // Facts are what some machine recorded: no shape of theirs may cost a run its card.
+    // Another machine may have recorded these facts: no malformed value may cost a run its card.
     return otherwise;
   }
 }

@@ -1,4 +1,4 @@
-/** Names for stretches of the scale. */
+/** The names of the score ranges. */
 import type { CardTier } from "../core/run/run-scorecard.ts";
 
 /** Lower bounds, highest first. */
@@ -9,7 +9,7 @@ export const tierBounds: readonly (readonly [least: number, tier: CardTier])[] =
   [0, "Bronze"],
 ];
 
-/** Of a score, or of a mean that was not rounded; Unranked where there is none. */
+/** The tier of a score or of an unrounded mean; Unranked if there is no score. */
 export function tierOf(score: number | null): CardTier | "Unranked" {
   if (score === null) return "Unranked";
   return tierOfScore(score);

@@ -1,4 +1,4 @@
-/** How much each axis counts: as configured, else the default. */
+/** How much each axis counts: the configured weights, otherwise the defaults. */
 import { basisPoints, CardWeightsInput } from "../core/score/card-weights.ts";
 import type { CardWeights, WeightsSource } from "../core/run/run-scorecard.ts";
 
@@ -14,7 +14,7 @@ export interface WeightsFound {
   readonly weights_source: WeightsSource;
 }
 
-/** Never throws: what is no valid set counts as if nothing were configured, and the card says so. */
+/** Never throws: invalid weights are replaced by the defaults, and the card says so. */
 export function weightsFor(configured: unknown): WeightsFound {
   const none = { weights: defaultCardWeights, weights_source: "default" } as const;
   if (configured === null || configured === undefined) return none;
@@ -22,7 +22,7 @@ export function weightsFor(configured: unknown): WeightsFound {
     const weights = basisPoints(CardWeightsInput.parse(configured));
     return weights === null ? none : { weights, weights_source: "workspace" };
   } catch {
-    // Whatever is wrong with it, the card is made and carries the mark.
+    // Whatever the error is, the card is still made, with a note that the weights were invalid.
     return { ...none, weights_source: "default-after-error" };
   }
 }

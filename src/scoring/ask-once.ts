@@ -1,4 +1,4 @@
-/** One attempt: ends with an answer, with the time limit, or with the abort, also where the judge ignores both. */
+/** One attempt: it ends with an answer, the time limit or the abort, even if the judge ignores the last two. */
 import { z } from "zod";
 import { messageOf } from "../core/error.ts";
 import type { Answer, AskContext, Judge } from "../core/judge.ts";
@@ -11,27 +11,27 @@ interface Patience extends Pick<AskContext, "abort" | "runId" | "left"> {
 
 type Attempt = Pick<AskContext, "attempt" | "problem">;
 
-/** Only the envelope; the value inside is read by the question that was asked. */
+/** Checks only the envelope; the question that was asked reads the value inside. */
 const Envelope = z.discriminatedUnion("status", [
   z.object({ status: z.literal("answered"), value: z.unknown().optional() }),
   z.object({ status: z.literal("declined"), why: z.string().min(1) }),
   z.object({ status: z.literal("failed"), why: z.string().min(1), raw: z.string().optional() }),
 ]);
 
-/** The longest time a timer can count; more would fire at once. */
+/** The longest delay a timer accepts; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** How long a judge that keeps time itself may take to end what it started, once it was told to stop. */
+/** How long a judge that enforces its own time limit may take to clean up after it is asked to stop. */
 const endingGraceMs = 10_000;
 
-/** Said instead of an answer: it can be asked again, but nothing kept the judge from answering. */
+/** Returned instead of an answer if the reply cannot be read: the judge answered, so it can be asked again. */
 export interface Unreadable {
   readonly status: "unreadable";
   readonly why: string;
   readonly raw: unknown;
 }
 
-/** Asks once. A judge that throws has failed this attempt. */
+/** Asks once. If the judge throws, this attempt has failed. */
 export async function askOnce(question: Question, patience: Patience, attempt: Attempt): Promise<Answer | Unreadable> {
   using limit = limitOf(patience);
   try {
@@ -39,7 +39,7 @@ export async function askOnce(question: Question, patience: Patience, attempt: A
     const left = question.question === "goal" && question.workspace ? patience.left : undefined;
     const context = { abort: limit.abort, timeoutMs, ...attempt, ...(runId && { runId }), ...(left && { left }) };
     const asking = async () => judge.ask(question, context);
-    // The end is listened for first: the abort may come while the judge is being called.
+    // Listen for the end first: the abort may arrive while the judge is being called.
     return envelope(await Promise.race([limit.end, asking()]));
   } catch (error) {
     return { status: "failed", why: messageOf(error) || "it failed without a reason" };
@@ -48,11 +48,11 @@ export async function askOnce(question: Question, patience: Patience, attempt: A
 
 interface Limit extends Disposable {
   readonly abort: AbortSignal;
-  /** Rejects when nothing more is waited for. */
+  /** Rejects once the judge is no longer waited for. */
   readonly end: Promise<never>;
 }
 
-/** A judge that keeps time is only told to stop, and then waited for: it may have processes to end. */
+/** A judge that enforces its own time limit is asked to stop and then waited for: it may have processes to end. */
 function limitOf({ judge, timeoutMs, abort }: Patience): Limit {
   const stop = new AbortController();
   const timers: NodeJS.Timeout[] = [];

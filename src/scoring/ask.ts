@@ -1,4 +1,4 @@
-/** Asks a judge until nothing is missing or the attempts are used up. What a judge does wrong is a value. */
+/** Asks a judge until nothing is missing or the attempts are used up. A judge's mistakes are returned as values. */
 import { setTimeout as delay } from "node:timers/promises";
 import { messageOf } from "../core/error.ts";
 import type { Answer, Judge, JudgeUsed, LeftWork } from "../core/judge.ts";
@@ -7,18 +7,18 @@ import { askOnce, type Unreadable } from "./ask-once.ts";
 import { rawText } from "./reading.ts";
 import { Spent } from "./spent.ts";
 
-/** A question being asked: what is still missing, and a place for the good parts of its answers. */
+/** A question in progress: it knows what is still missing and keeps the good parts of the answers. */
 export interface OpenQuestion {
-  /** Asks for what is missing, and for nothing else. */
+  /** Returns a question for the missing parts only. */
   next(): Question;
-  /** Keeps the good parts of an answer. Says what was wrong; null when nothing is missing any more. */
+  /** Keeps the good parts of an answer. Returns what was wrong, or null if nothing is missing any more. */
   take(answer: unknown): string | null;
 }
 
-/** Waits, and ends early with the abort. */
+/** Waits, or returns early on abort. */
 export type Wait = (milliseconds: number, abort: AbortSignal) => Promise<void>;
 
-/** Who is asked, and with how much patience. */
+/** Which judge to ask, and how often and how long to try. */
 export interface Desk {
   readonly judge: Judge;
   readonly retries: number;
@@ -26,13 +26,13 @@ export interface Desk {
   readonly timeoutMs: number;
   readonly abort: AbortSignal;
   readonly wait: Wait;
-  /** The run in question. */
+  /** The run being judged. */
   readonly runId?: string;
-  /** What the agent left behind, where it is still there. */
+  /** The files the agent left behind, if they still exist. */
   readonly left?: LeftWork;
 }
 
-/** A reply that could not be read, as the detail file keeps it. */
+/** A reply that could not be read, as stored in the detail file. */
 export interface Reply {
   readonly question: string;
   readonly attempt: number;
@@ -41,24 +41,24 @@ export interface Reply {
 }
 
 export interface Asked {
-  /** Why something is still missing; null when everything was answered. */
+  /** Why something is still missing; null if everything was answered. */
   readonly failure: string | null;
   readonly used: JudgeUsed;
   readonly replies: readonly Reply[];
 }
 
-/** Before the attempt after one that did not reach the judge; the last one holds from then on. */
+/** Delays before a retry after an attempt that did not reach the judge; the last one repeats. */
 const waitsMs = [1_000, 4_000] as const;
 
-/** The real clock's wait. */
+/** Waits on the system clock. */
 export const realWait: Wait = async (milliseconds, abort) => {
-  // An abort during the wait is seen by the next attempt, which says so.
+  // The next attempt notices an abort during the wait and reports it.
   await delay(milliseconds, undefined, { signal: abort }).catch(() => undefined);
 };
 
-/** Asks the questions one after the other, and stops at the first that cannot be completed. */
+/** Asks the questions one after another and stops at the first one that cannot be completed. */
 export async function ask(id: QuestionId, questions: Iterable<OpenQuestion>, desk: Desk): Promise<Asked> {
-  // A signal of its own: many questions at once would otherwise all listen to the same one.
+  // A separate signal: otherwise all concurrent questions would add listeners to the same one.
   const log = new AskLog(id, { ...desk, abort: AbortSignal.any([desk.abort]) });
   let failure: string | null = null;
   for (const question of questions) {
@@ -70,10 +70,10 @@ export async function ask(id: QuestionId, questions: Iterable<OpenQuestion>, des
 
 type Said = Exclude<Answer, { status: "declined" }> | Unreadable;
 
-/** The attempts made for one question, over all its batches. */
+/** Counts the attempts made for one question over all its batches. */
 class AskLog {
   readonly replies: Reply[] = [];
-  /** Of the batch that needed the most. */
+  /** The attempts of the batch that needed the most. */
   #attempts = 0;
   readonly #spent = new Spent();
 
@@ -82,7 +82,7 @@ class AskLog {
     readonly desk: Desk,
   ) {}
 
-  /** Asks until the question is complete. Returns why it is not, or null. */
+  /** Asks until the question is complete. Returns null, or why it is not complete. */
   async complete(question: OpenQuestion): Promise<string | null> {
     const { judge, retries, abort } = this.desk;
     let problem: string | undefined;
@@ -125,7 +125,7 @@ class AskLog {
   }
 }
 
-/** A value of a judge in code can be anything, also something that throws when it is looked at. */
+/** A judge written in code can return anything, including a value that throws when it is read. */
 function taken(question: OpenQuestion, value: unknown): string | null {
   try {
     return question.take(value);

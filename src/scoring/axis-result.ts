@@ -17,18 +17,18 @@ import { askGoal, askProcess, type GoalReading } from "./panel/ask-panel.ts";
 import { type RunRuling, runRuling, stateOf, whyNotApplicable } from "./policy.ts";
 import { type ProcessScore, processScore, unaskedScore } from "./process-score.ts";
 
-/** What scoring may use besides the evidence. */
+/** What scoring needs besides the evidence. */
 export interface ScoringWorld {
   readonly judges: Readonly<Record<QuestionId, Judge>>;
   readonly weights: Weights;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly agentName: string;
   readonly abort: AbortSignal;
-  /** The run in question, as a mark for whatever a judge starts. */
+  /** The id of the run, used to mark every process a judge starts. */
   readonly runId?: string;
-  /** What the agent left behind, where it is still there. */
+  /** The files the agent left behind, if they still exist. */
   readonly left?: LeftWork;
-  /** Between attempts that did not reach the judge; the clock's when left out. */
+  /** Waits between attempts that did not reach the judge; default: the system clock. */
   readonly wait?: Wait;
 }
 
@@ -38,7 +38,7 @@ export interface Scored {
   readonly replies: readonly Reply[];
 }
 
-/** Scores a run. It does not throw for a judge: what could not be known is null with a reason. */
+/** Scores a run. It does not throw because of a judge: an unknown value is null and has a reason. */
 export async function axisResult(evidence: Evidence, world: ScoringWorld): Promise<Scored> {
   const job: Job = { evidence, world, run: runRuling(evidence) };
   const [goal, environment, service, agent] = await Promise.all([
@@ -125,7 +125,7 @@ async function goalPart(job: Job): Promise<GoalPart> {
   return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked };
 }
 
-/** Of a judge that was asked several times, what the goal would have been by each answer alone. */
+/** For a judge that was asked several times: the goal score that each answer alone would have given. */
 function withDraws(
   { asked, draws }: GoalReading,
   { checks, verified }: { readonly checks: readonly Check[]; readonly verified: Evidence["verified"] },

@@ -1,4 +1,4 @@
-/** What a judge is shown of a run at a time: all of it, or batches small enough to be read with care. */
+/** Splits a run for a judge: all of it at once, or batches small enough to be read with care. */
 import type { Evidence } from "../core/evidence.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { ProcessQuestion } from "../core/question.ts";
@@ -11,25 +11,25 @@ const interactionCharacters = 3_000;
 const batchInteractions = 50;
 const batchCharacters = 40_000;
 
-/** A dimension to ask about. */
+/** The dimension to ask about, with its interactions. */
 export interface Subject {
   readonly dimension: Dimension;
   readonly pool: readonly Interaction[];
   readonly evidence: Evidence;
   readonly agentName: string;
-  /** The judge takes everything at once. */
+  /** The judge takes the whole run at once. */
   readonly wholeRun: boolean;
 }
 
-/** One interaction as a judge is shown it. */
+/** One interaction as a judge sees it. */
 export type View = ProcessQuestion["interactions"][number];
 
-/** What is shown at a time. */
+/** Yields the interactions that a judge sees at a time. */
 export function batches({ pool, evidence, wholeRun }: Subject): Iterable<readonly View[]> {
   return wholeRun ? [pool.map((interaction) => new LazyView(interaction, evidence))] : smallBatches(pool, evidence);
 }
 
-/** At most 50 interactions and 40,000 characters at a time, so that none goes unseen. */
+/** At most 50 interactions and 40,000 characters per batch, so that the judge overlooks none. */
 function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): Generator<readonly View[]> {
   let batch: View[] = [];
   let characters = 0;
@@ -45,7 +45,7 @@ function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): 
   if (batch.length > 0) yield batch;
 }
 
-/** For a judge that takes runs of any length: the text exists only while it is read. */
+/** For a judge that takes runs of any length: the text exists only while it is being read. */
 class LazyView implements View {
   readonly id: number;
   readonly categories: View["categories"];
@@ -61,7 +61,7 @@ class LazyView implements View {
     Object.defineProperty(this, "content", LazyView.#content);
   }
 
-  /** One function for all of them: a long run has very many, and each is to be a property like any other. */
+  /** All views share one getter because a long run has very many; it is enumerable like any other property. */
   static readonly #content = {
     enumerable: true,
     get(this: LazyView): string {
@@ -70,7 +70,7 @@ class LazyView implements View {
   };
 }
 
-/** Makes the questions about a subject. They share one index, written out when it is first read. */
+/** Returns a function that makes the questions about a subject. They share one index, created on first use. */
 export function questionMaker({ dimension, evidence, agentName }: Subject) {
   let text: string | undefined;
   const index = () => {

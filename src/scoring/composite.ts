@@ -5,7 +5,7 @@ import { type Weights, weightKey } from "../core/score/weights.ts";
 import { wholePoints } from "./calibrate.ts";
 import { type Composite, type DimensionStates, resultOfRun, type RunRuling, scoreOf, whyUnscored } from "./policy.ts";
 
-/** Weights of dimensions that do not apply are shared out; one that is unscored makes the whole unknown. */
+/** Redistributes the weights of dimensions that do not apply; an unscored dimension makes the result unknown. */
 export function composite(states: DimensionStates, weights: Weights, run: RunRuling): Composite {
   const ruled = resultOfRun(run);
   if (ruled !== null) return ruled;
@@ -15,7 +15,7 @@ export function composite(states: DimensionStates, weights: Weights, run: RunRul
   return { axisScore: null, reason: "no dimension applies" };
 }
 
-/** The weights after sharing out: over what is scored; 0 for the rest. */
+/** The weights after redistribution: they cover the scored dimensions; the others have 0. */
 export function effectiveWeights(states: DimensionStates, weights: Weights): Weights {
   const counts = (id: DimensionId) => (states[id].status === "scored" ? weights[weightKey[id]] : 0);
   const total = dimensionIds.reduce((sum, id) => sum + counts(id), 0);

@@ -1,17 +1,17 @@
-/** The three dimensions made of signals: what each looks at, and how much each signal counts. Plain data. */
+/** The three dimensions made of signals: which interactions each one uses, and how much each signal counts. */
 import type { Category } from "../core/score/category.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { SignalName } from "../core/score/axis-result.ts";
 
 export interface Dimension {
   readonly id: Category;
-  /** The interactions of its own category, or all of them. */
+  /** The interactions of its own category, or all interactions. */
   readonly looksAt: "own" | "all";
   /** The weights sum to 1. */
   readonly signals: Readonly<Record<SignalName, number>>;
 }
 
-/** The published weights. Execution quality stands in the first two, decision quality in the third. */
+/** The published weights. The first two dimensions measure execution quality, the third decision quality. */
 export const dimensions: Readonly<Record<Category, Dimension>> = {
   environment: {
     id: "environment",
@@ -30,7 +30,7 @@ export const dimensions: Readonly<Record<Category, Dimension>> = {
   },
 };
 
-/** The interactions a dimension looks at. One in two categories counts in both. */
+/** Returns the interactions a dimension uses. An interaction with two categories counts in both. */
 export function poolOf(dimension: Dimension, interactions: readonly Interaction[]): readonly Interaction[] {
   if (dimension.looksAt === "all") return interactions;
   return interactions.filter((interaction) => interaction.categories.includes(dimension.id));

@@ -1,4 +1,4 @@
-/** The goal question: the checks only a judge can decide, with the whole run as text. */
+/** The goal question: the checks that only a judge can decide, with the whole run as text. */
 import type { Evidence } from "../core/evidence.ts";
 import { type GoalQuestion, Grade } from "../core/question.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
@@ -7,11 +7,10 @@ import type { OpenQuestion } from "./ask.ts";
 import { isRecord, noObject, readItems } from "./reading.ts";
 
 export interface OpenGoal extends OpenQuestion {
-  /** Good grades so far, by position in the rubric. */
+  /** The good grades so far, by position in the rubric. */
   readonly grades: ReadonlyMap<number, Grade>;
 }
 
-/** Opens the question for the given checks. */
 export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"], workspace = false): OpenGoal {
   const grades = new Map<number, Grade>();
   const missing = () => checks.filter(({ index }) => !grades.has(index));
@@ -28,7 +27,7 @@ export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"], wor
   };
 }
 
-/** The transcript is written out when it is read: a judge in code has the evidence itself. */
+/** The transcript becomes text only when it is read: a judge written in code uses the evidence directly. */
 function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], workspace: boolean): GoalQuestion {
   return {
     question: "goal",

@@ -1,4 +1,4 @@
-/** Goal Achievement: verified verdicts and judged grades, scaled linearly to points. */
+/** Goal Achievement: combines verified and judged grades, scaled linearly to points. */
 import type { GradedCriterion } from "../core/score/axis-result.ts";
 import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import { round9, wellFormed } from "../core/json.ts";
@@ -8,23 +8,23 @@ import { type Score, combine, failed, notApplicable, scored } from "../core/scor
 import { wholePoints } from "./calibrate.ts";
 import { failedGrade, noVerdict } from "./policy.ts";
 
-/** What is known of each check by its position in the rubric; `why` stands where there is no grade. */
+/** What is known about each check, by position in the rubric; `why` explains a judged check without a grade. */
 export interface Verdicts {
   readonly verified: readonly VerifiedCheck[];
   readonly grades: ReadonlyMap<number, Grade>;
   readonly why: string;
-  /** Why a verified check has no verdict; default: there is no workspace any more. */
+  /** Why a verified check has no grade; default: the workspace no longer exists. */
   readonly unverified?: string;
 }
 
 type Verdict = Pick<GradedCriterion, "score" | "rationale" | "by" | "cites">;
 
-/** The checks only a judge can decide, with their positions. */
+/** The checks that only a judge can decide, with their positions. */
 export function judgedChecks(checks: readonly Check[]): { index: number; check: string }[] {
   return checks.flatMap(({ check, verify }, index) => (verify === undefined ? [{ index, check }] : []));
 }
 
-/** Every check with its verdict, in the order of the rubric. */
+/** Every check with its grade, in the order of the rubric. */
 export function gradedCriteria(checks: readonly Check[], verdicts: Verdicts): GradedCriterion[] {
   const verified = new Map(verdicts.verified.map((verdict) => [verdict.index, verdict]));
   return checks.map((check, index) => ({
@@ -35,12 +35,12 @@ export function gradedCriteria(checks: readonly Check[], verdicts: Verdicts): Gr
   }));
 }
 
-/** Every check of a failed agent. */
+/** Every check of a run in which the agent failed. */
 export function failedCriteria(checks: readonly Check[], message: string): GradedCriterion[] {
   return checks.map((check) => ({ ...weighted(check), ...failedGrade(message) }));
 }
 
-/** Every check of a run that is not scored at all. */
+/** Every check of a run that is not scored. */
 export function missingCriteria(checks: readonly Check[], reason: string): GradedCriterion[] {
   return checks.map((check) => ({
     ...weighted(check),
@@ -50,7 +50,7 @@ export function missingCriteria(checks: readonly Check[], reason: string): Grade
   }));
 }
 
-/** The weighted mean of the grades. One check without a grade makes it unknown; a check's own trouble is named first. */
+/** The weighted mean of the grades, unknown if a grade is missing. A broken check comes first in the reason. */
 export function goalScore(criteria: readonly GradedCriterion[]): Score {
   const unknown = criteria.filter((criterion) => criterion.score === null);
   const reason = (unknown.find((criterion) => criterion.by === "verify") ?? unknown[0])?.rationale;
@@ -63,7 +63,7 @@ function weighted({ check, weight }: Check): Pick<GradedCriterion, "check" | "we
   return { check, weight };
 }
 
-/** Judges grade in whole numbers; a half counts up. */
+/** Judges give whole numbers; a half rounds up. */
 function judgedVerdict(grade: Grade | undefined, why: string): Verdict {
   if (grade === undefined) return { score: null, rationale: why, by: "judge" };
   const { score, rationale, cites } = grade;
@@ -76,12 +76,12 @@ function judgedVerdict(grade: Grade | undefined, why: string): Verdict {
   };
 }
 
-/** Programs may grade with two decimals. A verdict that is no grade, from a damaged file, is none. */
+/** Programs may grade with two decimals. A stored value outside 0 to 10, from a damaged file, counts as no grade. */
 function verifiedVerdict(verdict: VerifiedCheck | undefined, why: string): Verdict {
   if (verdict === undefined) return { score: null, rationale: why, by: "verify" };
   const { status, score, rationale } = verdict;
   if (status === "broken") return { score: null, rationale, by: "verify" };
   if (score === null || !(score >= 0 && score <= 10))
-    return { score: null, rationale: `the stored verdict is no grade from 0 to 10: ${score}`, by: "verify" };
+    return { score: null, rationale: `the stored grade is not a number from 0 to 10: ${score}`, by: "verify" };
   return { score: roundHalfUp(round9(score * 100)) / 100, rationale, by: "verify" };
 }

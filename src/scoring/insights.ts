@@ -1,4 +1,4 @@
-/** Where to look first: the weakest part of each dimension below 75. */
+/** Says where to look first: the weakest part of each dimension below 75. */
 import type { Audit, AxisResult, DimensionResult, Insight, SignalName } from "../core/score/axis-result.ts";
 import { signalNames } from "../core/score/axis-result.ts";
 import type { Category } from "../core/score/category.ts";
@@ -7,10 +7,10 @@ import { dimensions } from "./dimensions.ts";
 import { dimensionLabel } from "./policy.ts";
 import type { RawSignals } from "./process-score.ts";
 
-/** Below the band called good. */
+/** The lower bound of the band "good". */
 const threshold = 75;
 
-/** The goal's insight: its check with the lowest grade; of equals, the one that weighs more. */
+/** The goal's insight: the check with the lowest grade; among equal grades, the one with the greatest weight. */
 export function goalInsight(goal: AxisResult["goalAchievement"]): Insight[] {
   const weakest = lowest(
     goal.criteria,
@@ -23,7 +23,7 @@ export function goalInsight(goal: AxisResult["goalAchievement"]): Insight[] {
   return [{ dimension, score: goal.score, signal: weakest.check, value: weakest.score ?? 0, message }];
 }
 
-/** A dimension's insight: its weakest signal that counts; of equals, the one that weighs more. */
+/** A dimension's insight: its weakest weighted signal; among equal values, the one with the greatest weight. */
 export function signalInsight(dimension: Category, result: DimensionResult, raw: RawSignals): Insight[] {
   const { signals } = dimensions[dimension];
   const counting = signalNames.filter((name) => signals[name] > 0);
@@ -39,7 +39,7 @@ export function signalInsight(dimension: Category, result: DimensionResult, raw:
   return [{ dimension, score: result.score, signal, value, message }];
 }
 
-/** What an audit shows below its best, in words that follow "3 of 9 interactions". */
+/** Describes audits below the best value, in words that follow "3 of 9 interactions". */
 const shortcomings: Record<
   Exclude<SignalName, "necessity">,
   { words: string; value: (audit: Audit) => number | null }
@@ -57,7 +57,7 @@ function explanation(signal: SignalName, { audits, necessity, interactionCount }
   return `${audits.filter((audit) => (value(audit) ?? 1) < 1).length} ${of} ${words}`;
 }
 
-/** The first with the lowest value; among equals to nine decimals, the one with the greatest weight. */
+/** The first item with the lowest value; if values agree to nine decimals, the one with the greatest weight. */
 function lowest<T>(items: readonly T[], valueOf: (item: T) => number | null, weightOf: (item: T) => number): T | null {
   let best: { item: T; value: number } | null = null;
   for (const item of items) {

@@ -1,14 +1,14 @@
 /**
- * Reads the plain parts of answers: a judge that takes whole runs gives very many of them, and to look at each with a
- * schema costs more than to have made it. Each field is read once and copied, so a judge cannot change it later.
- * Null means that it is not plain, not that it is wrong: then the schema looks, and says what does not fit.
+ * Reads the simple parts of answers without a schema: a judge that takes whole runs returns very many of them, and
+ // validating one costs more than producing it. Each field is read once and copied, so a judge cannot change it later.
+ // Null means "not simple", not "wrong": the schema then checks the value and reports what does not fit.
  */
 import type { Necessity } from "../core/question.ts";
 import type { AuditReading } from "./process-score.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** An audit of the agent question, as its schema would read it. */
+/** Reads an audit of the agent question, as its schema would. */
 export function plainAudit(item: Item): AuditReading | null {
   const { id, rationale, success, weight, contextRelevance } = item;
   if (!Number.isSafeInteger(id) || typeof rationale !== "string") return null;
@@ -16,14 +16,14 @@ export function plainAudit(item: Item): AuditReading | null {
   return { rationale, success, weight, contextRelevance };
 }
 
-/** An audit of the other two questions. */
+/** Reads an audit of the other two questions. */
 export function plainExecution(item: Item): AuditReading | null {
   const { id, rationale, success } = item;
   if (!Number.isSafeInteger(id) || typeof rationale !== "string" || !isShare(success)) return null;
   return { rationale, success };
 }
 
-/** Necessity with its list of ids, in the shape in which the schema answers. */
+/** Reads necessity with its list of ids, in the shape that the schema returns. */
 export function plainNecessity(value: unknown): { readonly success: true; readonly data: Necessity } | null {
   if (typeof value !== "object" || value === null) return null;
   const { rationale, unnecessaryIds, score } = value as Item;

@@ -183,7 +183,7 @@ describe("runs that did not complete", () => {
     { status: "failed", code: "setup", message: "no network" },
     { status: "stopped", by: "user", scope: "run", message: "no network" },
     { status: "stopped", by: "time", scope: "run", message: "no network" },
-  ])("a run that is missing is asked nothing and scored nothing: %j", async (outcome) => {
+  ])("a run that is missing is asked nothing and has no scores: %j", async (outcome) => {
     const judge = fakeJudge(generous);
     const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome }), sampleWorld(judge));
     expect([score.axisScore, score.reason]).toEqual([null, "no network"]);

@@ -1,4 +1,4 @@
-/** What is scored, what drops out and what is unknown: every such ruling stands here and nowhere else. */
+/** Decides what is scored, what does not apply and what is unknown. All such rules are in this file. */
 import type { DimensionState, GradedCriterion } from "../core/score/axis-result.ts";
 import { type DimensionId, dimensionIds } from "../core/score/category.ts";
 import type { Evidence } from "../core/evidence.ts";
@@ -9,20 +9,20 @@ import { dimensions, poolOf } from "./dimensions.ts";
 
 /** How a run as a whole is treated. */
 export type RunRuling =
-  /** It did not take place, or failed through no fault of the agent: nothing is asked. */
+  /** The run did not happen, or failed through no fault of the agent: no judge is asked. */
   | { readonly kind: "missing"; readonly reason: string }
   /** The agent failed: its goal is 0, the rest is scored from what happened. */
   | { readonly kind: "agent-failed"; readonly message: string; readonly nothingHappened: boolean }
   | { readonly kind: "completed" };
 
-/** The ruling on a run, from its outcome alone. */
+/** Classifies a run by its outcome alone. */
 export function runRuling({ outcome, calledTool, interactions }: Evidence): RunRuling {
   if (outcome.status === "completed") return { kind: "completed" };
   if (isMissing(outcome, calledTool)) return { kind: "missing", reason: outcome.message };
   return { kind: "agent-failed", message: outcome.message, nothingHappened: interactions.length === 0 };
 }
 
-/** Why a dimension drops out, or null where it is to be scored. */
+/** Why a dimension does not apply; null if it is to be scored. */
 export function whyNotApplicable(id: DimensionId, evidence: Evidence, weights: Weights): string | null {
   if (weights[weightKey[id]] <= 0) return "weight is 0";
   if (id === "goalAchievement") return (evidence.checks ?? []).length === 0 ? "no rubric" : null;
@@ -30,32 +30,32 @@ export function whyNotApplicable(id: DimensionId, evidence: Evidence, weights: W
   return id === "agent" ? "the transcript is empty" : `no ${id} interactions`;
 }
 
-/** What a failed agent gets for every check. */
+/** The grade of every check if the agent failed. */
 export function failedGrade(message: string): Pick<GradedCriterion, "score" | "rationale" | "by"> {
   return { score: 0, rationale: `Run failed: ${message}`, by: "failure" };
 }
 
-/** What a verified check without a verdict means in a completed run. */
+/** Why a verified check of a completed run has no grade. */
 export const noVerdict = "the workspace is gone";
 
-/** A score as documents write it: what failed is unscored, and there is no default number. */
+/** Converts a score to its stored form: a failed score becomes unscored, never a default number. */
 export function stateOf(score: Score): DimensionState {
   if (score.status === "scored") return { status: "scored", applicable: true, score: score.value };
   if (score.status === "failed") return { status: "unscored", applicable: true, score: null, reason: score.why };
   return { status: "not-applicable", applicable: false, score: null, reason: score.why };
 }
 
-/** The way back from a written state. */
+/** Converts the stored form back to a score. */
 export function scoreOf(state: DimensionState): Score {
   if (state.status === "scored" && state.score !== null) return scored(state.score);
   const why = state.reason ?? "";
   return state.status === "not-applicable" ? notApplicable(why) : failed(why);
 }
 
-/** The four dimensions as written. */
+/** The four dimensions in their stored form. */
 export type DimensionStates = Readonly<Record<DimensionId, DimensionState>>;
 
-/** Why there is no AXIS Result although something was to be scored: each reason once, with its dimensions. */
+/** Why there is no AXIS Result although there was something to score: each reason once, with its dimensions. */
 export function whyUnscored(states: DimensionStates): string {
   const places = new Map<string, string[]>();
   for (const id of dimensionIds) {
@@ -66,7 +66,7 @@ export function whyUnscored(states: DimensionStates): string {
   return [...places].map(([reason, labels]) => `${labels.join(", ")}: ${reason}`).join("; ");
 }
 
-/** How sentences call a dimension. */
+/** The name of a dimension in sentences. */
 export function dimensionLabel(id: DimensionId): string {
   return id === "goalAchievement" ? "goal" : id;
 }
@@ -78,7 +78,7 @@ export interface Composite {
   readonly reason?: string;
 }
 
-/** The AXIS Result where the run alone decides it, whatever the dimensions are; else null. */
+/** The AXIS Result if the run alone decides it, whatever the dimensions are; otherwise null. */
 export function resultOfRun(run: RunRuling): Composite | null {
   if (run.kind === "missing") return { axisScore: null, reason: run.reason };
   return run.kind === "agent-failed" && run.nothingHappened ? { axisScore: 0 } : null;

@@ -1,4 +1,4 @@
-/** The three questions about what an agent did, and what a judge has said to them so far. */
+/** The three questions about what an agent did, and the judge's answers so far. */
 import { wellFormed } from "../core/json.ts";
 import { AgentAudit, ExecutionAudit, Necessity, Pattern } from "../core/question.ts";
 import { batches, questionMaker, type Subject, type View } from "./batches.ts";
@@ -9,14 +9,13 @@ import { fitting, isRecord, noObject, problemOf, readItems } from "./reading.ts"
 
 /** A dimension's questions, one per batch, and the good parts of their answers. */
 export interface OpenProcess {
-  /** Opened one at a time, as they are asked. */
+  /** Each question is opened when it is asked. */
   readonly questions: Iterable<OpenQuestion>;
   audits(): ReadonlyMap<number, AuditReading>;
   readonly patterns: readonly Pattern[];
   necessity(): Necessity | null;
 }
 
-/** Opens a dimension's questions. */
 export function openProcess(subject: Subject): OpenProcess {
   const notes = new Notes(subject);
   return {
@@ -27,7 +26,7 @@ export function openProcess(subject: Subject): OpenProcess {
   };
 }
 
-/** Necessity is asked once, with the whole index: together with the only batch, or else by itself at the end. */
+/** Necessity is asked once, with the whole index: with the only batch, or separately after all batches. */
 function* openBatches(subject: Subject, notes: Notes): Generator<OpenQuestion> {
   const asksNecessity = subject.dimension.signals.necessity > 0;
   const question = questionMaker(subject);
@@ -52,12 +51,12 @@ const executionShape = { schema: ExecutionAudit, plain: plainExecution };
 
 type AnswerObject = Readonly<Record<string, unknown>>;
 
-/** What a judge said about one dimension, all batches together. Only good parts get in. */
+/** The judge's answers about one dimension, over all batches. Only valid parts are kept. */
 class Notes {
   #audits = new Map<number, AuditReading>();
   readonly patterns: Pattern[] = [];
   necessity: Necessity | null = null;
-  /** Equal rationales are kept once: a long run repeats a few sentences thousands of times. */
+  /** Equal rationales are stored once: a long run repeats a few sentences thousands of times. */
   readonly #rationales = new Map<string, string>();
   readonly #seenPatterns = new Set<string>();
   readonly #subject: Subject;
@@ -71,7 +70,7 @@ class Notes {
     return this.#audits;
   }
 
-  /** Keeps what is good; says what was wrong, or null. */
+  /** Keeps the valid parts. Returns what was wrong, or null. */
   take(answer: unknown, asked: ReadonlySet<number>, necessity: boolean): string | null {
     if (!isRecord(answer)) return noObject;
     const problems = [
@@ -86,7 +85,7 @@ class Notes {
     const shape = this.#subject.dimension.id === "agent" ? agentShape : executionShape;
     const reader = { list: "audits", key: "id", noun: "interaction", ...shape, asked };
     const { good, problem } = readItems<AuditReading & { rationale: string }>(answer, reader);
-    // Copies of what was answered, made by reading it.
+    // readItems made these copies, so they may be changed.
     for (const audit of good.values()) audit.rationale = this.#shared(audit.rationale);
     if (this.#audits.size === 0) this.#audits = good;
     else for (const [id, audit] of good) this.#audits.set(id, audit);
@@ -101,7 +100,7 @@ class Notes {
     return null;
   }
 
-  /** Patterns carry no number: those that do not fit are dropped. */
+  /** Patterns have no number, so invalid ones are dropped. */
   #takePatterns(answer: AnswerObject): void {
     for (const { description, interactionIds, severity } of fitting(answer["patterns"], Pattern)) {
       const ids = this.#known(interactionIds);
@@ -112,7 +111,7 @@ class Notes {
     }
   }
 
-  /** Ids the dimension looks at, each once; the others were not asked about. */
+  /** Keeps the ids that belong to the dimension, each once; the judge was not asked about the others. */
   #known(ids: readonly number[]): number[] {
     const known = (this.#ids ??= new Set(this.#subject.pool.map(({ id }) => id)));
     return [...new Set(ids)].filter((id) => known.has(id));

@@ -1,4 +1,4 @@
-/** From audits to a dimension: signals, the raw sum, the curve. */
+/** Turns audits into a dimension score: signals, their weighted sum, then the curve. */
 import type { Audit, DimensionResult, SignalName } from "../core/score/axis-result.ts";
 import { signalNames } from "../core/score/axis-result.ts";
 import type { Interaction } from "../core/interaction.ts";
@@ -10,10 +10,10 @@ import type { Dimension } from "./dimensions.ts";
 import { stateOf } from "./policy.ts";
 import { speedOf } from "./speed.ts";
 
-/** A signal's raw share from 0 to 1; null where it has no weight in the dimension, or no value. */
+/** A signal's raw share from 0 to 1; null if the signal has no weight in the dimension or no value. */
 export type RawSignals = Readonly<Record<SignalName, number | null>>;
 
-/** What a judge said about one interaction; execution questions ask for success only. */
+/** The judge's audit of one interaction; execution questions ask for success only. */
 export interface AuditReading {
   readonly rationale: string;
   readonly success: number;
@@ -21,7 +21,7 @@ export interface AuditReading {
   readonly contextRelevance?: number;
 }
 
-/** Everything a judge said about one dimension. `failure` says why something is missing. */
+/** All answers of a judge about one dimension. `failure` says why something is missing. */
 export interface ProcessReading {
   readonly audits: ReadonlyMap<number, AuditReading>;
   readonly necessity: Necessity | null;
@@ -33,7 +33,7 @@ export interface ProcessScore {
   readonly raw: RawSignals;
 }
 
-/** Scores a dimension from what was judged. Incomplete judging leaves it unscored, with Speed still shown. */
+/** Scores a dimension from the audits. If they are incomplete, it is unscored, but Speed is still shown. */
 export function processScore(
   dimension: Dimension,
   pool: readonly Interaction[],
@@ -45,7 +45,7 @@ export function processScore(
   return { raw, result: { ...result, necessity: reading.necessity } };
 }
 
-/** A dimension that nobody was asked about. */
+/** The score of a dimension that no judge was asked about. */
 export function unaskedScore(pool: readonly Interaction[], score: Score): ProcessScore {
   const raw: RawSignals = { success: null, speed: null, weight: null, relevance: null, necessity: null };
   return { raw, result: { ...stateOf(score), ...counts(pool, [], raw), necessity: null } };
@@ -67,7 +67,7 @@ function auditsOf(pool: readonly Interaction[], readings: ReadonlyMap<number, Au
   return audits;
 }
 
-/** Its keys in the order in which documents have them, so that it need not be copied to be written. */
+/** The keys have the order of the stored document, so that it can be written without a copy. */
 function audit(interaction: Interaction, reading: AuditReading): Audit {
   return {
     categories: interaction.categories,
@@ -80,7 +80,7 @@ function audit(interaction: Interaction, reading: AuditReading): Audit {
   };
 }
 
-/** Judged signals have a value only where every interaction was audited: a part is not the whole. */
+/** Judged signals have a value only if every interaction was audited: a part does not represent the whole. */
 function rawSignals(
   dimension: Dimension,
   pool: readonly Interaction[],
@@ -113,7 +113,7 @@ function dimensionScore(dimension: Dimension, raw: RawSignals, failure: string |
     const weight = dimension.signals[name];
     if (weight <= 0) continue;
     const value = raw[name];
-    if (value === null) return failed(`there is no value for ${name}`);
+    if (value === null) return failed(`${name} has no value`);
     sum += weight * value;
   }
   return scored(calibrate(sum), sum);

@@ -62,6 +62,6 @@ describe("a reply that could not be read", () => {
   });
 
   test("that cannot be written says so", () => {
-    expect(rawText(cycle)).toMatch(/^a value that cannot be written: /);
+    expect(rawText(cycle)).toMatch(/^a value that cannot be converted to text: /);
   });
 });

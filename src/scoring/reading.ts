@@ -1,36 +1,36 @@
-/** Reads a judge's answer item by item: good items count, bad ones are named, nothing is repaired by guessing. */
+/** Reads a judge's answer item by item: valid items count, invalid ones are reported, nothing is guessed. */
 import type { z } from "zod";
 import { messageOf } from "../core/error.ts";
 import { wellFormed } from "../core/json.ts";
 import { cutMiddle } from "../transcript/text.ts";
 
-/** How one list of an answer is to be read. */
+/** How to read one list of an answer. */
 export interface ItemReader<T extends object> {
-  /** Key of the list in the answer. */
+  /** The key of the list in the answer. */
   readonly list: string;
-  /** Key of an item's number. */
+  /** The key of an item's number. */
   readonly key: string;
-  /** What an item is about, for sentences. */
+  /** The noun for an item in sentences. */
   readonly noun: string;
   readonly schema: z.ZodType<T>;
-  /** Copies an item that plainly fits the schema; null where the schema has to look. Long runs have very many. */
+  /** Copies an item that obviously fits the schema, since long runs have very many; null if the schema must decide. */
   readonly plain?: (item: Readonly<Record<string, unknown>>) => T | null;
-  /** Numbers that were asked for; items about others are ignored. */
+  /** The numbers that were asked for; items with other numbers are ignored. */
   readonly asked: ReadonlySet<number>;
 }
 
 export interface Items<T> {
   readonly good: Map<number, T>;
-  /** Null when everything that was asked for is good. */
+  /** Null if every requested item is valid. */
   readonly problem: string | null;
 }
 
-/** An object with keys, which is what every answer has to be. */
+/** Whether a value is an object with keys, as every answer must be. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads the items that were asked for. An item given twice is unreadable, even where both agree. */
+/** Reads the requested items. An item given twice is invalid, even if both agree. */
 export function readItems<T extends object>(
   answer: Readonly<Record<string, unknown>>,
   reader: ItemReader<T>,
@@ -58,23 +58,23 @@ export function readItems<T extends object>(
   return { good, problem: problems.size === 0 ? null : sentence(problems, reader.noun) };
 }
 
-/** The item, or what is wrong with it. */
+/** Returns the item, or what is wrong with it. */
 function checked<T extends object>(item: unknown, schema: z.ZodType<T>): T | string {
   const parsed = schema.safeParse(item);
   return parsed.success ? parsed.data : problemOf(parsed.error);
 }
 
-/** The first thing that does not fit, with its place. */
+/** The first problem, with its location. */
 export function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return "does not fit";
   return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
 }
 
-/** What is said of an answer that is not even an object. */
+/** The problem of an answer that is not even an object. */
 export const noObject = "the answer is not an object";
 
-/** Items of a list that fit; the others are dropped. For parts of an answer that carry no number. */
+/** The valid items of a list; the others are dropped. For parts of an answer that have no number. */
 export function fitting<T>(list: unknown, schema: z.ZodType<T>): T[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item) => {
@@ -86,7 +86,7 @@ export function fitting<T>(list: unknown, schema: z.ZodType<T>): T[] {
 const shownProblems = 5;
 const shownNumbers = 10;
 
-/** Each problem once, with the numbers it holds for; long lists are counted, not printed. */
+/** Reports each problem once, with the numbers it applies to; long lists are shortened to a count. */
 function sentence(problems: ReadonlyMap<number, string>, noun: string): string {
   const places = new Map<string, number[]>();
   for (const [number, problem] of problems) {
@@ -105,16 +105,16 @@ function shorten(parts: readonly (number | string)[], limit: number, separator: 
 
 const rawCharacters = 20_000;
 
-/** A reply that could not be read, as text for the detail file. */
+/** Converts an unreadable reply to text for the detail file. */
 export function rawText(value: unknown): string {
   return cutMiddle(wellFormed(typeof value === "string" ? value : jsonText(value)), rawCharacters);
 }
 
-/** What JSON cannot say (undefined, NaN, a cycle) is written as JavaScript names it. */
+/** Values that JSON cannot express (undefined, NaN, a cycle) are written as JavaScript prints them. */
 function jsonText(value: unknown): string {
   try {
     return typeof value === "object" && value !== null ? (JSON.stringify(value) ?? "") : String(value);
   } catch (error) {
-    return `a value that cannot be written: ${messageOf(error)}`;
+    return `a value that cannot be converted to text: ${messageOf(error)}`;
   }
 }

@@ -1,4 +1,4 @@
-/** Evidence made of literals, for the tests of this room. */
+/** Evidence built from literals, for the tests of this folder. */
 import type { Category } from "../core/score/category.ts";
 import type { Check } from "../core/scenario/check.ts";
 import type { Entry } from "../core/entry.ts";
@@ -8,16 +8,16 @@ import type { Judge } from "../core/judge.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 import type { ScoringWorld } from "./axis-result.ts";
 
-/** What differs between the interactions of a test. */
+/** What differs between the interactions in a test. */
 export interface Step {
   readonly categories: readonly Category[];
   readonly durationMs?: number | null;
   readonly contextBytes?: number;
-  /** What the call returned. */
+  /** The output of the call. */
   readonly output?: string;
 }
 
-/** A run that did these steps, numbered from 1. */
+/** A run with these steps, numbered from 1. */
 export function sampleEvidence(steps: readonly Step[], fields: Partial<Evidence> = {}): Evidence {
   return {
     scenarioKey: "sample",
@@ -59,7 +59,7 @@ function interactionOf(step: Step, position: number): Interaction {
   };
 }
 
-/** A world with one judge for every question, two attempts, and waits that take no time. */
+/** Dependencies with one judge for every question, two attempts, and waits that take no time. */
 export function sampleWorld(judge: Judge, fields: Partial<ScoringWorld> = {}): ScoringWorld {
   return {
     judges: { goal: judge, environment: judge, service: judge, agent: judge },
@@ -72,7 +72,7 @@ export function sampleWorld(judge: Judge, fields: Partial<ScoringWorld> = {}): S
   };
 }
 
-/** Checks of equal weight that a judge decides. */
+/** Checks of equal weight, decided by a judge. */
 export function judgedChecksOf(...checks: readonly string[]): Check[] {
   return checks.map((check) => ({ check, weight: 1 / checks.length }));
 }

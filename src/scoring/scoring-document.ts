@@ -1,4 +1,4 @@
-/** The rules behind the numbers as the report states them, so that it explains itself. */
+/** The scoring rules as stored in the report, so that the report explains its own numbers. */
 import type { Scoring } from "../core/report.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
 import type { Weights } from "../core/score/weights.ts";

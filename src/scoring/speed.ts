@@ -1,8 +1,8 @@
-/** The Speed signal: durations alone, never a judge. */
+/** The Speed signal: it comes from durations alone, never from a judge. */
 import type { Category } from "../core/score/category.ts";
 import type { Interaction } from "../core/interaction.ts";
 
-/** Upper ends, inclusive, of the first four tiers in milliseconds; what takes longer is in the fifth. */
+/** Inclusive upper bounds of the first four tiers in milliseconds; anything slower is in the fifth. */
 export const speedThresholdsMs: Readonly<Record<Category, readonly [number, number, number, number]>> = {
   environment: [500, 2_000, 5_000, 10_000],
   service: [2_000, 5_000, 10_000, 25_000],
@@ -12,7 +12,7 @@ export const speedThresholdsMs: Readonly<Record<Category, readonly [number, numb
 /** Excellent, good, fair, slow, very slow. */
 const tiers = [1, 0.9, 0.8, 0.6, 0.4] as const;
 
-/** Raw speed of one interaction. An unknown duration counts as fast: there is no evidence that it was slow. */
+/** The raw speed of one interaction. An unknown duration counts as fast: nothing shows that it was slow. */
 export function speedOf(interaction: Pick<Interaction, "categories" | "durationMs">): number {
   const { durationMs } = interaction;
   if (durationMs === null || !(durationMs > 0)) return tiers[0];
@@ -21,7 +21,7 @@ export function speedOf(interaction: Pick<Interaction, "categories" | "durationM
   return tiers[4];
 }
 
-/** Of two categories service's thresholds hold: the slower part of such a call is the network. */
+/** If an interaction has two categories, the service thresholds apply: the network is the slower part of the call. */
 function thresholdCategory(categories: readonly Category[]): Category {
   return categories.includes("service") ? "service" : (categories[0] ?? "agent");
 }

@@ -1,4 +1,4 @@
-/** What the answers to one question cost together. Claims that cannot be believed are left out. */
+/** Adds up the cost of the answers to one question. Implausible numbers are ignored. */
 import { z } from "zod";
 import type { Answer, JudgeUsed } from "../core/judge.ts";
 import { addedCost, addedUsage, type Cost } from "../core/model/spending.ts";
@@ -10,7 +10,7 @@ const Spending = z.object({
   calls: z.number().int().nonnegative(),
 });
 
-/** The fields of JudgeUsed that say what was spent. */
+/** The fields of JudgeUsed that describe spending. */
 export type SpentFields = Pick<JudgeUsed, "tokenUsage" | "costUsd" | "cached">;
 
 export class Spent {
@@ -18,7 +18,7 @@ export class Spent {
   #costUsd: Cost;
   #calls: number | undefined;
 
-  /** Counts one answer, good or bad. */
+  /** Counts one answer, valid or not. */
   add(answer: Pick<Answer, "usage" | "spending">): void {
     const spending = Spending.safeParse(answer.spending);
     const usage = believableUsage(spending.data?.tokenUsage ?? answer.usage);

@@ -1,4 +1,4 @@
-/** The HTTP API: guards in their order, then the routes, then what is answered when nothing fits. */
+/** The HTTP API: guards in order, then the routes, then the response for requests that match no route. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import type { ServerDeps } from "./deps.ts";
@@ -35,7 +35,7 @@ import { type Api, createWorld, type World } from "./world.ts";
 const parts = [
   addHealth,
   addRuns,
-  // Before the routes of one run, whose pattern would take its name for an id.
+  // Must come before the routes of a single run, whose pattern would match "batch" as an id.
   addBatch,
   addSubmission,
   addRun,
@@ -59,7 +59,7 @@ const parts = [
   addDashboard,
 ] as const;
 
-/** A server without a socket: mount it, or call `app.request()`. Disposing ends its streams. */
+/** A server without a socket: mount it, or call `app.request()`. Disposing it ends its streams. */
 export interface ServerApp extends AsyncDisposable {
   readonly app: Api;
   readonly world: World;
@@ -93,14 +93,14 @@ function addDescription(app: Api): void {
   });
 }
 
-/** Which field is wrong and how; what was sent is not repeated. */
+/** Says which field is wrong and how, without repeating the value that was sent. */
 function badInput(error: z.ZodError, target: string): ApiProblem {
   const [issue] = error.issues;
   const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : (issue?.path.join(".") ?? "");
   const code = codeFor(target, field);
-  if (code === "bad-id") return new ApiProblem(code, "That is not an id of this kind");
+  if (code === "bad-id") return new ApiProblem(code, "The id is not valid");
   const name = field === "" ? "The request" : field.slice(0, 200);
-  return new ApiProblem(code, `${name}: ${issue?.message ?? "not as expected"}`);
+  return new ApiProblem(code, `${name}: ${issue?.message ?? "invalid value"}`);
 }
 
 function codeFor(target: string, field: string): ProblemCode {
@@ -111,15 +111,15 @@ function codeFor(target: string, field: string): ProblemCode {
 
 function notFound(): ApiProblem {
   return new ApiProblem("not-found", "There is nothing at this address", {
-    hint: "GET /openapi.json lists what there is",
+    hint: "GET /openapi.json lists all routes",
   });
 }
 
 function otherMethod(allowed: string): ApiProblem {
-  return new ApiProblem("method-not-allowed", "That method is not for this address", { headers: { Allow: allowed } });
+  return new ApiProblem("method-not-allowed", "This address does not support that method", { headers: { Allow: allowed } });
 }
 
-/** The methods a path is known with; empty for an unknown one. */
+/** The methods that the routes of a path accept; empty for an unknown path. */
 function allowedMethods(app: Api, path: string): string {
   const known = app.routes.filter((route) => route.path !== "/*" && patternOf(route.path).test(path));
   return [...new Set(known.map(({ method }) => method))].sort().join(", ");

@@ -1,25 +1,25 @@
-/** What the server is given: a store, who may ask, and the functions that other rooms lend it. */
+/** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
 import type { RunStatus } from "../core/run/run-row.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";
 import type { ServerLimits } from "./limits.ts";
 
-/** Who is let in without a token, and under which names the server is called. */
+/** Who may read without a token, and which host names the server accepts. */
 export interface AccessRules {
-  /** Reads from this machine need no token: only where the server listens on loopback alone. */
+  /** Lets requests from this machine read without a token. Only for a server that listens on loopback alone. */
   readonly openReads: boolean;
-  /** A proxy in front tells who asks; only then are its headers believed. */
+  /** A proxy in front reports the client's address. Its headers are trusted only if this is set. */
   readonly trustProxy?: boolean;
-  /** Names besides loopback that a request may be addressed to. */
+  /** Host names, besides loopback, that requests may use. */
   readonly hosts?: readonly string[];
-  /** Pages of these origins may read answers. */
+  /** Origins whose pages may read responses. */
   readonly corsOrigins?: readonly string[];
-  /** A token that lives as long as this process and is stored nowhere. */
+  /** A token that is valid only while this process runs and is never stored. */
   readonly sessionToken?: SessionToken;
 }
 
-/** Runs that are asked for, all of one scenario and one agent. */
+/** A request for runs, all of one scenario and one agent. */
 export interface Submission {
   readonly workspace: { readonly id: string; readonly slug: string };
   readonly scenario: string;
@@ -27,7 +27,7 @@ export interface Submission {
   readonly model: string | null;
   readonly trials: number;
   readonly priority: number;
-  /** W3C trace context of the request, to be carried on by the run. */
+  /** W3C trace context of the request, which the run continues. */
   readonly traceContext: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface SubmittedRun {
   readonly trial: number;
 }
 
-/** Queues runs and their tokens in one transaction, or says what is not known. */
+/** Queues runs and their tokens in one transaction, or says which part of the request is unknown. */
 export type Submit = (
   submission: Submission,
 ) => Promise<
@@ -46,7 +46,7 @@ export type Submit = (
   | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" }
 >;
 
-/** One run of a batch: named by whoever asks, so that asking twice is asking once. */
+/** One run of a batch. The client chooses the id, so that sending the same batch twice queues each run once. */
 export interface BatchRun {
   readonly id: string;
   readonly report: string;
@@ -55,7 +55,7 @@ export interface BatchRun {
   readonly trial: number;
 }
 
-/** Runs of one bundle that are waited for together, such as those of `axis run --queue`. */
+/** Runs of one bundle that the client waits for together, such as those of `axis run --queue`. */
 export interface Batch {
   readonly workspace: { readonly id: string; readonly slug: string };
   /** SHA-256 in hex. */
@@ -64,21 +64,21 @@ export interface Batch {
   readonly traceContext: string | null;
 }
 
-/** Queues all of them in one transaction, or none. Runs that are there already are told as they stand. */
+/** Queues all runs in one transaction, or none. Runs that already exist are returned with their current status. */
 export type SubmitBatch = (batch: Batch) => Promise<
   | {
       readonly status: "queued";
       readonly runs: readonly (SubmittedRun & { readonly status: RunStatus })[];
-      /** Agents of them that no live worker has. */
+      /** Agents of the batch that no live worker serves. */
       readonly unserved: readonly string[];
     }
   | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" }
 >;
 
-/** Pushed: what runs that name no bundle are taken from. For a run: only those that name it. */
+/** "pushed": for runs that name no bundle. "run": only for runs that name this bundle. */
 export type BundlePurpose = "pushed" | "run";
 
-/** Takes a project bundle in, checked and stored, or says what is wrong with it. */
+/** Checks and stores a project bundle, or says what is wrong with it. */
 export type ReceiveBundle = (
   workspaceSlug: string,
   content: AsyncIterable<Uint8Array>,
@@ -97,11 +97,11 @@ export interface MetricEntry {
   readonly threshold: number | null;
 }
 
-/** One answered request, for the access log. No address, query or header of the request is in it. */
+/** One answered request, for the access log. It contains no address, query or header of the request. */
 export interface AccessRecord {
   readonly requestId: string;
   readonly method: string;
-  /** The pattern, not the path. */
+  /** The route's pattern, not the request's path. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
@@ -111,23 +111,23 @@ export interface AccessRecord {
 export interface ServerDeps {
   readonly store: SqlStore;
   readonly access: AccessRules;
-  /** Without it runs cannot be submitted: the route is not there. */
+  /** Without it, the route that submits runs does not exist. */
   readonly submit?: Submit;
-  /** Without it batches cannot be submitted: the route is not there. */
+  /** Without it, the route that submits batches does not exist. */
   readonly submitBatch?: SubmitBatch;
-  /** Without it bundles cannot be uploaded: the route is not there. */
+  /** Without it, the route that uploads bundles does not exist. */
   readonly receiveBundle?: ReceiveBundle;
-  /** Without it the metric catalogue is not there. */
+  /** Without it, the route of the metric catalog does not exist. */
   readonly metricCatalogue?: () => Promise<readonly MetricEntry[]>;
-  /** Transcripts and artifacts that lie outside the database, as those of local runs do. */
+  /** Transcripts and artifacts outside the database, such as those of local runs. */
   readonly localFiles?: RunFiles;
-  /** The document of a report that lies outside the database; undefined where it is gone. */
+  /** Reads the document of a report outside the database; undefined if it was deleted. */
   readonly localReport?: (id: string) => Promise<Record<string, unknown> | undefined>;
-  /** Folder of the dashboard's files. */
+  /** Folder with the dashboard's files. */
   readonly dashboard?: string;
   readonly limits?: Partial<ServerLimits>;
   readonly now?: () => Date;
   readonly onAccess?: (record: AccessRecord) => void;
-  /** A defect: told to whoever runs the server, never to whoever asks. */
+  /** Reports a bug to the operator of the server. The client never sees the details. */
   readonly onDefect?: (error: unknown, requestId: string) => void;
 }

@@ -1,4 +1,4 @@
-/** A route with everything that stands before its handler, taken from its own description. */
+/** Adds guards in front of a route's handler, derived from the route's own description. */
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { TokenScope } from "../core/http/api-token.ts";
@@ -8,15 +8,15 @@ import { idempotent } from "./guards/idempotency.ts";
 import { ApiProblem } from "./problem.ts";
 import type { AppEnv, World } from "./world.ts";
 
-/** For the description of a route: who may call it. */
+/** The part of a route's description that says which scope a caller needs. */
 export function needs(scope: TokenScope): { security: Record<string, string[]>[] } {
   return { security: [{ bearer: [scope] }] };
 }
 
-/** How long an answer may take. */
+/** Whether the response must finish within the time limit or may stream. */
 type Pace = "quick" | "stream";
 
-/** The route and its guards. */
+/** The route with its guards as middleware. */
 export function guarded<R extends RouteConfig>(
   route: R,
   world: World,
@@ -25,7 +25,7 @@ export function guarded<R extends RouteConfig>(
   return { ...route, middleware: guardsOf(route, world, pace) };
 }
 
-/** The same, for routes that are not registered through their description. */
+/** The guards alone, for routes that are not registered through their description. */
 export function guardsOf(route: RouteConfig, world: World, pace: Pace = "quick"): MiddlewareHandler<AppEnv>[] {
   const scope = TokenScope.optional().parse(route.security?.[0]?.["bearer"]?.[0]);
   const hasJson = route.request?.body?.content?.["application/json"] !== undefined;
@@ -38,7 +38,7 @@ export function guardsOf(route: RouteConfig, world: World, pace: Pace = "quick")
   ];
 }
 
-/** Log and meters know a request by its pattern. */
+/** Sets the pattern under which the access log and the metrics record the request. */
 function named(pattern: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set("route", pattern);
@@ -46,12 +46,12 @@ function named(pattern: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** A database that does not answer must not keep callers waiting for ever. */
+/** Limits the response time: a database that hangs must not keep clients waiting forever. */
 function within(mostMs: number): MiddlewareHandler<AppEnv> {
   return async (_, next) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((__, reject) => {
-      const problem = new ApiProblem("store-unavailable", "That took too long");
+      const problem = new ApiProblem("store-unavailable", "The request took too long");
       timer = setTimeout(() => reject(problem), mostMs);
     });
     try {

@@ -1,4 +1,4 @@
-/** The door axis-eval/server: the HTTP API, to be mounted elsewhere or put on a socket. */
+/** The door axis-eval/server: the HTTP API, to mount in another app or to serve on a socket. */
 export { createApp, type ServerApp } from "./app.ts";
 export type {
   AccessRecord,

@@ -1,4 +1,4 @@
-/** Reads the JSON of a request: bounded, not too deep, and without keys that reach into objects. */
+/** Reads the JSON of a request: limited in size and depth, and without keys that could change prototypes. */
 import { ApiProblem } from "./problem.ts";
 
 export interface BodyLimits {
@@ -6,7 +6,7 @@ export interface BodyLimits {
   readonly jsonDepth: number;
 }
 
-/** The text of a body, or the problem that says it is too large. Nothing beyond the limit is kept. */
+/** Reads the text of a body; throws a problem if it is too large. Keeps nothing beyond the limit. */
 export async function readBounded(body: ReadableStream<Uint8Array> | null, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -18,7 +18,7 @@ export async function readBounded(body: ReadableStream<Uint8Array> | null, mostB
   return decodeUtf8(Buffer.concat(chunks));
 }
 
-/** The answer to a body over the limit; the rest of it is not read, so the connection ends. */
+/** The problem for a body over the limit. The rest of the body is not read, so the connection has to close. */
 export function tooLarge(mostBytes: number): ApiProblem {
   return new ApiProblem("too-large", `The body is larger than ${mostBytes} bytes`, {
     headers: { Connection: "close" },
@@ -33,9 +33,9 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Checks a body before anything is made of it. */
+/** Checks a body before it is used. */
 export function checkJson(text: string, { jsonDepth }: BodyLimits): void {
-  if (depthOf(text) > jsonDepth) throw new ApiProblem("bad-request", `The body is nested deeper than ${jsonDepth}`);
+  if (depthOf(text) > jsonDepth) throw new ApiProblem("bad-request", `The body is nested deeper than ${jsonDepth} levels`);
   let forbidden = false;
   try {
     JSON.parse(text, (key, value: unknown) => {
@@ -45,10 +45,10 @@ export function checkJson(text: string, { jsonDepth }: BodyLimits): void {
   } catch (cause) {
     throw new ApiProblem("bad-request", "The body is not JSON", { cause });
   }
-  if (forbidden) throw new ApiProblem("bad-request", "The body has a key that is not allowed: __proto__");
+  if (forbidden) throw new ApiProblem("bad-request", "The body contains a forbidden key: __proto__");
 }
 
-/** How deep brackets nest outside of strings; found before parsing, so that depth costs nothing. */
+/** How deep brackets nest outside strings. Measured before parsing, so that deep input is cheap to reject. */
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

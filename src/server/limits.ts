@@ -1,26 +1,26 @@
-/** How much one caller may ask for, and how large it may be. */
+/** How many requests one caller may send, and how large they may be. */
 
-/** So many at once, then so many a minute. */
+/** `burst` requests at once, then `perMinute`. */
 export interface Allowance {
   readonly burst: number;
   readonly perMinute: number;
 }
 
 export interface ServerLimits {
-  /** Of one token, or of one address without a token. */
+  /** For one token, or for one address without a token. */
   readonly reads: Allowance;
   readonly writes: Allowance;
-  /** Of one address: tokens that do not count. */
+  /** Invalid tokens from one address. */
   readonly failedTokens: Allowance;
   readonly bodyBytes: number;
   readonly bundleBytes: number;
   readonly headerBytes: number;
   readonly addressBytes: number;
   readonly jsonDepth: number;
-  /** To send a request, and to answer it; streams are apart. */
+  /** Time to send a request, and time to answer it; streams are exempt. */
   readonly requestMs: number;
   readonly streamsPerCaller: number;
-  /** A stream whose reader is so far behind is ended. */
+  /** A stream ends if its reader falls this far behind. */
   readonly streamBacklogBytes: number;
 }
 

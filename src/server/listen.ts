@@ -1,11 +1,11 @@
-/** Puts the app on a socket, with Node's own limits set to ours. */
+/** Puts the app on a socket and applies our limits to Node's server. */
 import { createAdaptorServer } from "@hono/node-server";
 import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import type { ServerLimits } from "./limits.ts";
 
-/** A server without a socket. Disposing ends its streams. */
+/** A server without a socket. Disposing it ends its streams. */
 export interface Listenable extends AsyncDisposable {
   readonly app: { readonly fetch: Parameters<typeof createAdaptorServer>[0]["fetch"] };
   readonly limits: Pick<ServerLimits, "headerBytes" | "requestMs">;
@@ -13,9 +13,9 @@ export interface Listenable extends AsyncDisposable {
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 picks any free port. */
   readonly port: number;
-  /** The command that asks, for the way out where the port is taken; default serve. */
+  /** The command to name in the hint if the port is taken; default serve. */
   readonly command?: string;
 }
 
@@ -23,10 +23,10 @@ export interface Listening extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Open connections get this long to end; then they are cut. */
+/** Open connections get this long to finish before they are closed. */
 const goodbyeMs = 5_000;
 
-/** Listens until disposed: streams are told, and everything is closed within ten seconds. */
+/** Listens until disposed: open streams are told, and everything is closed within ten seconds. */
 export async function listen(server: Listenable, { host, port, command }: ListenOptions): Promise<Listening> {
   const { limits } = server;
   const serverOptions: ServerOptions = {
@@ -53,7 +53,7 @@ export async function listen(server: Listenable, { host, port, command }: Listen
   };
 }
 
-/** What Node could not read as a request gets an answer in our words. */
+/** Status lines for requests that Node could not parse. */
 const broken: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",

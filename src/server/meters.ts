@@ -1,11 +1,11 @@
-/** Figures for Prometheus: what this process counted, and what the store knows. Labels are closed sets. */
+/** Metrics for Prometheus: this process's counters, and figures from the store. Label values come from closed sets. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type StoreFigures, storeFigures } from "../store/sql/figures.ts";
 import type { ObjectsWatch } from "./objects-watch.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 
 export interface Answered {
-  /** The pattern, never the path. */
+  /** The route's pattern, never the request's path. */
   readonly route: string;
   readonly method: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export interface Meters {
   answered(answered: Answered, durationMs: number): void;
   storeFailed(): void;
   eventsDropped(sink: "posthog" | "otel", count: number): void;
-  /** The text that Prometheus reads. */
+  /** The text for Prometheus to read. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -33,12 +33,12 @@ export function createMeters(database: Database, objects?: ObjectsWatch): Meters
   });
   const seconds = new Histogram({
     name: "axis_http_seconds",
-    help: "Time until the answer began",
+    help: "Time until the response began",
     labelNames: ["route"],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers,
   });
-  const failures = new Counter({ name: "axis_store_errors_total", help: "The store did not answer", registers });
+  const failures = new Counter({ name: "axis_store_errors_total", help: "Failures of the store to respond", registers });
   const dropped = new Counter({
     name: "axis_events_dropped_total",
     help: "Telemetry that could not be delivered",
@@ -63,11 +63,11 @@ export function createMeters(database: Database, objects?: ObjectsWatch): Meters
   };
 }
 
-/** Without a figure while nobody knows. */
+/** Has no value while the state is unknown. */
 function objectGauge(objects: ObjectsWatch, registers: Registry[]): Gauge {
   return new Gauge({
     name: "axis_object_store_up",
-    help: "Whether the object store can be used",
+    help: "Whether the object store is usable",
     registers,
     collect() {
       const state = objects.state();
@@ -77,20 +77,20 @@ function objectGauge(objects: ObjectsWatch, registers: Registry[]): Gauge {
   });
 }
 
-/** What is counted in the store is right for all processes together, and after a restart. */
+/** Counts from the store are right across all processes and after a restart. */
 const stored = [
   { figure: "runs", name: "axis_runs_total", help: "Finished runs", label: "outcome", rises: true },
   { figure: "scored", name: "axis_runs_scored_total", help: "Scored runs", label: "tier", rises: true },
   {
     figure: "defaulted",
     name: "axis_scorecard_defaulted_total",
-    help: "Axes that could not be computed",
+    help: "Scorecard axes that could not be computed",
     label: "axis",
     rises: true,
   },
-  { figure: "gates", name: "axis_gate_executions_total", help: "Executions of gates", label: "passed", rises: true },
-  { figure: "queue", name: "axis_queue_runs", help: "Runs that are not over", label: "status", rises: false },
-  { figure: "workers", name: "axis_workers", help: "Workers seen lately", label: "state", rises: false },
+  { figure: "gates", name: "axis_gate_executions_total", help: "Gate executions", label: "passed", rises: true },
+  { figure: "queue", name: "axis_queue_runs", help: "Runs that have not finished", label: "status", rises: false },
+  { figure: "workers", name: "axis_workers", help: "Workers seen recently", label: "state", rises: false },
 ] as const;
 
 function storedFigures(registry: Registry): (figures: StoreFigures) => void {
@@ -105,7 +105,7 @@ function storedFigures(registry: Registry): (figures: StoreFigures) => void {
   });
   const lost = new Counter({
     name: "axis_run_attempts_lost_total",
-    help: "Attempts at runs beyond the first",
+    help: "Run attempts beyond the first",
     registers,
   });
   return (figures) => {
@@ -118,7 +118,7 @@ function storedFigures(registry: Registry): (figures: StoreFigures) => void {
 interface StoredHistogram {
   readonly name: string;
   readonly help: string;
-  /** How many are at most each bound. */
+  /** How many values are at or below each bound. */
   readonly upTo: readonly (readonly [string | number, number])[];
   readonly count: number;
   readonly sum: number;
@@ -132,7 +132,7 @@ function storedHistograms({ repairLoops, scoringTimes }: StoreFigures): string {
   };
   const times = {
     name: "axis_scorecard_seconds",
-    help: "Time from the beginning of the scoring transaction to the writing of the card",
+    help: "Time from the start of the scoring transaction until the scorecard is written",
     upTo: scoringTimes.upTo,
   };
   return [
@@ -141,7 +141,7 @@ function storedHistograms({ repairLoops, scoringTimes }: StoreFigures): string {
   ].join("");
 }
 
-/** Counted by the store, so it is written down here instead of being observed run by run. */
+/** The store counts these values, so the histogram is written out instead of observing each run. */
 function histogramText({ name, help, upTo, count, sum }: StoredHistogram): string {
   const buckets = upTo.map(([most, runs]) => `${name}_bucket{le="${most}"} ${runs}`);
   return [

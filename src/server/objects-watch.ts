@@ -1,14 +1,14 @@
-/** Whether the object store can be used: looked at now and then, told at once, so that nobody who asks waits for it. */
+/** Monitors whether the object store is usable. Checks now and then and returns the last result, so that no request waits. */
 import { createHash } from "node:crypto";
 import { ObjectsUnavailable } from "../store/sql/files/objects/objects-unavailable.ts";
 import type { ObjectStore } from "../store/sql/files/objects/object-store.ts";
 
-/** How long an answer counts. Whoever may ask without a token must not be able to make the server ask often. */
+/** How long a result stays valid. Clients without a token must not be able to trigger frequent checks. */
 const freshMs = 30_000;
-/** A store that needs longer is as good as away. */
+/** A store that takes longer counts as away. */
 const slowMs = 5_000;
 
-/** Away: it does not answer, or is busy. Refuses: somebody has to set something right. Unknown: nobody looked yet. */
+/** away: no response, or busy. refuses: the operator has to fix something. unknown: not checked yet. */
 export const objectStates = ["ok", "away", "refuses", "unknown"] as const;
 export type ObjectState = (typeof objectStates)[number];
 
@@ -22,7 +22,7 @@ export class ObjectsWatch {
     readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** As far as it is known now. */
+  /** The last known state. Starts a new check if that state is too old. */
   state(): ObjectState {
     const age = this.now() - this.#begunAt;
     if (this.#isLooking) return age > slowMs ? "away" : this.#state;
@@ -38,7 +38,7 @@ export class ObjectsWatch {
   }
 }
 
-/** The empty file: it is never stored there, and whether it is there is of no interest. */
+/** Checks for the empty file: AXIS never stores it, and only the ability to ask matters, not the answer. */
 async function stateOf(objects: Pick<ObjectStore, "has" | "keyOf">): Promise<ObjectState> {
   try {
     await objects.has(objects.keyOf(createHash("sha256").digest()), 0);

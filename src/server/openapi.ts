@@ -1,20 +1,20 @@
-/** The description of the API, made from the schemas that parse requests and shape answers. */
+/** The OpenAPI description, generated from the schemas that validate requests and shape responses. */
 import { axisVersion } from "../core/version.ts";
 import type { Api } from "./world.ts";
 
-/** OpenAPI 3.1 of every route that was added. */
+/** OpenAPI 3.1 for every registered route. */
 export function openApiDocument(app: Api) {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
-    description: "axis token create makes one. Scopes: read; write (also read); admin (also write).",
+    description: "Create a token with: axis token create. Scopes: read; write (includes read); admin (includes write).",
   });
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "AXIS",
       version: axisVersion,
-      description: "Runs of agents, their scores and scorecards, live updates.",
+      description: "Agent runs, their scores and scorecards, and live updates.",
       license: { name: "MIT" },
     },
   });

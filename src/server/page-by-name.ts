@@ -1,10 +1,10 @@
-/** Pages of a list that is short and sorted by name: read whole, given out in parts. */
+/** Pages of a short list that is sorted by name: the list is read whole and returned in parts. */
 import { readCursor, writeCursor } from "../store/sql/page.ts";
 import { usualLimit } from "./answers/shared.ts";
 
 export interface NamedPage<Row> {
   readonly list: string;
-  /** What the list was narrowed to; a cursor belongs to it. */
+  /** The filter of the list; a cursor is only valid for the same filter. */
   readonly scope: unknown;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

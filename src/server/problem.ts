@@ -1,6 +1,6 @@
-/** What the API answers when it cannot do what was asked: a code, a sentence, and perhaps a way out. */
+/** The API's errors: a code, a sentence, and possibly a hint. */
 
-/** Every code and its status. */
+/** Every code and its HTTP status. */
 export const problemStatus = {
   "bad-request": 400,
   "bad-id": 400,
@@ -43,13 +43,13 @@ export const problemStatus = {
 export type ProblemCode = keyof typeof problemStatus;
 
 export interface ProblemOptions {
-  /** What to do; never told to whoever is not allowed in. */
+  /** What to do. Never sent to callers without access. */
   readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** Thrown by guards and routes; one place turns it into an answer. */
+/** Thrown by guards and routes; `failures.ts` turns it into a response. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly hint?: string;

@@ -1,4 +1,4 @@
-/** What of the store a caller may see: rows of other workspaces do not exist for a token that is bound to one. */
+/** Limits what a caller can see: for a token that is bound to a workspace, rows of other workspaces do not exist. */
 import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
@@ -8,16 +8,16 @@ import { removedFiles } from "./files/removed-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, World } from "./world.ts";
 
-/** The workspace of that slug, if there is one for this caller. */
+/** The workspace with that slug; throws if it does not exist or the caller may not see it. */
 export async function seenWorkspace(c: ApiContext, { database }: World, slug: string): Promise<Workspace> {
   const workspace = await findWorkspace(database, slug);
   const { workspaceId } = c.get("caller");
   if (workspace === undefined || (workspaceId !== null && workspaceId !== workspace.id))
-    throw new ApiProblem("workspace-not-found", "There is no such workspace");
+    throw new ApiProblem("workspace-not-found", "Workspace not found");
   return workspace;
 }
 
-/** For filters: the id of the workspace that is named, else of the caller's own; none for all. */
+/** Filters by the named workspace, else by the caller's own; an unbound caller sees all workspaces. */
 export async function workspaceFilter(
   c: ApiContext,
   world: World,
@@ -28,19 +28,19 @@ export async function workspaceFilter(
   return workspaceId === null ? {} : { workspaceId };
 }
 
-/** For queries that take the id of a workspace or nothing. */
+/** The caller's workspace id, for queries that accept an optional id. */
 export function ownWorkspace(c: ApiContext): string | undefined {
   return c.get("caller").workspaceId ?? undefined;
 }
 
-/** The run, if there is one for this caller: without the documents about it, which not every answer can wait for. */
+/** The head of a run the caller may see. Without its documents, which are too slow to load for most responses. */
 export async function seenRun(c: ApiContext, { database }: World, id: string): Promise<RunHead> {
   const run = await findRunHead(database, id, ownWorkspace(c));
   if (run === undefined) throw runNotFound();
   return run;
 }
 
-/** The same with everything its row holds. */
+/** The same with every column of the row. */
 export async function seenRow(c: ApiContext, { database }: World, id: string): Promise<RunRow> {
   const run = await findRun(database, id, ownWorkspace(c));
   if (run === undefined) throw runNotFound();
@@ -48,7 +48,7 @@ export async function seenRow(c: ApiContext, { database }: World, id: string): P
 }
 
 export function runNotFound(): ApiProblem {
-  return new ApiProblem("run-not-found", "There is no such run");
+  return new ApiProblem("run-not-found", "Run not found");
 }
 
 /** The slug of a workspace by its id. */
@@ -57,7 +57,7 @@ export async function slugOf({ database, slugs }: World, workspaceId: string): P
   return slugs.get(workspaceId) ?? workspaceId;
 }
 
-/** Where the files of a run are read; of the attempt that counts, unless another is asked for. */
+/** Chooses where to read the files of a run, by default those of the attempt that counts. */
 export function filesFor(
   { deps, storedFiles }: World,
   run: RunHead,
@@ -65,7 +65,7 @@ export function filesFor(
 ): { files: RunFiles; of: FilesOf } {
   const start = attempt === run.attempt ? run.transcript_start : 0;
   const of = { runId: run.id, attempt, reportId: run.report_id, start };
-  // A diff is kept for as long as its run.
+  // A diff is kept as long as its run.
   const stored = run.files_removed_at === null ? storedFiles : { ...removedFiles, patch: storedFiles.patch };
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;

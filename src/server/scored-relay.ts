@@ -1,4 +1,4 @@
-/** Tells of scored runs that lie in the store: at once where whoever scored them does not, and again what did not arrive. */
+/** Sends telemetry for scored runs in the store: at once if the scorer does not send it, and again if delivery failed. */
 import type { RunEvent } from "../store/sql/runs/run-events.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import { findScoreRow, type UnsentQuery, unsentScores } from "../store/sql/runs/scores.ts";
@@ -12,12 +12,12 @@ const againMs = 60_000;
 const batch = 200;
 
 export interface RelayOptions extends Pick<TelemetryWorld, "settings" | "env"> {
-  /** How the one workspace of a local project is called in events, as `axis run` calls it; default: by its id. */
+  /** The name of a local project's workspace in events, the same as `axis run` uses; default is the workspace id. */
   readonly workspace?: string | undefined;
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** Starts the relay; undefined where nobody wants to be told. */
+/** Starts the relay; undefined if no telemetry is configured. */
 export async function startRelay(world: World, options: RelayOptions): Promise<AsyncDisposable | undefined> {
   const { database, now } = world;
   const { settings, env, workspace, onDefect = () => {} } = options;
@@ -54,7 +54,7 @@ export async function startRelay(world: World, options: RelayOptions): Promise<A
   };
 }
 
-/** Null for an event that does not say. */
+/** Null if the event does not say. */
 function toldByScorer({ data }: RunEvent): { posthog: boolean; otel: boolean } | null {
   const told = data["told_by_scorer"];
   if (typeof told !== "object" || told === null) return null;

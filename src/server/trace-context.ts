@@ -1,8 +1,8 @@
-/** The trace a request belongs to. */
+/** Reads the trace that a request belongs to. */
 import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
 import type { ApiContext } from "./world.ts";
 
-/** For routes that need a token: only then is the caller's trace believed. */
+/** Only for routes that require a token: other callers' traces are not trusted. */
 export function traceOf(c: ApiContext): string | null {
   const trace = readTraceparent(c.req.header("traceparent"));
   return trace === null ? null : traceparentOf(trace);

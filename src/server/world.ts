@@ -1,4 +1,4 @@
-/** What all routes of one server share, made once from what it was given. */
+/** The dependencies that all routes of one server share, created once from the server's own. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { TokenScope } from "../core/http/api-token.ts";
@@ -12,17 +12,17 @@ import { createEventHub, type EventHub } from "./live/event-hub.ts";
 import { createMeters, type Meters } from "./meters.ts";
 import { ObjectsWatch } from "./objects-watch.ts";
 
-/** Who asks. Without a token: somebody on this machine, who may read. */
+/** The caller of a request. Without a token: a program on this machine, which may only read. */
 export interface Caller {
   readonly tokenId: string | null;
   readonly scopes: readonly TokenScope[];
-  /** Null for all workspaces. */
+  /** Null if the caller sees all workspaces. */
   readonly workspaceId: string | null;
-  /** Whose allowance is used. */
+  /** Identifies whose rate limit the request uses. */
   readonly key: string;
 }
 
-/** The part of Node's request that guards look at; absent where the app is called without a socket. */
+/** The part of Node's request that guards use; absent if the app is called without a socket. */
 export interface Bindings {
   readonly incoming?: {
     readonly socket?: { readonly remoteAddress?: string | undefined; destroy?(): unknown };
@@ -43,16 +43,16 @@ export interface World {
   readonly database: Database;
   readonly limits: ServerLimits;
   readonly buckets: { readonly read: Buckets; readonly write: Buckets; readonly failedTokens: Buckets };
-  /** Open streams by caller. */
+  /** Number of open streams per caller. */
   readonly streams: Map<string, number>;
   readonly meters: Meters;
-  /** Where one is configured. */
+  /** Undefined if no object store is configured. */
   readonly objects?: ObjectsWatch;
   readonly hub: EventHub;
   readonly now: () => Date;
-  /** Slugs of workspaces by id: neither ever changes. */
+  /** Workspace slugs by id; neither ever changes. */
   readonly slugs: Map<string, string>;
-  /** Files of runs that lie in the database. */
+  /** Run files that are stored in the database. */
   readonly storedFiles: RunFiles;
 }
 

@@ -1,4 +1,4 @@
-/** Everything that stops an evaluation or keeps a run from starting: Ctrl-C, limits, the budget, a provider's rate, agents given up, a full disk. */
+/** All conditions that stop an evaluation or block a run: Ctrl-C, limits, the budget, rate limits, abandoned agents, a full disk. */
 import { setMaxListeners } from "node:events";
 import { RunBudget } from "../budget/run-budget.ts";
 import type { Ticket } from "../budget/ticket.ts";
@@ -20,12 +20,12 @@ export class Brakes implements Disposable {
   readonly retries: Retries;
   readonly lanes: Lanes;
   readonly interruption: ReturnType<typeof interruptionOf>;
-  /** Fires when judges have to end: after Ctrl-C, or at a limit of the whole run. */
+  /** Aborts when judges must end: after Ctrl-C, or at a limit of the whole run. */
   readonly judging: AbortSignal;
-  /** Fires when no run is wanted any more. */
+  /** Aborts when no more runs should start. */
   readonly stopping: AbortSignal;
   #beyondRepair = false;
-  /** Runs whose judgement is to be made when the report is resumed. */
+  /** How many runs will be judged only when the report is resumed. */
   #cutOff = 0;
   readonly #emit: (event: AxisEvent) => void;
 
@@ -41,60 +41,60 @@ export class Brakes implements Disposable {
     this.interruption = interruptionOf(abort ?? new AbortController().signal);
     this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
     this.stopping = AbortSignal.any([this.interruption.agents, this.limits.abort]);
-    // Every cell that waits for another attempt listens, and every question: that many are no leak.
+    // Every waiting retry and every question adds a listener: so many are not a leak.
     setMaxListeners(0, this.judging, this.stopping);
     this.stopping.addEventListener("abort", () => this.lanes.release(), { once: true });
     if (this.stopping.aborted) this.lanes.release();
     this.budget = new RunBudget(plan, { onNear: this.#warn, onReached: (stop) => this.limits.stop(stop) });
   }
 
-  /** Starts the clock of the whole run, which may have gone on for a while before. */
+  /** Starts the clock of the whole run; `beforeMs` is the time that earlier invocations used. */
   start(beforeMs: number): void {
     this.limits.start(beforeMs, this.#warn);
   }
 
-  /** Nothing more can be written, so nothing more is begun. */
+  /** Nothing more can be written to disk, so nothing more is started. */
   get isBeyondRepair(): boolean {
     return this.#beyondRepair;
   }
 
-  /** The disk is full or broken: no new job, running ones stop, and the sentence goes to whoever called. */
+  /** The disk is full or broken: starts no new job, stops the running ones, and gives the error to the caller. */
   giveUp(error: AxisError): void {
     this.#beyondRepair = true;
     this.interruption.stop(new Stop("user", "run", error.message));
   }
 
-  /** Why a cell of this agent is not begun; undefined where it may be. */
+  /** Returns why no run of this agent may start, or undefined if one may. */
   whyNotRun(agent: string): unknown {
     if (this.interruption.agents.aborted) return this.interruption.agents.reason;
     return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.givenUp(agent);
   }
 
-  /** Leave to start a run of this job, or why there is none. */
+  /** Returns a ticket to start a run of this job, or the reason why it may not start. */
   admit(job: Job): Promise<Ticket | Stop> {
     return this.budget.admit(job, this.stopping);
   }
 
-  /** Whether a run is to be made again: the infrastructure failed, and there are attempts left. Waits before it says yes. */
+  /** Whether to run this job again: the infrastructure failed and retries are left. Waits before it returns true. */
   async triesAgain({ cell, agent }: Job, detail: RunDetail): Promise<boolean> {
     this.lanes.note(agent, detail);
     if (this.retries.note(cell, detail).gaveUp)
-      this.#warn(`${this.retries.givenUp(cell.agent)?.message}: its pending cells are left out`);
+      this.#warn(`${this.retries.givenUp(cell.agent)?.message}: its pending runs are skipped`);
     const again = await this.retries.again(cell, detail, this.stopping);
-    if (again) this.#emit({ type: "log", cell, message: `tried again after: ${detail.error ?? "a failure"}` });
+    if (again) this.#emit({ type: "log", cell, message: `retried after: ${detail.error ?? "a failure"}` });
     return again;
   }
 
-  /** Whether a judgement is missing only because judges had to end: it is made when the report is resumed. */
+  /** Whether the judgement is missing only because judges had to stop; it is then made when the report is resumed. */
   wasCutOff(detail: RunDetail): boolean {
     const isCut = (detail.outcomeClass === "judge" && this.judging.aborted) || this.budget.cutOff(detail);
     if (isCut) this.#cutOff += 1;
     return isCut;
   }
 
-  /** How the evaluation ended, with so many cells that never ran, and what is to be said of its budget and its pace. */
+  /** Returns the final state, given how many cells never ran, and the report's budget and rate-limit documents. */
   ending(notRun: number): { readonly state: "aborted" | "complete" } & Pick<Report, "budget" | "pace"> {
-    // A limit of the whole run that was reached when every agent had finished has stopped nothing.
+    // A limit of the whole run that is reached after every agent has finished has stopped nothing.
     const isLimited = this.limits.abort.aborted || this.retries.gaveUp || this.budget.stopped !== undefined;
     const cutShort = this.#cutOff > 0 || (isLimited && notRun > 0);
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";

@@ -1,4 +1,4 @@
-/** How far the cells of a report got before this evaluation: nowhere in a new one, anywhere in one that is gone on with. */
+/** How far the cells of a report got before this evaluation: not at all in a new report, anywhere in a resumed one. */
 import { cellId, type Cell } from "../core/cell.ts";
 import type { Plan } from "../core/plan.ts";
 import { planDocument } from "../core/plan/plan-document.ts";
@@ -7,18 +7,18 @@ import { clearUp } from "../runner/clear-up.ts";
 import { type CellProgress, judgedOtherwise, type Progress, progressOf, staleCells } from "../runner/progress.ts";
 
 export interface EarlierRuns {
-  /** When the report was begun, for the first time. */
+  /** When the report was first started. */
   readonly timestamp: string;
-  /** Time spent before, by invocations that closed the report. */
+  /** Time used by earlier invocations that closed the report. */
   readonly closedMs: number;
-  /** One that could not close the report was at work too, and nobody knows for how long. */
+  /** Another invocation was killed before it could close the report, so its time is unknown. */
   readonly wasKilled: boolean;
   readonly of: (cell: Cell) => CellProgress | undefined;
-  /** Weights, judges or formulas changed, so that what is stored was judged by other rules. */
+  /** Weights, judges or formulas have changed, so stored judgements follow other rules. */
   readonly judgesAgain: boolean;
 }
 
-/** Clears up after whoever wrote this report before, marks what has changed since, and writes the plan down. */
+/** Cleans up after the previous writer of this report, marks what has changed since, and records the plan. */
 export async function takeOver(
   handle: ReportHandle,
   plan: Plan,

@@ -1,4 +1,4 @@
-/** What an evaluation may use, and whom it tells. */
+/** What an evaluation may use, and the callbacks it calls. */
 import type { Cell } from "../core/cell.ts";
 import type { Elsewhere } from "../core/run/elsewhere.ts";
 import type { OnEvent } from "../core/run/event.ts";
@@ -7,44 +7,43 @@ import { AxisError } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 
-/** What an evaluation may use. */
 export interface EvaluateDeps {
   readonly store: Store;
-  /** Go on with this report instead of making a new one; what changed since its plan runs again. */
+  /** Resume this report instead of creating a new one; what has changed since its plan runs again. */
   readonly handle?: ReportHandle;
   /** The operator's environment; default process.env. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Fires on Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly abort?: AbortSignal;
   readonly onEvent?: OnEvent;
   readonly now?: () => Date;
-  /** Completes the report before it is written for the last time, as with a comparison. */
+  /** Completes the report before it is written for the last time, for example with a comparison. */
   readonly finalise?: (report: Report) => Report;
-  /** Also write report.html, where the store has folders; default true. */
+  /** Also write report.html, if the store has folders; default true. */
   readonly page?: boolean;
-  /** Told of the report when it and its page are written for the last time, before afterAll: for files that are made of it. */
+  /** Called when the report and its page have been written for the last time, before afterAll: for files made from them. */
   readonly onReport?: (report: Report) => Promise<void>;
-  /** With a plan that runs until decided: whether a comparison needs no further trials. Asked after half of them. */
+  /** With a plan that runs until decided: whether a comparison needs no more trials. Called after half of them. */
   readonly isDecided?: (report: Report) => boolean;
-  /** Also capture what agents write, as it arrives. */
+  /** Also record the output of agents as it arrives. */
   readonly debug?: boolean;
-  /** Has runs carried out on other machines; default: on this one. */
+  /** Executes runs on other machines; default: on this one. */
   readonly elsewhere?: Elsewhere;
-  /** The run elsewhere that was asked for before the evaluation began; undefined where there is none. */
+  /** Returns the id of a remote run that was requested before this evaluation started, if any. */
   readonly askedBefore?: (cell: Cell) => string | undefined;
-  /** Waits before a run is tried again; default: the clock. */
+  /** Waits before a run is retried; default: real time. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }
 
-/** For programs without types: what they left out, and what to give. */
+/** For programs without type checking: names the missing argument and how to provide it. */
 export function requireDeps(plan: Plan, deps: EvaluateDeps | undefined): EvaluateDeps {
   if (typeof plan !== "object" || plan === null || !Array.isArray(plan.jobs))
     throw new AxisError("flag-invalid", "evaluate(plan, { store }) needs a plan", {
-      hint: "Make one with: await loadPlan({ folder })",
+      hint: "Create one with: await loadPlan({ folder })",
     });
   if (typeof deps?.store?.createReport !== "function")
     throw new AxisError("flag-invalid", "evaluate(plan, { store }) needs a store to write the report to", {
-      hint: "Give it fileStore({ configDir: plan.configDir }) for the reports of the project, or memoryStore()",
+      hint: "Pass fileStore({ configDir: plan.configDir }) for the reports of the project, or memoryStore()",
     });
   return deps;
 }

@@ -1,4 +1,4 @@
-/** The report an evaluation writes: every cell's result as it comes, and the manifest at the end. */
+/** Writes the report of an evaluation: every result as it arrives, and the manifest at the end. */
 import type { Cell } from "../core/cell.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { Job, Plan } from "../core/plan.ts";
@@ -13,7 +13,7 @@ import type { EarlierRuns } from "./earlier-runs.ts";
 
 interface ReportWorld {
   readonly earlier: EarlierRuns;
-  /** Milliseconds since this evaluation began. */
+  /** Milliseconds since this evaluation started. */
   readonly elapsedMs: () => number;
   readonly emit: (event: AxisEvent) => void;
 }
@@ -40,7 +40,7 @@ export class GrowingReport {
     await this.handle.writeReport(this.#draft.report("running"));
   }
 
-  /** Tells whoever listens that runs are about to begin. */
+  /** Announces to listeners that runs are about to start. */
   announce(): void {
     const { reportId, folder } = this.handle;
     const { jobs, skipped } = this.plan;
@@ -48,26 +48,26 @@ export class GrowingReport {
     this.#emit({ type: "report-start", reportId, folder: folder ?? "", cells, skipped });
   }
 
-  /** A cell has its result. */
+  /** Adds the result of a cell. */
   add(cell: Cell, result: CellResult): void {
     this.#draft.add(cell, result);
     this.#emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
     this.#emit({ type: "result-end", cell, result });
   }
 
-  /** Whether the passes of a pair decide. */
+  /** Whether the trials so far decide whether this result passes. */
   isPairDecided(cell: Cell): boolean {
     return this.#draft.isDecided(cell);
   }
 
-  /** These jobs are not needed any more: they are no longer planned. */
+  /** Removes jobs from the plan that are no longer needed. */
   leaveOut(jobs: readonly Job[]): void {
     const cells = jobs.map(({ cell }) => cell);
     this.#draft.leaveOut(cells);
     this.#emit({ type: "cells-left-out", cells });
   }
 
-  /** The report as it would be if nothing more came. */
+  /** Builds the report as if no more results arrived. */
   ifComplete(): Report {
     return this.#draft.report("complete");
   }
@@ -83,7 +83,7 @@ export class GrowingReport {
     return report;
   }
 
-  /** When nothing is being written any more. */
+  /** Resolves when all pending writes are done. */
   async settle(): Promise<void> {
     await this.#draft.settle();
   }

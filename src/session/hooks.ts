@@ -1,4 +1,4 @@
-/** beforeAll and afterAll of one evaluation: when each is run, and what its failure means. */
+/** beforeAll and afterAll of one evaluation: when each runs, and what its failure means. */
 import { AxisError, messageOf } from "../core/error.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
@@ -7,12 +7,12 @@ import type { Redactor } from "../runner/secrets/redact.ts";
 import { newRunId } from "../runner/run-id.ts";
 import { requireTemporaryFolder } from "../workspace/temporary-folder.ts";
 
-/** What the scripts are given, and who hears of them. */
+/** What the scripts receive, and how they report. */
 export interface HooksWorld extends Pick<HookWorld, "operator"> {
   readonly interruption: { readonly agents: AbortSignal; readonly teardown: AbortSignal };
   readonly now: () => Date;
   readonly emit: (event: AxisEvent) => void;
-  /** As it is when a script has ended: what is secret may have grown. */
+  /** Read when a script has ended, because more secrets may be known by then. */
   readonly redactor: () => Redactor;
 }
 
@@ -24,7 +24,7 @@ export class Hooks {
     readonly world: HooksWorld,
   ) {}
 
-  /** Its failure ends the evaluation before there is a report. */
+  /** A failure ends the evaluation before there is a report. */
   async before(): Promise<void> {
     if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
     const failure = await this.#run("beforeAll", { abort: this.world.interruption.agents, variables: {} });
@@ -33,10 +33,10 @@ export class Hooks {
     this.#ran = true;
   }
 
-  /** Runs whenever beforeAll succeeded; its failure is an event, the report stays. Gives what went wrong. */
+  /** Runs if beforeAll succeeded. A failure is an event and the report stays valid. Returns the error message. */
   async after(variables: HookWorld["variables"]): Promise<string | null> {
     if (!this.#ran) return null;
-    // Whatever goes wrong here, the report stands, and so does an error that came before.
+    // Whatever goes wrong here, the report stays valid, and an earlier error stays the error.
     const failure = await this.#run("afterAll", { abort: this.world.interruption.teardown, variables }).catch(
       messageOf,
     );

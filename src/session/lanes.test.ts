@@ -40,7 +40,7 @@ test("agents that ask with the same key share a lane, which a refusal narrows fo
   expect(await roomFor(lanes, [claude, claude, claude, claudeToo, claudeToo])).toBe(4);
   lanes.note(claude, refused);
   expect(await roomFor(lanes, [claude, claude, claude, claudeToo, claudeToo])).toBe(2);
-  expect(said).toEqual(["claude, claude too: the provider refuses for its rate, so 2 runs at once from now on"]);
+  expect(said).toEqual(["claude, claude too: rate limited by the provider, so only 2 runs at once from now on"]);
   expect(lanes.narrowed).toEqual([{ agents: ["claude", "claude too"], atOnce: 4, lowest: 2 }]);
 });
 

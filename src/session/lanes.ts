@@ -1,4 +1,4 @@
-/** Runs that ask a provider with the same key share a lane: as wide as the concurrency, and narrower while it refuses. */
+/** Runs that use the same provider key share a lane: as wide as the concurrency, and narrower after rate-limit refusals. */
 import type { Env } from "../core/agent.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { Pace } from "../core/report/pace.ts";
@@ -7,9 +7,9 @@ import type { Gate } from "../pace/gate.ts";
 import { type Gates, sharedGates } from "../pace/gates.ts";
 
 export interface LanesWorld {
-  /** Runs at once in a lane that nobody refuses. */
+  /** Runs at once in a lane without refusals. */
   readonly atOnce: number;
-  /** Where the agents' keys are. */
+  /** The environment with the agents' keys. */
   readonly env: Readonly<Partial<Env>>;
   readonly onNarrowed: (message: string) => void;
   readonly gates?: Gates;
@@ -20,7 +20,7 @@ interface Lane {
   readonly agents: Set<string>;
 }
 
-/** Adapters also name variables that are no keys, as an address or a model. */
+/** Adapters also list variables that are not keys, such as an address or a model. */
 const keyName = /KEY|TOKEN|AUTH/;
 
 export class Lanes implements Disposable {
@@ -32,19 +32,19 @@ export class Lanes implements Disposable {
     this.#world = world;
   }
 
-  /** Does this work once the agent's lane has room. */
+  /** Runs the work once the agent's lane has room. */
   pass<T>(agent: PlannedAgent, work: () => Promise<T>): Promise<T> {
     return this.#laneOf(agent).gate.pass(work);
   }
 
-  /** Takes note of how a run ended: a refusal for the rate narrows its lane, everything else widens it again. */
+  /** Records how a run ended: a rate-limit refusal narrows its lane, anything else widens it again. */
   note(agent: PlannedAgent, { outcome }: Pick<RunDetail, "outcome">): void {
     const { gate } = this.#laneOf(agent);
     if (outcome.status === "failed" && outcome.code === "rate-limit") gate.refused();
     else gate.answered();
   }
 
-  /** Nobody waits any more: the evaluation is being stopped. */
+  /** Lets all waiting work through, because the evaluation is being stopped. */
   release(): void {
     this.#isReleased = true;
     for (const { gate } of this.#lanes.values()) gate.release();
@@ -76,7 +76,7 @@ export class Lanes implements Disposable {
       start: atOnce,
       onNarrowed: (limit) =>
         onNarrowed(
-          `${[...agents].join(", ")}: the provider refuses for its rate, so ${runs(limit)} at once from now on`,
+          `${[...agents].join(", ")}: rate limited by the provider, so only ${runs(limit)} at once from now on`,
         ),
     });
     if (this.#isReleased) gate.release();

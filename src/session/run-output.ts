@@ -1,4 +1,4 @@
-/** The files that take what a run prints: closed with the run, however it ends. */
+/** The files that receive the output of a run; they are closed with the run, however it ends. */
 import type { FileMark, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 
 export class RunOutput implements AsyncDisposable {
@@ -17,13 +17,13 @@ export class RunOutput implements AsyncDisposable {
     return new RunOutput(raw, { stdout, stderr: await handle.openRaw(slot, "debug-stderr") });
   }
 
-  /** All that was printed is on disk when resolved. The mark is that of the raw file. */
+  /** Resolves when all output is on disk. The returned mark is that of the raw file. */
   async close(): Promise<FileMark> {
     const [mark] = await Promise.all([this.raw.close(), this.debug?.stdout.close(), this.debug?.stderr.close()]);
     return mark;
   }
 
-  /** After a run that failed: its own error says what is wrong, and closing twice does no harm. */
+  /** Runs after a failed run too: the run's own error matters, and closing twice does no harm. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled([this.raw.close(), this.debug?.stdout.close(), this.debug?.stderr.close()]);
   }

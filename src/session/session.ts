@@ -1,4 +1,4 @@
-/** What one evaluation keeps while it goes on: its report, what can stop it, its secrets, how far it got before. */
+/** The state of one evaluation: its report, its stop conditions, its secrets, and its earlier progress. */
 import type { Cell } from "../core/cell.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
@@ -54,7 +54,7 @@ export class Session implements AsyncDisposable {
 
   now = (): Date => this.deps.now?.() ?? new Date();
 
-  /** A listener that throws must not touch a job. */
+  /** A listener that throws must not affect a job. */
   emit = (event: AxisEvent): void => {
     try {
       this.deps.onEvent?.(event);
@@ -63,14 +63,14 @@ export class Session implements AsyncDisposable {
     }
   };
 
-  /** Runs beforeAll; its failure ends the evaluation before there is a report. */
+  /** Runs beforeAll; a failure ends the evaluation before there is a report. */
   async beforeAll(): Promise<void> {
     for (const name of this.redactor.unprotected)
       this.#warn(`The value of ${name} is too short or too common to be redacted`);
     await this.#hooks.before();
   }
 
-  /** Everything that is missing on this machine, said at once. */
+  /** Reports everything that is missing on this machine at once. */
   async preflight(): Promise<void> {
     this.brakes.budget.requireKnownCosts();
     if (this.deps.elsewhere !== undefined) return;
@@ -86,12 +86,12 @@ export class Session implements AsyncDisposable {
     this.redactor = createRedactor([...secretsIn(this.operator, passedOn(this.plan)), ...secrets]);
   }
 
-  /** What the runs of an agent start from on this machine. */
+  /** Returns what the runs of an agent start from on this machine. */
   readyAgent(name: string): ReadyAgent {
     return this.#agents.get(name) ?? {};
   }
 
-  /** Opens the report, or goes on with one: from here on every step is in the journal before the next begins. */
+  /** Opens the report or resumes one: from here on every step is in the journal before the next one starts. */
   async begin(): Promise<void> {
     const { plan, emit, now } = this;
     const handle = (this.#handle ??= await this.deps.store.createReport(now()));
@@ -111,7 +111,7 @@ export class Session implements AsyncDisposable {
     return this.#earlier?.of(cell);
   }
 
-  /** The run elsewhere that somebody asked for already, as an interrupted evaluation that never saw its end. */
+  /** Returns the remote run that was already requested, for example by an interrupted evaluation that never saw its end. */
   waitingFor(cell: Cell): string | undefined {
     const asked = this.deps.askedBefore?.(cell);
     if (asked !== undefined) return asked;
@@ -119,12 +119,12 @@ export class Session implements AsyncDisposable {
     return earlier?.state === "started" ? earlier.runId : undefined;
   }
 
-  /** Whether what is stored of a cell is its result; otherwise its judgement is missing, or was made by other rules. */
+  /** Whether the stored data of a cell is its result; otherwise its judgement is missing or follows other rules. */
   isFinished(earlier: CellProgress): boolean {
     return this.plan.weights === null || (earlier.state === "judged" && this.#earlier?.judgesAgain !== true);
   }
 
-  /** Whether the comparison needs no further trials. A run that was stopped decides nothing. */
+  /** Whether the comparison needs no more trials. A stopped run decides nothing. */
   isDecided(): boolean {
     return !this.brakes.stopping.aborted && (this.deps.isDecided?.(this.report.ifComplete()) ?? false);
   }
@@ -137,7 +137,7 @@ export class Session implements AsyncDisposable {
     return this.#finished;
   }
 
-  /** Runs afterAll whenever beforeAll succeeded; its failure is an event, the report stays, and its page says so. */
+  /** Runs afterAll if beforeAll succeeded. A failure is an event; the report stays valid and its page shows the failure. */
   async afterAll(): Promise<void> {
     const report = this.#finished;
     const failure = await this.#hooks.after(report === undefined ? {} : reportVariables(report, this.handle.folder));

@@ -1,4 +1,4 @@
-/** Refuses arguments no statistic can be made of; the message names the function and the argument. */
+/** Rejects arguments that no statistic can use; the message names the function and the argument. */
 
 /** Throws unless the number is finite. */
 export function requireFinite(value: number, place: string): void {
@@ -44,33 +44,33 @@ export function requireCount(value: number, place: string, least = 0): void {
     throw new RangeError(`${place} must be a whole number from ${least} up, not ${value}`);
 }
 
-/** Throws unless the first is a count that the second, a count too, allows. */
+/** Throws unless both are counts and the first is at most the second. */
 export function requirePart(part: number, whole: number, places: readonly [string, string]): void {
   requireCount(part, places[0]);
   requireCount(whole, places[1]);
   if (part > whole) throw new RangeError(`${places[0]} must be at most ${places[1].replace(/.*: /, "")}, not ${part}`);
 }
 
-/** Throws unless both lists are equally long. */
+/** Throws unless both lists have the same length. */
 export function requireSameLength(a: readonly unknown[], b: readonly unknown[], place: string): void {
   if (a.length !== b.length)
     throw new RangeError(`${place} must be equally long, not ${a.length} and ${b.length} entries`);
 }
 
-/** Throws unless the word is one of those offered. */
+/** Throws unless the word is one of the allowed ones. */
 export function requireOneOf(value: unknown, offered: readonly string[], place: string): void {
   if (!offered.includes(value as string))
     throw new RangeError(`${place} must be one of ${offered.join(", ")}, not ${String(value)}`);
 }
 
-/** A pass as 1 and a fail as 0; throws for anything else. */
+/** Returns 1 for a pass and 0 for a fail; throws for anything else. */
 export function requireOutcome(value: number | boolean, place: string): 0 | 1 {
   if (value === 1 || value === true) return 1;
   if (value === 0 || value === false) return 0;
   throw new RangeError(`${place} must be 0 or 1, not ${String(value)}`);
 }
 
-/** Throws unless what would be shuffled can be: a usable seed, at least one sample. */
+/** Throws unless a random draw is possible: a usable seed, at least one sample. */
 export function requireDraws(seed: number | string, samples: number, name: string): void {
   if (typeof seed !== "string") requireFinite(seed, `${name}: seed`);
   requireCount(samples, `${name}: samples`, 1);

@@ -1,9 +1,9 @@
-/** The binomial distribution with one half: what fair coins do. */
+/** The binomial distribution with probability one half: fair coins. */
 
-/** Up to this many coins 2^-n is a normal number, and the chances of small n come out without any rounding. */
+/** Up to this many coins, 2^-n is a normal floating-point number, and small n are computed without rounding. */
 const direct = 1000;
 
-/** The chances of at most j heads out of n fair coins, for every j from 0 to n/2. */
+/** The probabilities of at most j heads in n fair coin tosses, for every j from 0 to n/2. */
 export function coinTails(n: number): Float64Array {
   const chances = n <= direct ? directChances(n) : chancesFromMiddle(n);
   let sum = 0;
@@ -20,7 +20,7 @@ function directChances(n: number): Float64Array {
   return chances;
 }
 
-/** Relative to the middle, then divided by their sum: nothing overflows, and what vanishes is far out. */
+/** Computed relative to the middle, then divided by the sum: nothing overflows, and only far tails underflow. */
 function chancesFromMiddle(n: number): Float64Array {
   const middle = Math.floor(n / 2);
   const chances = new Float64Array(middle + 1);

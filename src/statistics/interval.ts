@@ -1,4 +1,4 @@
-/** What an interval is, and how many standard errors it reaches from its estimate. */
+/** Intervals, and how many standard errors they extend from the estimate. */
 import { normalQuantile } from "./normal.ts";
 import { studentTQuantile } from "./student-t.ts";
 
@@ -16,17 +16,17 @@ export interface OpenInterval {
   readonly upper: number | null;
 }
 
-/** How sure an interval shall be. */
+/** The confidence level of an interval. */
 export interface ConfidenceOption {
   readonly confidence?: number | undefined;
 }
 
-/** Standard errors on each side under a normal; taken from the lower tail, which keeps its digits near certainty. */
+/** Standard errors on each side for a normal; computed from the lower tail, which stays precise near a confidence of 1. */
 export function normalReach(confidence: number): number {
   return -normalQuantile((1 - confidence) / 2);
 }
 
-/** Standard errors on each side under Student's t. */
+/** Standard errors on each side for Student's t. */
 export function studentReach(confidence: number, df: number): number {
   return -studentTQuantile((1 - confidence) / 2, df);
 }

@@ -1,7 +1,7 @@
-/** Mean and spread of plain numbers; null where there are too few to have one. */
+/** Mean and spread of plain numbers; null if there are too few values. */
 import { requireAllFinite } from "./arguments.ts";
 
-/** The arithmetic mean; null for none. */
+/** The arithmetic mean; null for an empty list. */
 export function mean(values: readonly number[]): number | null {
   requireAllFinite(values, "mean: values");
   return values.length === 0 ? null : sum(values) / values.length;

@@ -1,4 +1,4 @@
-/** Mean and spread, taken about the first value: equal values then have no spread at all, not a rounding error's. */
+/** Mean and spread, computed relative to the first value, so that equal values have no spread, not even a rounding error. */
 
 /** A mean, and the sum of squared distances from it. */
 export interface Moments {

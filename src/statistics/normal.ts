@@ -1,14 +1,14 @@
-/** The standard normal distribution: its distribution function and the inverse of that. */
+/** The standard normal distribution: its distribution function and the inverse. */
 import { requireFinite, requireProbability } from "./arguments.ts";
 
 const logRootTwoPi = 0.5 * Math.log(2 * Math.PI);
 
-/** Below this distance from the middle the series is exact enough, beyond it the continued fraction is. */
+/** Closer to the middle than this the series is accurate enough; beyond it the continued fraction is. */
 const seriesEnd = 3;
-/** Levels of the fraction: at 3, where it converges slowest, 60 reach the last digit of a double. */
+/** Levels of the fraction: at 3, where it converges slowest, 60 levels reach the last digit of a double. */
 const fractionDepth = 80;
 
-/** The chance of a standard normal value at or below x; relative error below 1e-12, far out in the tail too. */
+/** The probability of a standard normal value at or below x; relative error below 1e-12, even far out in the tail. */
 export function normalCdf(x: number): number {
   requireFinite(x, "normalCdf: x");
   const tail = density(Math.abs(x)) * millsRatio(Math.abs(x));
@@ -44,7 +44,7 @@ function density(x: number): number {
   return Math.exp((-x * x) / 2 - logRootTwoPi);
 }
 
-/** The tail beyond t ≥ 0 divided by the density at t: finite where both would vanish. */
+/** The tail beyond t ≥ 0 divided by the density at t: finite even where both underflow. */
 function millsRatio(t: number): number {
   return t < seriesEnd ? 0.5 / density(t) - oddSeries(t) : 1 / fraction(t);
 }
@@ -60,7 +60,7 @@ function oddSeries(t: number): number {
   return sum;
 }
 
-/** t + 1/(t + 2/(t + 3/(t + …))), from the inside out. */
+/** t + 1/(t + 2/(t + 3/(t + …))), evaluated from the inside out. */
 function fraction(t: number): number {
   let value = t;
   for (let level = fractionDepth; level > 0; level -= 1) value = t + level / value;

@@ -1,14 +1,14 @@
 /** Quantiles of plain numbers. */
 import { requireAllFinite, requireProbability } from "./arguments.ts";
 
-/** The p-quantile, linear between the order statistics on both sides of (n - 1)p; null for no values. */
+/** The p-quantile, interpolated linearly between the order statistics around (n - 1)p; null without values. */
 export function quantile(values: readonly number[], p: number): number | null {
   requireAllFinite(values, "quantile: values");
   requireProbability(p, "quantile: p");
   return values.length === 0 ? null : quantileOfSorted(Float64Array.from(values).sort(), p);
 }
 
-/** The same for at least one value, sorted already. */
+/** The same for a sorted list of at least one value. */
 export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p;
   const index = Math.floor(position);
@@ -18,7 +18,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   return above === undefined || share === 0 ? below : between(below, above, share);
 }
 
-/** A step from below towards above; in two parts where their distance is beyond what a number holds. */
+/** Interpolates from below to above; in two parts if their distance would overflow. */
 function between(below: number, above: number, share: number): number {
   const distance = above - below;
   return Number.isFinite(distance) ? below + share * distance : below * (1 - share) + above * share;

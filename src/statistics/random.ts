@@ -1,20 +1,20 @@
-/** The only source of chance here: xoshiro128** from a seed, the same words on every machine. */
+/** The only source of randomness here: xoshiro128** from a seed, with the same output on every machine. */
 import { requireCount, requireFinite } from "./arguments.ts";
 
-/** A number is taken modulo 2³², its fraction dropped; a text is hashed. */
+/** A number is truncated and taken modulo 2³²; a text is hashed. */
 export type Seed = number | string;
 
 /** A stream of random numbers. */
 export interface Random {
   /** The next 32-bit word. */
   uint32(): number;
-  /** The next number from 0 to below 1, with 53 random bits. */
+  /** The next number from 0 up to, but not including, 1, with 53 random bits. */
   uniform(): number;
-  /** The next whole number from 0 to n - 1, each as likely as the other. */
+  /** The next whole number from 0 to n - 1, all equally likely. */
   integer(n: number): number;
 }
 
-/** Options of a function that draws. */
+/** Options of a function that draws random samples. */
 export interface DrawOptions {
   readonly seed?: Seed | undefined;
   readonly samples?: number | undefined;
@@ -22,7 +22,7 @@ export interface DrawOptions {
 
 const words = 2 ** 32;
 
-/** Starts a stream; the same seed gives the same stream. */
+/** Starts a stream; equal seeds give equal streams. */
 export function createRandom(seed: Seed): Random {
   if (typeof seed !== "string") requireFinite(seed, "createRandom: seed");
   const next = spread(typeof seed === "string" ? hash(seed) : seed >>> 0);
@@ -45,7 +45,7 @@ export function createRandom(seed: Seed): Random {
     return (high * 2 ** 26 + (uint32() >>> 6)) / 2 ** 53;
   }
 
-  /** Words beyond the last full round of n are drawn again, so that no remainder is favoured. */
+  /** Words beyond the last full multiple of n are drawn again, so that no remainder is favored. */
   function integer(n: number): number {
     if (!Number.isInteger(n) || n < 1 || n > words)
       throw new RangeError(`integer: n must be a whole number from 1 to 2^32, not ${n}`);
@@ -59,7 +59,7 @@ export function createRandom(seed: Seed): Random {
   return { uint32, uniform, integer };
 }
 
-/** The first words of the stream of a seed. */
+/** The first words of a seed's stream. */
 export function randomUint32(seed: Seed, count: number): number[] {
   if (typeof seed !== "string") requireFinite(seed, "randomUint32: seed");
   requireCount(count, "randomUint32: count");
@@ -74,7 +74,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** splitmix32: spreads one word over as many as are asked for. */
+/** splitmix32: expands one word into as many as requested. */
 function spread(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,11 +1,11 @@
-/** Student's t distribution for any real degrees of freedom, through the regularised incomplete beta function. */
+/** Student's t distribution for any real degrees of freedom, through the regularized incomplete beta function. */
 import { requireFinite, requirePositive, requireProbability } from "./arguments.ts";
 import { normalQuantile } from "./normal.ts";
 
-/** Nearer than this to the middle the power series is short; farther out the continued fraction is. */
+/** Closer to the middle than this the power series is short; farther out the continued fraction is. */
 const seriesEnd = 3;
 
-/** The chance of a t value at or below t. */
+/** The probability of a t value at or below t. */
 export function studentTCdf(t: number, df: number): number {
   requireFinite(t, "studentTCdf: t");
   requirePositive(df, "studentTCdf: df");
@@ -48,17 +48,17 @@ function peak(df: number): number {
 }
 
 interface Split {
-  /** The chance between 0 and t. */
+  /** The probability between 0 and t. */
   readonly centre: number;
-  /** The logarithm of the chance beyond t: finite where the chance itself vanishes. */
+  /** The logarithm of the probability beyond t: finite even where the probability underflows. */
   readonly logTail: number;
   /** t times the density at t. */
   readonly slope: number;
-  /** The same divided by the chance beyond t. */
+  /** The same divided by the probability beyond t. */
   readonly decay: number;
 }
 
-/** Both sides of t > 0, given as t/√df and the logarithm of that, which alone counts where the first overflows. */
+/** Both sides of t > 0, given as t/√df and its logarithm; only the logarithm is used if the first overflows. */
 function split(ratio: number, logRatio: number, df: number): Split {
   const a = df / 2;
   const far = ratio > 1e8;
@@ -110,7 +110,7 @@ function coefficient(a: number, level: number): number {
   return (first / (a + level - 1)) * (second / (a + level));
 }
 
-/** Γ(a+½)/Γ(a), by its expansion at a ≥ 20 and the recurrence below: no difference of two large logarithms. */
+/** Γ(a+½)/Γ(a), by its expansion for a ≥ 20 and the recurrence below: avoids the difference of two large logarithms. */
 function gammaStep(a: number): number {
   let factor = 1;
   let at = a;

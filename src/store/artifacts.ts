@@ -1,10 +1,10 @@
-/** Where artifacts go, and with which bytes: their names and their content are the agent's choice. */
+/** Paths and content of stored artifacts. Agents choose both the names and the content, so neither is trusted. */
 import { nameFold } from "../core/names/names.ts";
 import type { RunSlot } from "../core/store.ts";
 import { artifactFile } from "./paths.ts";
 import type { Redact } from "./documents/redacted.ts";
 
-/** Gives each artifact a place of its own, also where names differ only in case, as some file systems do not. */
+/** Gives each artifact a unique path, even if names differ only in case, because some file systems ignore case. */
 export function artifactPlaces(): (slot: RunSlot, path: string) => string {
   const taken = new Set<string>();
   return (slot, path) => {
@@ -16,7 +16,7 @@ export function artifactPlaces(): (slot: RunSlot, path: string) => string {
   };
 }
 
-/** The content without secrets. Bytes that are no text are looked through byte by byte. */
+/** The content without secrets. Content that is not text is searched byte by byte. */
 export function cleanBytes(content: Uint8Array, redact: Redact): Uint8Array {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const text = bytes.toString("utf8");

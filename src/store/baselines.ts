@@ -14,7 +14,7 @@ import { noneYet, parseBaseline, textIfThere } from "./documents/stored-document
 
 type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
 
-/** The baselines below a config directory. `makeRoot` makes the folder of everything. */
+/** The baselines of a config directory. `makeRoot` creates the .axis folder. */
 export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () => Promise<void>): Baselines {
   async function findBaseline(name: string): Promise<Baseline | undefined> {
     const path = baselineFile(configDir, name);
@@ -54,31 +54,31 @@ export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () 
   };
 }
 
-/** A damaged one says how to be rid of it. */
+/** Adds a hint to the error for a damaged baseline. */
 function parsed(text: string, { name, path }: { readonly name: string; readonly path: string }): Baseline {
   try {
     return parseBaseline(text, path);
   } catch (error) {
     if (!(error instanceof AxisError) || error.hint !== undefined) throw error;
-    const hint = `Get it from version control, or remove it with: axis baseline delete ${name}`;
+    const hint = `Restore it from version control, or delete it with: axis baseline delete ${name}`;
     throw new AxisError(error.code, error.message, { hint, cause: error });
   }
 }
 
-/** Baselines are committed, and on many machines two names that differ only in case are one file. */
+/** Baselines are committed, and on many machines two names that differ only in case are the same file. */
 export function requireOwnName(name: string, names: readonly string[]): void {
   const twin = names.find((other) => other !== name && nameFold(other) === nameFold(name));
   if (twin === undefined) return;
-  throw new AxisError("name-invalid", `The baselines "${name}" and "${twin}" would differ only in case`, {
+  throw new AxisError("name-invalid", `The baseline names "${name}" and "${twin}" differ only in case`, {
     hint: `Save it as ${twin}, or under another name`,
   });
 }
 
-/** The error for a name without a baseline. */
+/** The error for a baseline that does not exist. */
 export function baselineMissing(name: string, names: readonly string[]): AxisError {
   checkedName("baseline name", name);
-  return new AxisError("baseline-missing", `There is no baseline "${name}"`, {
-    hint: names.length === 0 ? `Save one with: axis baseline set ${name}` : `There are: ${names.join(", ")}`,
+  return new AxisError("baseline-missing", `Baseline "${name}" does not exist`, {
+    hint: names.length === 0 ? `Save one with: axis baseline set ${name}` : `Existing baselines: ${names.join(", ")}`,
   });
 }
 

@@ -1,4 +1,4 @@
-/** A report in a folder, written by this process: the journal, the files of its runs, and the summary made from them. */
+/** A report folder that this process writes: the journal, the files of its runs, and the summary made from them. */
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
@@ -21,7 +21,7 @@ import { rawFile } from "./disk/raw-file.ts";
 import { type Redact, redactedText } from "./documents/redacted.ts";
 import { readDetailIn, unreadable } from "./documents/stored-document.ts";
 
-/** What the stores on disk work with. */
+/** The dependencies of the stores on disk. */
 export interface FileWorld {
   readonly disk: Disk;
   readonly redact: Redact;
@@ -66,7 +66,7 @@ function newJournal(path: string, error: unknown): Awaited<ReturnType<typeof rea
   return { records: [], steps: [], goodBytes: 0 };
 }
 
-/** The torn end goes into a file of its own before it is cut off, so nothing is ever thrown away. */
+/** The torn end is copied to a separate file before it is cut off, so that nothing is ever lost. */
 async function setAside(world: FileWorld, folder: string, { goodBytes, id }: { goodBytes: number; id: string }) {
   const path = joinInside(folder, journalName);
   const end = (await readFile(path)).subarray(goodBytes);
@@ -79,7 +79,7 @@ async function setAside(world: FileWorld, folder: string, { goodBytes, id }: { g
   }
   await world.disk.syncFolder(folder);
   await world.disk.truncate(path, goodBytes);
-  world.onWarning(`The last line of the journal of report ${id} was not finished; it was moved to ${tornName}`);
+  world.onWarning(`The last line in the journal of report ${id} was incomplete and was moved to ${tornName}`);
 }
 
 function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
@@ -151,7 +151,7 @@ function openLive({ world: { disk, redact }, folder }: OpenReport, slot: RunSlot
   return liveFile({ disk, redact, path: pathOf(slot.attempt), ...earlier });
 }
 
-/** What an interrupted process left of the same attempt is evidence too, and is never written over. */
+/** Files that an interrupted process left for the same attempt are evidence too, and are never overwritten. */
 async function keepEarlier(path: string): Promise<void> {
   for (let number = 1; ; number += 1) {
     const kept = `${path}.interrupted-${number}`;

@@ -183,7 +183,7 @@ describe("a stored report", () => {
     const torn = await readFile(inReport("journal.torn"), "utf8");
     expect(torn).toContain('"report-closed"');
     expect(warnings).toEqual(
-      Array(2).fill(`The last line of the journal of report ${id} was not finished; it was moved to journal.torn`),
+      Array(2).fill(`The last line in the journal of report ${id} was incomplete and was moved to journal.torn`),
     );
   });
 
@@ -196,7 +196,7 @@ describe("a stored report", () => {
     await expect(store().resumeReport(id)).rejects.toMatchObject({
       code: "report-damaged",
       message: `${inReport("journal.ndjson")} is damaged at byte ${offset}`,
-      hint: `Save what is good of it with: axis recover ${id}`,
+      hint: `Recover its valid records with: axis recover ${id}`,
     });
     expect(await readFile(inReport("journal.ndjson"), "utf8")).toBe(bad);
     const old = inReport("journal.damaged-1.ndjson");
@@ -236,15 +236,15 @@ describe("a document that cannot be read", () => {
     await writeFile(inReport("scenarios", "a.json"), "[]");
     await expect(store().readReport(id)).rejects.toMatchObject({
       message: expect.stringContaining("does not say which version it has"),
-      hint: `Make it again from its journal ${wayOut}`,
+      hint: `Recreate it from its journal ${wayOut}`,
     });
     await expect(store().readDetail(id, "scenarios/a.json")).rejects.toMatchObject({
       message: "scenarios/a.json could not be read: Invalid input: expected object, received array",
-      hint: `Have that run again ${wayOut}`,
+      hint: `Repeat that run ${wayOut}`,
     });
     await expect(store().readDetail(id, "scenarios/b.json")).rejects.toMatchObject({
       message: `Report ${id} has no file "scenarios/b.json"`,
-      hint: `Have that run again ${wayOut}`,
+      hint: `Repeat that run ${wayOut}`,
     });
   });
 
@@ -252,7 +252,7 @@ describe("a document that cannot be read", () => {
     await store().writeBaseline(sampleBaseline());
     await writeFile(join(configDir, ".axis", "baselines", "main.json"), "{");
     await expect(store().findBaseline("main")).rejects.toMatchObject({
-      hint: "Get it from version control, or remove it with: axis baseline delete main",
+      hint: "Restore it from version control, or delete it with: axis baseline delete main",
     });
     await store().removeBaseline("main");
     expect(await store().findBaseline("main")).toBeUndefined();
@@ -288,7 +288,7 @@ describe("a document that cannot be read", () => {
       () => recoverReport(configDir, id),
     ])
       await expect(read()).rejects.toMatchObject({
-        message: expect.stringMatching(/could not be read: it is not a file$/),
+        message: expect.stringMatching(/could not be read: it is not a regular file$/),
       });
   });
 });

@@ -1,4 +1,4 @@
-/** The store of local runs: files under .axis, which only ever grow. */
+/** The store of local runs: files in .axis, to which data is only added. */
 import { access, readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
@@ -30,21 +30,20 @@ import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "
 import { noneYet, parseDetail, parseReport, parseReportHead, textIfThere } from "./documents/stored-document.ts";
 import { withWayOut } from "./documents/way-out.ts";
 
-/** What the store needs of its world. */
 export interface FileStoreOptions {
   readonly configDir: string;
-  /** Everything passes it before it is written, besides what an evaluation takes out by itself. */
+  /** Applied to everything before it is written, in addition to the redaction of an evaluation. */
   readonly redact?: Redact;
   readonly now?: () => Date;
   readonly onWarning?: (message: string) => void;
-  /** For tests: a disk that fails, or one that keeps a diary. */
+  /** For tests: a disk that fails, or one that logs its operations. */
   readonly disk?: Disk;
   readonly rawCapBytes?: number;
 }
 
-/** A store in files: of a long run it can read less than all. */
+/** A store in files. It can read parts of a long run. */
 export interface FileStore extends Store {
-  /** The head of a run, and its long lists as they are asked for. */
+  /** Opens the head of a run; its long lists are read on demand. */
   openDetail(reportId: string, file: string): Promise<LongDetail>;
   /** A report without the audits of its runs. */
   readReportHead(id: string): Promise<Report>;
@@ -52,7 +51,7 @@ export interface FileStore extends Store {
   listReportHeads(): ReturnType<Store["listReports"]>;
 }
 
-/** Opens the store of a config directory. Nothing is written before the first report or baseline is. */
+/** Opens the store of a config directory. Writes nothing until the first report or baseline is created. */
 export function fileStore(options: FileStoreOptions): FileStore {
   const { configDir } = options;
   const world: FileWorld = {
@@ -76,7 +75,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
     await resolveInside(reportFolder(configDir, await idOf(wanted)), file);
   const readDetail: Store["readDetail"] = async (wanted, file) => {
     const id = await idOf(wanted);
-    return await withWayOut({ configDir, id, means: "Have that run again" }, async () => {
+    return await withWayOut({ configDir, id, means: "Repeat that run" }, async () => {
       const text = await textIfThere(await detailPath(id, file));
       if (text !== undefined) return parseDetail(text, file);
       throw new AxisError("report-unreadable", `Report ${id} has no file ${JSON.stringify(file)}`);
@@ -97,7 +96,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
       await makeRoot();
       const { id, folder } = await makeReportFolder(world, configDir, start);
       return await openLocked(world, id, folder).catch(async (error: unknown) => {
-        await rmdir(folder).catch(() => {}); // One that holds something stays; the first error says what is wrong.
+        await rmdir(folder).catch(() => {}); // A folder that is not empty stays; the first error is the useful one.
         throw error;
       });
     },
@@ -117,7 +116,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
   };
 }
 
-/** The folder of evaluations that are kept, there and real when resolved. */
+/** Creates the folder of saved evaluations, and checks that it is a real folder. */
 export async function makeEvaluationsFolder(configDir: string): Promise<string> {
   const disk = withNamedErrors(nodeDisk);
   await makeAxisFolder({ disk }, configDir);
@@ -157,8 +156,8 @@ async function asNotWritable(folder: string, work: Promise<void>): Promise<void>
     await work;
   } catch (cause) {
     if (cause instanceof AxisError) throw cause;
-    throw new AxisError("not-writable", `${folder} could not be made (${messageOf(cause)})`, {
-      hint: "Give this user the right to write there",
+    throw new AxisError("not-writable", `${folder} could not be created (${messageOf(cause)})`, {
+      hint: "Give this user write permission for it",
       cause,
     });
   }
@@ -174,15 +173,15 @@ async function openLocked(world: FileWorld, id: string, folder: string): Promise
   }
 }
 
-/** One that cannot be read is made again from its journal; what a newer AXIS wrote is not written over. */
+/** An unreadable report is recreated from its journal, but one that a newer AXIS wrote must not be overwritten. */
 function onlyIfNewer(error: unknown): void {
   if (!(error instanceof AxisError) || error.code === "report-newer") throw error;
 }
 
 async function requireJournal(folder: string, id: string): Promise<void> {
   if (await isThere(joinInside(folder, journalName))) return;
-  throw new AxisError("report-unreadable", `Report ${id} has no journal, so there is nothing to go on with`, {
-    hint: "Start anew with: axis run",
+  throw new AxisError("report-unreadable", `Report ${id} has no journal, so it can't be resumed`, {
+    hint: "Start a new report with: axis run",
   });
 }
 
@@ -201,7 +200,7 @@ async function reportIds(configDir: string): Promise<string[]> {
 }
 
 async function readReport(configDir: string, id: string, parse = parseReport): Promise<Report> {
-  const means = "Make it again from its journal";
+  const means = "Recreate it from its journal";
   return await withWayOut({ configDir, id, means }, () => readManifest(configDir, id, parse));
 }
 
@@ -215,7 +214,7 @@ async function readManifest(configDir: string, id: string, parse: typeof parseRe
     () => false,
   );
   throw new AxisError("report-unreadable", `Report ${id} has no ${reportName}`, {
-    hint: begun ? `It was interrupted. Go on with: axis run --resume ${id}` : "It ended before anything was recorded",
+    hint: begun ? `It was interrupted. Resume it with: axis run --resume ${id}` : "It ended before anything was recorded",
   });
 }
 
@@ -224,7 +223,7 @@ async function readLatest({ onWarning }: FileWorld, configDir: string): Promise<
     try {
       return await readReport(configDir, id);
     } catch (error) {
-      onWarning(`Report ${id} was passed over: ${inWords(error)}`);
+      onWarning(`Report ${id} was skipped: ${inWords(error)}`);
     }
   }
   throw noReports();

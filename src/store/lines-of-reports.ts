@@ -1,11 +1,11 @@
-/** The lines of all runs that reports hold: what .axis/runs.ndjson is made from when it is missing. */
+/** Collects the lines of all runs in the reports, to recreate .axis/runs.ndjson when it is missing. */
 import { lineOfRun } from "../core/run/line-of-run.ts";
 import type { RunLine } from "../core/run/run-line.ts";
 import type { FileStore } from "./files.ts";
 
 export type Reports = Pick<FileStore, "listReportHeads" | "openDetail">;
 
-/** From the details of every report that has cards, in the order they were made; each run once. */
+/** Reads the details of every result with a scorecard. Lines are in scoring order, each run once. */
 export async function linesOfReports(store: Reports): Promise<readonly RunLine[]> {
   const { reports } = await store.listReportHeads();
   const lines: RunLine[] = [];
@@ -25,7 +25,7 @@ async function lineIn(store: Reports, reportId: string, file: string): Promise<R
     const line = lineOfRun(head, reportId);
     return line === undefined ? [] : [line];
   } catch {
-    // A detail that is gone or damaged is a run less in the pace, and no reason to stop.
+    // A missing or damaged detail only means one run less for the usual time; it is no reason to stop.
     return [];
   }
 }

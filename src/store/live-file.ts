@@ -1,20 +1,20 @@
-/** What a run has said so far, on disk for whoever looks on: nothing of it is durable, and a short run never writes it. */
+/** The entries of a running run on disk, for live viewers. The file is not durable, and a short run never writes it. */
 import type { LiveFile } from "../core/store.ts";
 import type { Disk, DiskFile } from "./disk/disk.ts";
 import { redactedLines } from "./documents/redacted.ts";
 import type { Redact } from "./documents/redacted.ts";
 
-/** How far it may be behind. */
+/** How far the file may lag behind the run. */
 const holdMs = 1_000;
-/** Nobody reads on beyond this while a run goes on; the record of the run has all of it. */
+/** No viewer reads more than this while a run is in progress; the run's detail has everything. */
 const mostBytes = 64 * 1_048_576;
 
 export interface LiveTarget {
   readonly disk: Disk;
-  /** Absolute; its folder is there. */
+  /** Absolute; its folder exists. */
   readonly path: string;
   readonly redact: Redact;
-  /** Absolute: that of the attempt before, which a killed process may have left. */
+  /** Absolute: the live file of the previous attempt, which a killed process may have left. */
   readonly earlier?: string;
 }
 
@@ -39,7 +39,7 @@ export function liveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile 
   function flush(): void {
     timer = undefined;
     writing = writing.then(write).catch(() => {
-      // Whoever looks on sees no more of it. A disk that is full is told by the files that count.
+      // Viewers see no further entries. A full disk is reported when the durable files are written.
       isOver = true;
     });
   }
@@ -54,15 +54,15 @@ export function liveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile 
       isOver = true;
       clearTimeout(timer);
       await writing;
-      await file?.close().catch(() => {}); // It goes away with the next step.
-      // A leftover harms nobody: it is looked at only while its run goes on.
+      await file?.close().catch(() => {}); // The file is deleted below.
+      // A leftover file is harmless: it is read only while its run is in progress.
       if (earlier !== undefined) await disk.remove(earlier).catch(() => {});
       if (file !== undefined) await disk.remove(path).catch(() => {});
     },
   };
 }
 
-/** One that a killed process left is not gone on with. */
+/** Replaces a file that a killed process left. */
 async function begin(disk: Disk, path: string): Promise<DiskFile> {
   await disk.remove(path);
   return await disk.open(path, "new");

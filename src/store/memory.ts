@@ -1,4 +1,4 @@
-/** A store in memory, with the contract of the one on disk: for programs that keep nothing, and for tests. */
+/** A store in memory with the same contract as the store on disk, for tests and for programs that save nothing. */
 import { createHash } from "node:crypto";
 import type { Baseline } from "../core/report/baseline.ts";
 import { AxisError } from "../core/error.ts";
@@ -20,7 +20,7 @@ interface MemoryReport {
   isOpen: boolean;
 }
 
-/** A store that is gone with the process. Documents are kept as text, so that nobody's later change reaches them. */
+/** A store that lasts as long as the process. Documents are kept as text, so that later changes cannot reach them. */
 export function memoryStore(): Store {
   const reports = new Map<string, MemoryReport>();
 
@@ -65,7 +65,7 @@ function memoryRunLines(): Pick<Store, "readRunLines" | "addRunLine"> {
 function openReport(report: MemoryReport): ReportHandle {
   const { id, steps, files } = report;
   if (report.isOpen)
-    throw new AxisError("report-locked", `Report ${id} is being written by process ${process.pid}, this one`);
+    throw new AxisError("report-locked", `Report ${id} is already being written by this process (${process.pid})`);
   report.isOpen = true;
   return {
     reportId: id,
@@ -101,7 +101,7 @@ function openReport(report: MemoryReport): ReportHandle {
   };
 }
 
-/** Nobody can look on from outside. */
+/** No other process can read this store, so live files are not needed. */
 const noLiveFile: LiveFile = { append() {}, async [Symbol.asyncDispose]() {} };
 
 function rawLines(files: MemoryReport["files"], file: string) {
@@ -132,7 +132,7 @@ function readDetail({ id, files }: MemoryReport, file: string) {
   const text = files.get(file);
   if (typeof text === "string") return parseDetail(text, file);
   if (file.split("/").includes("..") || file.startsWith("/"))
-    throw new AxisError("path-outside", `The path ${JSON.stringify(file)} leads out of its folder`);
+    throw new AxisError("path-outside", `The path ${JSON.stringify(file)} is outside its folder`);
   throw new AxisError("report-unreadable", `Report ${id} has no file ${JSON.stringify(file)}`);
 }
 
@@ -140,7 +140,7 @@ function readReport({ id, files }: MemoryReport) {
   const text = files.get(reportName);
   if (typeof text === "string") return parseReport(text, reportName);
   throw new AxisError("report-unreadable", `Report ${id} has no ${reportName}`, {
-    hint: `It was interrupted. Go on with: axis run --resume ${id}`,
+    hint: `It was interrupted. Resume it with: axis run --resume ${id}`,
   });
 }
 
@@ -160,7 +160,7 @@ function listing(reports: readonly MemoryReport[]): Awaited<ReturnType<Store["li
       const report = readReport(one);
       read.push({ reportId: one.id, timestamp: report.timestamp, state: report.state, report });
     } else {
-      unreadable.push({ reportId: one.id, why: `It was interrupted. Go on with: axis run --resume ${one.id}` });
+      unreadable.push({ reportId: one.id, why: `It was interrupted. Resume it with: axis run --resume ${one.id}` });
     }
   }
   return { reports: read.toSorted(newerByTime), unreadable };

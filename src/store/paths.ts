@@ -1,4 +1,4 @@
-/** The tree below .axis, known here alone. Every part that comes from data is checked before it becomes a path. */
+/** The only place that knows the layout of .axis. Every part that comes from data is checked before it becomes a path. */
 import { AxisError } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
 import { agentNameProblem, keyProblem, nameProblem, segmentProblem } from "../core/names/names.ts";
@@ -24,7 +24,7 @@ export function runLinesFile(configDir: string): string {
   return joinInside(configDir, ".axis", "runs.ndjson");
 }
 
-/** The folder of evaluations that are kept. */
+/** The folder of saved evaluations. */
 export function evaluationsFolder(configDir: string): string {
   return joinInside(configDir, ".axis", "evaluations");
 }
@@ -65,13 +65,13 @@ export function slotFile(slot: RunSlot, file: SlotFile, platform: NodeJS.Platfor
 const longestPath = 1_000;
 const longestSegment = 200;
 
-/** Where an artifact is kept, relative to the report folder; `path` is the agent's choice. */
+/** The path of an artifact, relative to the report folder; the agent chooses `path`, so it is checked. */
 export function artifactFile(slot: RunSlot, path: string, platform: NodeJS.Platform = process.platform): string {
   const segments = path.split("/");
   if (path.includes("\0") || segments.some((segment) => segment === "" || segment === "." || segment === ".."))
-    throw new AxisError("path-outside", `The artifact ${shown(path)} leads out of its folder`);
+    throw new AxisError("path-outside", `The artifact path ${shown(path)} is outside its folder`);
   if (Buffer.byteLength(path) > longestPath || segments.some((segment) => Buffer.byteLength(segment) > longestSegment))
-    throw new AxisError("name-invalid", `The artifact ${shown(path)} has a name that is too long`);
+    throw new AxisError("name-invalid", `The artifact path ${shown(path)} is too long`);
   const safe = platform === "win32" ? segments.map(windowsSegment) : segments;
   return `scenarios/${checkedKey(slot.cell.scenario)}/artifacts/${slotStem(slot, platform)}/${safe.join("/")}`;
 }
@@ -79,7 +79,7 @@ export function artifactFile(slot: RunSlot, path: string, platform: NodeJS.Platf
 function slotStem({ cell, attempt }: RunSlot, platform: NodeJS.Platform): string {
   const problem = agentNameProblem(cell.agent);
   if (problem !== null) throw new AxisError("name-invalid", `The agent name ${shown(cell.agent)} ${problem}`);
-  // An agent that is itself called "x.trial-2" must not share a file with the second trial of "x".
+  // An agent named "x.trial-2" must not share a file with the second trial of "x".
   const plain = cell.agent.replaceAll(/\.(?=(?:trial|attempt)-\d)/gi, "%2E");
   const agent = platform === "win32" ? plain.replace("|", "%7C") : plain;
   return agent + (cell.trial > 1 ? `.trial-${cell.trial}` : "") + (attempt > 1 ? `.attempt-${attempt}` : "");
@@ -87,17 +87,17 @@ function slotStem({ cell, attempt }: RunSlot, platform: NodeJS.Platform): string
 
 const variantName = /^[a-zA-Z0-9_-]{1,100}$/;
 
-/** A scenario key, also with a variant, that is safe as a path. */
+/** Returns a scenario key, with or without a variant, if it is safe as a path. */
 function checkedKey(key: string): string {
   const [base = "", variant, ...more] = key.split("@");
   const problem =
     keyProblem(base) ??
-    (more.length > 0 || (variant !== undefined && !variantName.test(variant)) ? "has a variant that is no name" : null);
+    (more.length > 0 || (variant !== undefined && !variantName.test(variant)) ? "has an invalid variant name" : null);
   if (problem === null) return key;
   throw new AxisError("name-invalid", `The scenario key ${shown(key)} ${problem}`);
 }
 
-/** A plain name from outside, or the error that says which rule it breaks. */
+/** Returns a name from outside if it is valid; otherwise throws an error with the rule it breaks. */
 export function checkedName(what: string, name: string): string {
   const problem = nameProblem(name);
   if (problem === null) return name;

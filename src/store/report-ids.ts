@@ -1,8 +1,8 @@
-/** The names of reports: made from the start of a run, ordered by it, and found by a part of it. */
+/** The ids of reports: made from their start time, sorted by it, and found by a prefix. */
 import { AxisError } from "../core/error.ts";
 import { checkedName } from "./paths.ts";
 
-/** UTC start as YYYY-MM-DD-HHMMSS; from the second with that start on, with a number. */
+/** The UTC start as YYYY-MM-DD-HHMMSS. The second and later reports with the same start get a number. */
 export function reportIdFor(start: Date, number: number): string {
   const [day = "", time = ""] = start.toISOString().split("T");
   const id = `${day}-${time.slice(0, 8).replaceAll(":", "")}`;
@@ -11,7 +11,7 @@ export function reportIdFor(start: Date, number: number): string {
 
 const ours = /^(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?$/;
 
-/** Newest first; names that are no ids of ours come last. */
+/** Sorts newest first; names that are not AXIS report ids come last. */
 export function newestFirst(ids: readonly string[]): string[] {
   return ids.toSorted((a, b) => {
     const [left, right] = [ours.exec(a), ours.exec(b)];
@@ -20,7 +20,7 @@ export function newestFirst(ids: readonly string[]): string[] {
   });
 }
 
-/** Of two reports with the same time, the greater number is the newer. */
+/** Of two reports with the same time, the one with the higher number is newer. */
 export function newerByTime(a: { timestamp: string; reportId: string }, b: typeof a): number {
   if (a.timestamp !== b.timestamp) return descending(a.timestamp, b.timestamp);
   return newestFirst([a.reportId, b.reportId])[0] === a.reportId ? -1 : 1;
@@ -32,24 +32,24 @@ function descending(a: string, b: string): number {
 
 const mostShown = 5;
 
-/** The one id that is meant by an id or the beginning of one. `ids` are newest first. */
+/** Finds the id that matches an id or a prefix. `ids` are newest first. */
 export function findReportId(ids: readonly string[], wanted: string): string {
   checkedName("report id", wanted);
   if (ids.includes(wanted)) return wanted;
   const candidates = ids.filter((id) => id.startsWith(wanted));
   if (candidates.length === 1 && candidates[0] !== undefined) return candidates[0];
   if (candidates.length > 1)
-    throw new AxisError("report-missing", `"${wanted}" could be ${candidates.length} reports`, {
-      hint: `Say which: ${listed(candidates)}`,
+    throw new AxisError("report-missing", `"${wanted}" matches ${candidates.length} reports`, {
+      hint: `Use one of: ${listed(candidates)}`,
     });
-  throw new AxisError("report-missing", `There is no report "${wanted}"`, {
-    hint: ids.length === 0 ? "Make one with: axis run" : `The nearest: ${listed(nearest(ids, wanted))}`,
+  throw new AxisError("report-missing", `Report "${wanted}" does not exist`, {
+    hint: ids.length === 0 ? "Create one with: axis run" : `The closest ids are: ${listed(nearest(ids, wanted))}`,
   });
 }
 
-/** The error where "latest" is asked for and there is none. */
+/** The error for "latest" when no report exists. */
 export function noReports(): AxisError {
-  return new AxisError("report-missing", "There is no report yet", { hint: "Make one with: axis run" });
+  return new AxisError("report-missing", "No reports exist yet", { hint: "Create one with: axis run" });
 }
 
 function listed(ids: readonly string[]): string {
@@ -57,7 +57,7 @@ function listed(ids: readonly string[]): string {
   return ids.slice(0, mostShown).join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
-/** Those that share the longest beginning. */
+/** The ids that share the longest prefix. */
 function nearest(ids: readonly string[], wanted: string): string[] {
   const shared = (id: string) => {
     let length = 0;

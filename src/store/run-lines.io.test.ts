@@ -131,13 +131,13 @@ test("a missing file is made again from the reports, in scoring order", async ()
 test("one that cannot be read is an error, and not an empty pace", async () => {
   const { configDir, file } = project();
   mkdirSync(file);
-  await expect(fileStore({ configDir }).readRunLines()).rejects.toThrow("could not be read: it is not a file");
+  await expect(fileStore({ configDir }).readRunLines()).rejects.toThrow("could not be read: it is not a regular file");
 });
 
 test("a folder in place of the file is named, with the way out", async () => {
   const { configDir, file } = project();
   mkdirSync(file);
-  const problem = { code: "report-unreadable", hint: "Move it away: it is made again from the reports" };
+  const problem = { code: "report-unreadable", hint: "Move it away; AXIS recreates it from the reports" };
   await expect(fileStore({ configDir }).readRunLines()).rejects.toMatchObject(problem);
   await expect(fileStore({ configDir }).addRunLine(line("run_1"))).rejects.toMatchObject(problem);
   rmSync(file, { recursive: true });

@@ -1,4 +1,4 @@
-/** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows, and is made again from the reports when it is missing. */
+/** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows; if missing, the reports recreate it. */
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
@@ -13,13 +13,13 @@ export class RunLines {
   readonly #reports: Reports;
   #lines: RunLine[] = [];
   #ids = new Set<string>();
-  /** How far the file was read, always to the end of a line. */
+  /** How many bytes of the file were read, always up to the end of a line. */
   #readBytes = 0;
-  /** Whether something that is no whole line follows there. */
+  /** Whether an incomplete line follows. */
   #torn = false;
-  /** What was written last, and not read again yet. */
+  /** The line written last, if it has not been read back yet. */
   #own: { readonly line: RunLine; readonly bytes: number } | null = null;
-  /** Reads and writes come one after the other: two that read the same part would count it twice. */
+  /** Reads and writes run one after the other: two reads of the same part would count its lines twice. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, { disk, reports }: { readonly disk: Disk; readonly reports: Reports }) {
@@ -28,12 +28,12 @@ export class RunLines {
     this.#reports = reports;
   }
 
-  /** All lines, also those that other processes have added. What is no line is passed over. */
+  /** All lines, including those that other processes added. Skips invalid lines. */
   read(): Promise<readonly RunLine[]> {
     return this.#inTurn(() => this.#read());
   }
 
-  /** A run that has a line already gets no second one. */
+  /** Adds a line, unless the run already has one. */
   add(line: RunLine): Promise<void> {
     return this.#inTurn(async () => {
       await this.#read();
@@ -45,7 +45,7 @@ export class RunLines {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#turn.then(work);
-    this.#turn = next.catch(() => {}); // Heard by whoever asked for it.
+    this.#turn = next.catch(() => {}); // The caller gets the error from `next`.
     return next;
   }
 
@@ -62,7 +62,7 @@ export class RunLines {
     return this.#lines;
   }
 
-  /** Of the file; null where there is none. */
+  /** The file's stats; null if it does not exist. */
   async #found(): Promise<Stats | null> {
     try {
       return await stat(this.#file);
@@ -72,7 +72,7 @@ export class RunLines {
     }
   }
 
-  /** What the file holds up to `size` and beyond what was read. */
+  /** Reads the new part of the file, up to `size`. */
   async #readOn(size: number): Promise<void> {
     const { bytes, bytesRead } = await this.#bytesUpTo(size).catch((error: unknown) => {
       throw this.#unreadable(error);
@@ -91,12 +91,12 @@ export class RunLines {
 
   #unreadable(cause: unknown): AxisError {
     return new AxisError("report-unreadable", `${this.#file} could not be read: ${messageOf(cause)}`, {
-      hint: "Move it away: it is made again from the reports",
+      hint: "Move it away; AXIS recreates it from the reports",
       cause,
     });
   }
 
-  /** A run counts once, also where two processes made the file again at the same time. */
+  /** A run counts once, even if two processes recreated the file at the same time. */
   #take(lines: readonly RunLine[], bytes: number): void {
     this.#readBytes += bytes;
     for (const line of lines) {
@@ -110,7 +110,7 @@ export class RunLines {
     [this.#readBytes, this.#lines, this.#ids, this.#torn] = [0, [], new Set(), false];
   }
 
-  /** Returns how many bytes that were. */
+  /** Returns the number of bytes written. */
   async #append(text: string): Promise<number> {
     const bytes = Buffer.from(text);
     const file = await this.#disk.open(this.#file, "append");
@@ -126,7 +126,7 @@ export class RunLines {
     this.#forget();
     const lines = await linesOfReports(this.#reports);
     if (lines.length > 0) await this.#append(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    // Another process may have done the same meanwhile, so what is there now counts.
+    // Another process may have recreated the file too, so its current content counts.
     const found = await this.#found();
     if (found !== null) await this.#readOn(found.size);
     return this.#lines;
@@ -138,7 +138,7 @@ function readLine(text: string): RunLine[] {
     const read = RunLine.safeParse(JSON.parse(text));
     return read.success ? [read.data] : [];
   } catch {
-    // Torn by a crash, or written by somebody else.
+    // The line was torn by a crash, or AXIS did not write it.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Hears the events of an evaluation and tells of each run that was carried out in it, with its steps as they were heard. */
+/** Listens to an evaluation and sends telemetry for each run executed in it, with its steps as they were recorded. */
 import { type Cell, cellId } from "../core/cell.ts";
 import type { AxisEvent, OnEvent } from "../core/run/event.ts";
 import { uuidOfId } from "../core/names/ids.ts";
@@ -9,22 +9,22 @@ import { scoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
 
 export interface ListenerWorld {
-  /** What the runs belong to, as events name it. */
+  /** The workspace name used in events. */
   readonly workspace: string;
-  /** The trace that the evaluation is a part of; null where it begins its own. */
+  /** The trace that the evaluation belongs to; null if it starts its own. */
   readonly traceparent: string | null;
   readonly now: () => Date;
 }
 
-/** The steps of the newest attempt at a cell. */
+/** The steps of the newest attempt of a cell. */
 interface Heard {
   readonly runId: string;
   readonly steps: RunStep[];
 }
 
 /**
- * A listener for `evaluate`. It never throws and never waits. Runs that were taken over from before, or made elsewhere,
- * have no steps here, and are told by others.
+ * A listener for `evaluate`. It never throws and never waits. Runs taken over from an earlier evaluation, or executed
+ * remotely, have no steps here; others send their telemetry.
  */
 export function telemetryListener(telemetry: Telemetry, { workspace, traceparent, now }: ListenerWorld): OnEvent {
   const heard = new Map<string, Heard>();
@@ -71,7 +71,7 @@ function trace(
   });
 }
 
-/** Runs without a card were not scored, so there is nothing to tell. */
+/** A run without a scorecard was not scored, so there is nothing to send. */
 function tell(
   { posthog }: Telemetry,
   result: CellResult,

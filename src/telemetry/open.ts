@@ -1,4 +1,4 @@
-/** Opens what is configured: nothing, unless somebody asked for it. */
+/** Opens the configured telemetry targets: none by default. */
 import type { EventSettings } from "../core/config/event-settings.ts";
 import { type EventSink, openPosthog, type PosthogOptions } from "./posthog.ts";
 import { openTracing, type Tracing } from "./tracing.ts";
@@ -13,13 +13,13 @@ export interface Telemetry extends AsyncDisposable {
 export interface TelemetryWorld {
   readonly settings: EventSettings | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** The uuids of events that the host took. */
+  /** Called with the uuids of events that the host accepted. */
   readonly onSent?: PosthogOptions["onSent"];
-  /** What could not be delivered and was given up. */
+  /** Called when events could not be delivered and were dropped. */
   readonly onDropped?: (sink: "posthog" | "otel", count: number) => void;
 }
 
-/** Keys and endpoints: the key of PostHog comes from the environment alone. */
+/** Reads keys and endpoints; the PostHog key comes only from the environment. */
 export async function openTelemetry({ settings, env, onSent, onDropped }: TelemetryWorld): Promise<Telemetry> {
   const host = settings?.posthog?.host;
   const key = env["AXIS_POSTHOG_KEY"];
@@ -40,7 +40,7 @@ export async function openTelemetry({ settings, env, onSent, onDropped }: Teleme
   };
 }
 
-/** Whether anything can be open: neither package nor host is needed where nobody asked. */
+/** Whether any target is configured; if not, neither packages nor hosts are needed. */
 export function isWanted(settings: EventSettings | undefined, env: NodeJS.ProcessEnv): boolean {
   return settings !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
 }

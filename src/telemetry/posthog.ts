@@ -1,8 +1,8 @@
-/** Sends events to a PostHog-compatible host: from a short queue, in the background, and never in anybody's way. */
+/** Sends events to a PostHog-compatible host: from a short queue, in the background, without delaying anything else. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PosthogEvent } from "./scored-run.ts";
 
-/** From the contract of events: what is tried, and when it is left alone. */
+/** Limits from the event contract: how often to retry, and when to pause. */
 const queueLength = 1_000;
 const batchSize = 100;
 const requestMs = 2_000;
@@ -13,23 +13,23 @@ const flushMs = 2_000;
 const retryMs = 250;
 
 export interface PosthogOptions {
-  /** Such as `https://posthog.example.test`. */
+  /** For example `https://posthog.example.test`. */
   readonly host: string;
   readonly key: string;
-  /** The uuids of events that were taken. */
+  /** Called with the uuids of accepted events. */
   readonly onSent?: (uuids: readonly string[]) => void;
-  /** How many events were given up. */
+  /** Called with the number of dropped events. */
   readonly onDropped?: (count: number) => void;
   /** For tests: another clock. */
   readonly nowMs?: () => number;
 }
 
 export interface EventSink extends AsyncDisposable {
-  /** Returns at once; what does not fit pushes the oldest out. */
+  /** Returns at once; when the queue is full, the oldest events are dropped. */
   send(event: PosthogEvent): void;
 }
 
-/** Opens a sink. Disposing it sends what is left, for two seconds at most. */
+/** Opens a sink. Disposing it sends the remaining events, for two seconds at most. */
 export function openPosthog({
   host,
   key,
@@ -74,7 +74,7 @@ export function openPosthog({
     pumping = undefined;
   }
 
-  /** Begun a moment later, so that its end is never noted before its beginning. */
+  /** Starts in a microtask, so that `pumping` is set before the pump can end and clear it. */
   function wake(): void {
     pumping ??= Promise.resolve().then(pump);
   }
@@ -100,7 +100,7 @@ interface Batch {
   readonly batch: readonly PosthogEvent[];
 }
 
-/** Refused: sending the same again would be refused again. A redirect is not followed: it may lead anywhere. */
+/** "refused" means that a retry would be refused too. Redirects are not followed, because they may lead anywhere. */
 async function post(url: URL, { key, batch }: Batch, stop: AbortSignal): Promise<"taken" | "failed" | "refused"> {
   try {
     const answer = await fetch(url, {
@@ -114,6 +114,6 @@ async function post(url: URL, { key, batch }: Batch, stop: AbortSignal): Promise
     if (answer.ok) return "taken";
     return answer.status < 500 && answer.status !== 408 && answer.status !== 429 ? "refused" : "failed";
   } catch {
-    return "failed"; // Nobody there, or too slow: the events are counted as dropped, the run is not touched.
+    return "failed"; // The host is unreachable or too slow: the events count as dropped, the run is not affected.
   }
 }

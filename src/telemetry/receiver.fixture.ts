@@ -1,4 +1,4 @@
-/** A host on loopback that takes what telemetry sends, as a test tells it to. */
+/** A loopback host that receives telemetry and answers as a test tells it to. */
 import { createServer, type IncomingMessage } from "node:http";
 
 export interface Received {
@@ -9,11 +9,11 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: Received[];
-  /** Resolved when so many requests came. */
+  /** Resolves when this many requests have arrived. */
   came(count: number): Promise<void>;
 }
 
-/** Answers each request with the next status, the last one for ever; 0 never answers. */
+/** Answers each request with the next status and repeats the last one; 0 never answers. */
 export async function openReceiver(...statuses: number[]): Promise<Receiver> {
   const received: Received[] = [];
   const waiting: { count: number; done: () => void }[] = [];

@@ -1,4 +1,4 @@
-/** A scored run as telemetry sees it: numbers and names, nothing an agent wrote, no file names. */
+/** A scored run as sent by telemetry: numbers and names, nothing an agent wrote, no file names. */
 import type { RunScorecard } from "../core/run/run-scorecard.ts";
 
 export interface ScoredRun {
@@ -11,27 +11,27 @@ export interface ScoredRun {
   readonly reason: string | null;
   readonly card: RunScorecard;
   readonly wallMs: number | null;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly repairLoops: number | null;
-  /** Millionths of a US dollar; null is unknown. */
+  /** Millionths of a US dollar; null if unknown. */
   readonly costMicros: number | null;
   readonly competitionId: string | null;
   readonly scoredAt: Date;
 }
 
-/** One event in the shape PostHog takes in batches. */
+/** One event in the format of PostHog's batch endpoint. */
 export interface PosthogEvent {
   readonly event: string;
   readonly distinct_id: string;
   readonly timestamp: string;
-  /** The same whenever the same thing is told again, so that it counts once. */
+  /** The same for every send of the same event, so that it counts once. */
   readonly uuid: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
 const axisNames = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 
-/** The event `agent.run.scored`. `uuid` is the run's own 128 bits. */
+/** Builds the event `agent.run.scored`. `uuid` holds the 128 bits of the run id. */
 export function scoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
   const { card } = run;
   const axes = Object.fromEntries(axisNames.map((name) => [name, card.axes[name].score]));
@@ -70,7 +70,7 @@ export function scoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
 
 const longestText = 500;
 
-/** Names come from configs and requests: whole characters, and not too many. */
+/** Names come from configs and requests, so they are limited to a length and to well-formed characters. */
 export function plain(text: string): string {
   return text.slice(0, longestText).toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** Tells of runs that lie in a store. What the host took is marked there, so that nobody sends it again. */
+/** Sends telemetry for runs in a store. Accepted events are marked there, so that no one sends them again. */
 import { uuidOfId } from "../core/names/ids.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import type { TellsOf } from "../store/sql/runs/run-ending.ts";
@@ -9,12 +9,12 @@ import { eventOfStored, type StoredRun, tracedOfStored } from "./stored-run.ts";
 
 export interface StoreTelemetryWorld extends Omit<TelemetryWorld, "onSent"> {
   readonly now: () => Date;
-  /** A mark that could not be set: the event is sent again later, and counts once. */
+  /** Called if a mark could not be set: the event is sent again later and still counts once. */
   readonly onDefect: (error: unknown) => void;
 }
 
 export interface StoreTelemetry extends AsyncDisposable {
-  /** What there is to tell it to. */
+  /** The configured targets. */
   readonly tells: TellsOf;
   /** Returns at once. */
   tell(stored: StoredRun): void;
@@ -22,7 +22,7 @@ export interface StoreTelemetry extends AsyncDisposable {
   trace(stored: StoredRun, steps: readonly RunStep[]): void;
 }
 
-/** Undefined where nobody wants to be told. */
+/** Returns undefined if no target is configured. */
 export async function openStoreTelemetry(
   database: Database,
   { now, onDefect, ...world }: StoreTelemetryWorld,

@@ -1,4 +1,4 @@
-/** A run that lies in the store, as it is told: the same words, whoever tells it, so that telling it twice counts once. */
+/** Telemetry for a stored run: every sender produces the same event, so that a run sent twice counts once. */
 import { uuidOfId } from "../core/names/ids.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
@@ -11,7 +11,7 @@ import type { TracedRun } from "./traced-run.ts";
 export interface StoredRun {
   readonly run: RunRow;
   readonly score: ScoreRow;
-  /** How the workspace is called in events; default: its id. */
+  /** The workspace name used in events; default: its id. */
   readonly workspace?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function eventOfStored({ run, score, workspace }: StoredRun): PosthogEven
   return scoredEvent(scored, uuidOfId(run.id));
 }
 
-/** Without steps, the run as a whole: when they began is known only where it was carried out. Null where nobody knows any time. */
+/** Without steps it covers the whole run: step times are known only where the run was executed. Null if no time is known. */
 export function tracedOfStored(stored: StoredRun, steps: readonly RunStep[]): TracedRun | null {
   const { run, score } = stored;
   const times = timesOf(stored, steps);
@@ -57,7 +57,7 @@ export function tracedOfStored(stored: StoredRun, steps: readonly RunStep[]): Tr
   };
 }
 
-/** Steps were timed by one clock, and that of the database is another: they are not mixed. */
+/** Step times and database times come from different clocks, so they are not mixed. */
 function timesOf({ run, score }: StoredRun, steps: readonly RunStep[]): Pick<TracedRun, "startMs" | "endMs"> | null {
   if (steps.length > 0)
     return {

@@ -1,4 +1,4 @@
-/** A run as spans: what was done when, in the words of OpenTelemetry and its conventions for generative AI. */
+/** A run as OpenTelemetry spans, following the conventions for generative AI. */
 import type { RunStep } from "../core/run/run-step.ts";
 import { plain } from "./scored-run.ts";
 
@@ -14,14 +14,14 @@ export interface TracedRun {
   readonly endMs: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
-  /** W3C trace context of the request that asked for the run; null where there is none. */
+  /** W3C trace context of the request for the run; null if there is none. */
   readonly traceparent: string | null;
   readonly steps: readonly RunStep[];
 }
 
 export type SpanAttributes = Record<string, string | number | boolean>;
 
-/** A span before it has ids. */
+/** A span without ids. */
 export interface PlainSpan {
   readonly name: string;
   readonly startMs: number;
@@ -30,7 +30,7 @@ export interface PlainSpan {
   readonly attributes: SpanAttributes;
 }
 
-/** The span of the run, and those inside it. */
+/** Returns the span of the run and its child spans. */
 export function spansOf(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] } {
   const shared = { "axis.run.id": run.runId };
   return {
@@ -74,7 +74,7 @@ function stepAttributes(run: TracedRun, { kind, turn, gate }: RunStep): Record<s
   return kind === "agent.turn" ? { ...place, ...agentAttributes(run) } : place;
 }
 
-/** Names as the conventions write them, copied so that no package is needed for them. */
+/** Attribute names of the conventions, copied so that no package is needed. */
 function agentAttributes({
   agent,
   model,

@@ -1,4 +1,4 @@
-/** Exports spans over OTLP, in the background. The packages for it are optional and loaded only when it is asked for. */
+/** Exports spans over OTLP in the background. The packages are optional and loaded only if tracing is configured. */
 import { type Context, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
 import type { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
@@ -7,33 +7,32 @@ import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
 import { axisVersion } from "../core/version.ts";
 import { type PlainSpan, spansOf, type TracedRun } from "./traced-run.ts";
 
-/** At the end, what is left gets this long. */
+/** How long the remaining spans may take at the end. */
 const flushMs = 2_000;
 const exportMs = 2_000;
-/** The code of an export that went well; the enum it is from stands in a package of its own. */
+/** The code of a successful export; its enum is in a separate package. */
 const delivered = 0;
 
 export interface Tracing extends AsyncDisposable {
   /** Returns at once. */
   export(run: TracedRun): void;
-  /** Begins a span that other spans can be put into, here or on other machines. */
+  /** Starts a span that can contain other spans, here or on other machines. */
   begin(name: string, traceparent: string | null): OpenSpan;
 }
 
 export interface OpenSpan {
-  /** What those inside it are told. */
+  /** The trace context to pass to child spans. */
   readonly traceparent: string;
   end(ok: boolean): void;
 }
 
 export interface TracingOptions {
-  /** Such as `http://collector:4318`; `/v1/traces` is added. */
+  /** For example `http://collector:4318`; `/v1/traces` is appended. */
   readonly endpoint: string;
-  /** How many spans the collector did not take. */
+  /** Called with the number of spans that the collector did not accept. */
   readonly onDropped?: (count: number) => void;
 }
 
-/** Opens the exporter. */
 export async function openTracing({ endpoint, onDropped }: TracingOptions): Promise<Tracing> {
   const { sdk, exporter, resources } = await loadPackages();
   const url = `${endpoint.replace(/\/$/, "")}/v1/traces`;
@@ -48,7 +47,7 @@ export async function openTracing({ endpoint, onDropped }: TracingOptions): Prom
       }),
     ],
   });
-  // Not registered globally: whoever embeds AXIS may have a provider of their own.
+  // Not registered globally, because a program that embeds AXIS may have its own provider.
   const tracer = provider.getTracer("axis", axisVersion);
   return {
     export(run) {
@@ -70,14 +69,14 @@ export async function openTracing({ endpoint, onDropped }: TracingOptions): Prom
     async [Symbol.asyncDispose]() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, flushMs)));
-      // A collector that is away is no concern of the run that is over.
+      // An unreachable collector must not affect a finished run.
       await Promise.race([provider.shutdown().catch(() => {}), late]);
       clearTimeout(timer);
     },
   };
 }
 
-/** The same exporter, which says what it could not deliver. */
+/** Wraps the exporter so that it reports undelivered spans. */
 function counting(exporter: OTLPTraceExporter, onDropped: TracingOptions["onDropped"]): SpanExporter {
   return {
     export: (spans, done) =>
@@ -94,7 +93,7 @@ function startOf({ startMs, attributes }: PlainSpan) {
   return { startTime: momentOf(startMs), attributes };
 }
 
-/** Seconds and nanoseconds: a bare number may also be taken for one of the process's own clock. */
+/** Seconds and nanoseconds, because a plain number could be taken for a time of the process clock. */
 function momentOf(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1_000);
   return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)];
@@ -107,7 +106,7 @@ function end(span: ApiSpan, { ok, endMs }: Pick<PlainSpan, "ok"> & Partial<Pick<
   span.end(endMs === undefined ? undefined : momentOf(endMs));
 }
 
-/** Continues the trace of the request that asked for the run; one that its caller does not keep is not kept here either. */
+/** Continues the trace of the request for the run; a trace that its caller does not sample is not sampled here either. */
 function parentOf(traceparent: string | null): Context {
   const context = readTraceparent(traceparent);
   if (context === null) return ROOT_CONTEXT;
@@ -123,8 +122,8 @@ async function loadPackages() {
     const resources = await import("@opentelemetry/resources");
     return { sdk, exporter, resources };
   } catch (cause) {
-    throw new AxisError("preflight", "Tracing is asked for, and its packages are not installed", {
-      hint: "npm install @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources",
+    throw new AxisError("preflight", "Tracing is configured, but its packages are not installed", {
+      hint: "Install them with: npm install @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources",
       cause,
     });
   }

@@ -1,4 +1,4 @@
-/** An agent without a program: it says what its script says, so that tests can use literals. */
+/** An agent without a program: it plays a script, so that tests can use literals. */
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { type Outcome, Stop } from "../core/outcome.ts";
@@ -8,17 +8,17 @@ import type { TokenUsage } from "../core/model/token-usage.ts";
 export interface FakeScript {
   /** Default "fake". */
   readonly name?: string;
-  /** Emitted one after the other. */
+  /** Emitted in order. */
   readonly entries?: readonly EntryInput[] | ((task: AgentTask) => readonly EntryInput[]);
   readonly usage?: TokenUsage;
   readonly costUsd?: number;
-  /** Anything more, such as writing files into the workspace. */
+  /** Any other action, such as writing files into the workspace. */
   readonly act?: (task: AgentTask, io: AgentIO) => Promise<void> | void;
   /** Default: completed with the last assistant text. */
   readonly outcome?: Outcome;
-  /** "return" the outcome (default), wait for the "abort", "throw", or "never" end, whatever happens. */
+  /** "return" returns the outcome (default), "abort" waits for the abort, "throw" throws, "never" never ends. */
   readonly ending?: "return" | "abort" | "throw" | "never";
-  /** Sentences of `missing`; default none. */
+  /** The sentences that `missing` returns; default none. */
   readonly missing?: readonly string[];
   readonly keys?: AgentAdapter["keys"];
   readonly acceptsModel?: boolean;
@@ -51,7 +51,7 @@ function ended(ending: NonNullable<FakeScript["ending"]>, abort: AbortSignal): P
     case "return":
       return Promise.resolve();
     case "throw":
-      return Promise.reject(new Error("The fake agent threw, as its script says"));
+      return Promise.reject(new Error("The fake agent threw because its script says so"));
     case "never":
       return new Promise(() => {});
     case "abort":

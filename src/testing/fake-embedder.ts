@@ -1,4 +1,4 @@
-/** An embedder from a map of texts to vectors. */
+/** An embedder that reads vectors from a map. */
 import { messageOf } from "../core/error.ts";
 import type { Embedder } from "../core/model.ts";
 
@@ -7,7 +7,7 @@ export interface FakeEmbedder extends Embedder {
   readonly calls: (readonly string[])[];
 }
 
-/** Texts without a vector fail; an error instead of a map fails every call. */
+/** Fails for texts without a vector. An error instead of a map makes every call fail. */
 export function fakeEmbedder(
   vectors: Readonly<Record<string, readonly number[]>> | Error,
   options: { readonly id?: string; readonly costUsd?: number | null } = {},

@@ -1,18 +1,18 @@
-/** A judge from literals: it says what a test wants it to say, and remembers what it was asked. */
+/** A judge made of literals: it gives the replies a test wants and records the questions. */
 import type { Answer, Judge } from "../core/judge.ts";
 import type { Question, QuestionId } from "../core/question.ts";
 
 type Context = Parameters<Judge["ask"]>[1];
 
-/** A value to answer with, or a function that gives the whole answer. */
+/** A value to answer with, or a function that returns the whole answer. */
 export type FakeReply = object | ((question: Question, context: Context) => Answer | Promise<Answer>);
 
 export interface FakeJudge extends Judge {
-  /** Everything it was asked, in order. */
+  /** Every question, in order. */
   readonly asked: { readonly question: Question; readonly attempt: number; readonly problem?: string }[];
 }
 
-/** Answers each question with its reply; questions without one are declined. */
+/** Answers each question with its reply; declines questions without one. */
 export function fakeJudge(
   replies: Partial<Record<QuestionId, FakeReply>>,
   options: Partial<Omit<Judge, "ask">> = {},
@@ -33,12 +33,12 @@ export function fakeJudge(
   };
 }
 
-/** An answer with this value. */
+/** Wraps a value in an answer. */
 export function answered(value: unknown): Answer {
   return { status: "answered", value };
 }
 
-/** One reply after the other, one per time it is asked; the last one holds from then on. */
+/** Gives one reply per question, in order; repeats the last one after that. */
 export function inTurn(...replies: readonly [FakeReply, ...FakeReply[]]): FakeReply {
   let times = 0;
   return (question, context) => {
@@ -48,7 +48,7 @@ export function inTurn(...replies: readonly [FakeReply, ...FakeReply[]]): FakeRe
   };
 }
 
-/** The best answer to any question, for everything that was asked. */
+/** Gives the best possible answer to any question. */
 export function fullMarks(question: Question): Answer {
   const rationale = "as it should be";
   if (question.question === "goal")

@@ -1,4 +1,4 @@
-/** A language model from literals: it answers as a test scripts it, through the question's own schema. */
+/** A language model made of literals: it gives scripted answers, parsed by the question's own schema. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { messageOf } from "../core/error.ts";
@@ -14,7 +14,7 @@ import type {
 } from "../core/model.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
 
-/** A response that is an error, as a provider gives it. */
+/** An error response of a provider. */
 export class HttpFailure {
   constructor(
     readonly status: number,
@@ -22,38 +22,38 @@ export class HttpFailure {
   ) {}
 }
 
-/** An answer, a function of the facts that gives one, an error, a failed response, or several of these in turn. */
+/** An answer, a function of the facts that returns one, an error, or an error response. */
 export type FakeAnswer = object | Error | HttpFailure | ((facts: never) => unknown);
 
-/** By the `about` of a question. */
+/** Answers by the `about` of the question; the answers of an array are used in order. */
 export type FakeReplies = Readonly<Record<string, FakeAnswer | readonly FakeAnswer[]>>;
 
 export interface FakeModelOptions {
   readonly id?: string;
   readonly latencyMs?: number;
-  /** What each answer takes; costs 0 unless said otherwise. */
+  /** Tokens per answer; `costUsd` is also per answer and defaults to 0. */
   readonly tokenUsage?: TokenUsage;
   readonly costUsd?: number | null;
-  /** What an `Error` among the answers means; default "transport". */
+  /** The failure code for an `Error` among the answers; default "transport". */
   readonly code?: ModelFailure;
 }
 
 export interface FakeModel extends Model {
-  /** Everything it was asked, in order, each attempt for itself. */
+  /** Every request, in order, including each attempt. */
   readonly calls: {
     readonly about: string;
     readonly facts: Json;
     readonly prompt: string;
     readonly problem?: string;
   }[];
-  /** The seconds that failed responses asked to wait. Nobody waits. */
+  /** The waiting times, in seconds, that error responses asked for. The fake does not actually wait. */
   readonly waits: number[];
 }
 
-/** Refused this often in a row, a real model gives up too. */
+/** A real model also gives up after this many refusals in a row. */
 const mostRefusals = 12;
 
-/** Questions are scripted by their `about`; in an array replies come in turn, and the last one stays. */
+/** Scripts answers by the question's `about`. An array is used in order, and its last answer repeats. */
 export function fakeModel(script: FakeReplies, options: FakeModelOptions = {}): FakeModel {
   const calls: FakeModel["calls"] = [];
   const waits: number[] = [];
@@ -110,7 +110,7 @@ async function reply(asked: Asked, abort: AbortSignal, { calls, next, options }:
   if (abort.aborted) return undefined;
   const { about, facts, prompt, problem } = asked;
   calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
-  // An abort during the wait is seen by whoever asked.
+  // The caller checks for an abort after the wait.
   if (options.latencyMs !== undefined) await sleep(options.latencyMs, undefined, { signal: abort }).catch(() => {});
   const scripted = next(about);
   return typeof scripted === "function" ? (scripted as (facts: Json) => unknown)(facts) : scripted;

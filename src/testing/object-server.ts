@@ -1,22 +1,22 @@
-/** A small object store on this machine, in memory: it knows signatures, and can be told to misbehave. */
+/** A small in-memory object store on this machine: it checks signatures and can be made to misbehave. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hashOf, isSigned, type SigningKey } from "./object-signature.ts";
 
-/** What it does to one request instead of what it is asked. */
+/** What the server does to one request instead of serving it. */
 export type Mischief = "fail" | "redirect" | "hang-up" | "cut" | "lie" | "swell" | "silence";
 
 export interface ObjectServer extends AsyncDisposable {
   readonly endpoint: string;
-  /** By path: bucket and key. */
+  /** Objects by path: bucket and key. */
   readonly objects: Map<string, Buffer>;
-  /** Method and path of every request that came, also of those that were refused. */
+  /** Method and path of every request, including refused ones. */
   readonly requests: string[];
-  /** What is done to the requests to come, one each. */
+  /** What to do to the next requests, one entry per request. */
   readonly mischief: (Mischief | "none")[];
 }
 
-/** A canary: whatever shows it has leaked it. */
+/** A canary: output that contains it has leaked a secret. */
 export const objectKey: SigningKey = { keyId: "canary-key-id", secret: "canary-secret-value", region: "eu-test-1" };
 
 type Received = Pick<ObjectServer, "objects"> & { readonly path: string; readonly trick: Mischief | "none" };

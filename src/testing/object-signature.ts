@@ -1,4 +1,4 @@
-/** Checks AWS Signature Version 4 as a store does: computed anew from the secret and what was received. */
+/** Checks AWS Signature Version 4 like a real store: recomputes it from the secret and the received request. */
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
@@ -10,7 +10,7 @@ export interface SigningKey {
 
 const mustBeSigned = ["host", "x-amz-content-sha256", "x-amz-date"];
 
-/** Whether the request was signed with that key, as it arrived. */
+/** Whether the request, as received, was signed with that key. */
 export function isSigned(request: IncomingMessage, { keyId, secret, region }: SigningKey): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
   const [, credential, names = "", signature] = form.exec(request.headers.authorization ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** Runs an adapter once, outside AXIS, and tells everything it did: for tests of adapters. */
+/** Runs an adapter once, outside AXIS, and returns everything it did: for tests of adapters. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { Entry, type EntryInput } from "../core/entry.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
 
-/** A process of an agent under test: where it runs, what it sees, and what ends it. */
+/** A process of an agent under test: its program, folder and environment, and the signal that ends it. */
 export interface ProcessRequest extends SpawnOptions {
   readonly program: string;
   readonly args: readonly string[];
@@ -16,17 +16,17 @@ export interface ProcessRequest extends SpawnOptions {
   readonly abort: AbortSignal;
 }
 
-/** The part of a task that a case decides. */
+/** The part of a task that a test case sets. */
 export type TaskPart = Partial<AgentTask>;
 
 export interface AgentWorld {
-  /** Starts real processes, for adapters that have any. It must end them with the abort. */
+  /** Starts real processes, for adapters that need them. It must end them when the abort signal fires. */
   readonly processes?: (request: ProcessRequest) => AgentProcess;
-  /** Default: PATH of this process. */
+  /** Default: only PATH of this process. */
   readonly env?: Env;
 }
 
-/** Everything one run of an adapter gave. */
+/** Everything that one run of an adapter produced. */
 export interface AgentRun {
   readonly outcome: Outcome;
   readonly entries: readonly Entry[];
@@ -35,23 +35,23 @@ export interface AgentRun {
   readonly costUsd: number | undefined;
   readonly sessionId: string | undefined;
   readonly ready: boolean;
-  /** What the adapter had to say about how it ran. */
+  /** The adapter's notes about how it ran. */
   readonly notes: readonly string[];
-  /** Entries that came after the outcome; never any. */
+  /** Entries that were emitted after the outcome; must be empty. */
   late(): readonly EntryInput[];
 }
 
 export interface AgentRunOptions extends AgentWorld {
   readonly abort?: AbortController;
-  /** Hears each entry as it is emitted. */
+  /** Called for each entry as it is emitted. */
   readonly onEntry?: (entry: Entry, io: AgentIO) => void;
   /** Prepares the agent's folders before it starts. */
   readonly setup?: (paths: { workspace: string; home: string }) => Promise<void>;
-  /** Looks at the agent's folders before they are removed. */
+  /** Inspects the agent's folders before they are removed. */
   readonly inspect?: (paths: { workspace: string; home: string }) => Promise<void>;
 }
 
-/** Runs an adapter once, in folders of its own that are gone afterwards. */
+/** Runs an adapter once, in temporary folders. */
 export async function runAgent(
   adapter: AgentAdapter,
   part: TaskPart,
@@ -72,7 +72,7 @@ export async function runAgent(
   }
 }
 
-/** A whole task from the part a test decides. */
+/** Completes a task from the part that a test sets. */
 export function agentTask(part: TaskPart, configDir: string): AgentTask {
   return {
     prompt: "Say hello.",
@@ -86,12 +86,12 @@ export function agentTask(part: TaskPart, configDir: string): AgentTask {
   };
 }
 
-/** The environment of a run that was given none. */
+/** The default environment of a run. */
 export function pathOnly(): Env {
   return { PATH: process.env.PATH ?? "" };
 }
 
-/** The other side of AgentIO, for one run. */
+/** The recording side of AgentIO, for one run. */
 class Listener implements AgentIO {
   readonly workspace: string;
   readonly home: string;
@@ -130,7 +130,7 @@ class Listener implements AgentIO {
 
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
     const { processes } = this.#options;
-    if (processes === undefined) throw new Error("This run was given no way to start processes");
+    if (processes === undefined) throw new Error("This run was given no function to start processes");
     const env = { ...this.env, ...options.env };
     const child = processes({ ...options, program, args, cwd: this.workspace, env, abort: this.abort });
     return {

@@ -1,11 +1,11 @@
-/** Small literal plans for tests and benches: scenarios and agents in code, no files. */
+/** Small literal plans for tests and benchmarks: scenarios and agents in code, without files. */
 import type { AgentAdapter } from "../core/agent.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 
-/** A scenario without setup; overrides say what is different. */
+/** A scenario without setup; overrides replace any part. */
 export function sampleScenario(overrides: Partial<Scenario> = {}): Scenario {
   const key = overrides.key ?? "sample";
   return {

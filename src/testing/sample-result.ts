@@ -17,7 +17,7 @@ function dimension(score: number | null): DimensionResult {
   };
 }
 
-/** A score in which every dimension has the same number. */
+/** A score with the same number in every dimension. */
 export function sampleScore(axisScore: number | null): AxisResult {
   const {
     interactionCount: _count,
@@ -43,7 +43,7 @@ export function sampleScore(axisScore: number | null): AxisResult {
   };
 }
 
-/** A completed run of scenario `s` by agent `a`; overrides say what is different. */
+/** A completed run of scenario `s` by agent `a`; overrides replace any part. */
 export function sampleResult(overrides: Partial<CellResult> & { readonly axisScore?: number | null } = {}): CellResult {
   const { axisScore = 90, ...rest } = overrides;
   return {
@@ -75,7 +75,7 @@ export function sampleResult(overrides: Partial<CellResult> & { readonly axisSco
   };
 }
 
-/** The same run, failed by the agent or by the infrastructure. */
+/** The same run, but failed by the agent or by the infrastructure. */
 export function sampleFailure(
   outcomeClass: "agent" | "infrastructure",
   overrides: Partial<CellResult> = {},

@@ -1,4 +1,4 @@
-/** Small whole documents for the contract of a store. */
+/** Small complete documents for the contract of a store. */
 import type { Baseline } from "../core/report/baseline.ts";
 import type { Cell } from "../core/cell.ts";
 import type { Entry } from "../core/entry.ts";
@@ -7,14 +7,14 @@ import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunLine } from "../core/run/run-line.ts";
 import type { JournalStep, RunSlot } from "../core/store.ts";
 
-/** When the sample runs began. */
+/** Start time of the sample runs. */
 export const sampleStart = new Date("2026-03-04T05:06:07.089Z");
-/** A cell whose names have all their parts. */
+/** A cell whose names have every kind of part. */
 export const sampleCell: Cell = { scenario: "cms/create-post@short", agent: "echo|small-model", trial: 1 };
 /** Its first attempt. */
 export const sampleSlot: RunSlot = { cell: sampleCell, attempt: 1 };
 
-/** One of each kind of step. */
+/** One step of each kind. */
 export function sampleSteps(): JournalStep[] {
   const mark = { file: "scenarios/a/echo.json", bytes: 12, sha256: "0".repeat(64) };
   const data = { ...sampleSlot, runId: "run_1" };
@@ -33,7 +33,7 @@ export function sampleSteps(): JournalStep[] {
   ];
 }
 
-/** The smallest run in full, with these entries. */
+/** The smallest complete run, with these entries. */
 export function sampleDetail(transcript: Entry[]): RunDetail {
   return {
     runId: "run_1",
@@ -107,7 +107,7 @@ export function sampleReport(reportId: string, timestamp = sampleStart.toISOStri
   };
 }
 
-/** One pair of a baseline. */
+/** One result of a baseline. */
 export const sampleEntry = {
   axisScore: 63,
   goalAchievement: 50,
@@ -120,7 +120,7 @@ export const sampleEntry = {
   timestamp: sampleStart.toISOString(),
 };
 
-/** A baseline of one pair. */
+/** A baseline with one result. */
 export function sampleBaseline(): Baseline {
   const time = sampleStart.toISOString();
   return {

@@ -1,21 +1,21 @@
-/** The contract every adapter keeps, as a suite: `testAgent("mine", () => adapter, { completes: {...} })`. */
+/** The contract of adapters, as a suite: `testAgent("mine", () => adapter, { completes: {...} })`. */
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../core/agent.ts";
 import { Stop } from "../core/outcome.ts";
 import { type AgentRunOptions, type AgentWorld, agentTask, pathOnly, runAgent, type TaskPart } from "./run-agent.ts";
 
 export interface AgentContract extends AgentWorld {
-  /** A task the agent completes, saying at least one thing. */
+  /** A task that the agent completes, with at least one entry. */
   readonly completes: TaskPart;
-  /** A task it works on, after its first entry, until it is stopped; left out: it cannot be stopped in the middle. */
+  /** A task that runs until stopped, after its first entry. Omit it if the agent cannot be stopped in the middle. */
   readonly endless?: TaskPart;
-  /** A task whose program, or whatever stands for one, fails. */
+  /** A task whose program, or its equivalent, fails. */
   readonly fails?: TaskPart;
-  /** A task whose program, or whatever stands for one, is not on this machine. */
+  /** A task whose program, or its equivalent, is not on this machine. */
   readonly absent?: TaskPart;
 }
 
-/** Holds an adapter to its contract. */
+/** Runs the contract on an adapter. */
 export function testAgent(name: string, make: () => AgentAdapter, contract: AgentContract): void {
   const run = (part: TaskPart, options: AgentRunOptions = {}) =>
     runAgent(make(), part, {
@@ -24,25 +24,25 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
       ...options,
     });
 
-  describe(`the agent ${name} keeps the contract of adapters`, () => {
+  describe(`the agent ${name} fulfills the contract of adapters`, () => {
     test("it has a name in lower case", () => {
       expect(make().name).toMatch(/^[a-z0-9][a-z0-9._-]*$/);
     });
 
-    test("it completes a task, says so, and says something on the way", async () => {
+    test("it completes a task, reports it, and emits at least one entry", async () => {
       const ran = await run(contract.completes);
       expect(ran.outcome).toMatchObject({ status: "completed" });
       expect(ran.entries.length).toBeGreaterThan(0);
       expect(ran.ready).toBe(true);
     });
 
-    test("it emits nothing once its outcome is known", async () => {
+    test("it emits nothing after its outcome", async () => {
       const ran = await run(contract.completes);
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(ran.late()).toEqual([]);
     });
 
-    test("it does not begin when it was stopped before, and says who stopped it", async () => {
+    test("it does not start if it was stopped before, and reports who stopped it", async () => {
       const abort = new AbortController();
       abort.abort(new Stop("user", "run", "stopped before it began"));
       const ran = await run(contract.completes, { abort });
@@ -51,7 +51,7 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
     });
 
     test.skipIf(contract.endless === undefined)(
-      `it ends when it is stopped, with the reason it was given${because(contract.endless, "nothing to stop")}`,
+      `it ends when it is stopped, and reports the given reason${because(contract.endless, "nothing to stop")}`,
       async () => {
         const abort = new AbortController();
         const stop = () => abort.abort(new Stop("time", "scenario", "reached 1 minute"));
@@ -61,7 +61,7 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
     );
 
     test.skipIf(contract.fails === undefined)(
-      `it returns a failing program as an outcome and does not throw${because(contract.fails, "nothing can fail")}`,
+      `it reports a failing program as an outcome and does not throw${because(contract.fails, "nothing can fail")}`,
       async () => {
         const ran = await run(contract.fails ?? {});
         expect(ran.outcome.status).toBe("failed");
@@ -70,7 +70,7 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
     );
 
     test.skipIf(contract.absent === undefined)(
-      `it names what this machine lacks, before the run or as "spawn" in it${because(contract.absent, "nothing to lack")}`,
+      `it names what is missing on this machine, before the run or as "spawn" in it${because(contract.absent, "nothing to lack")}`,
       async () => {
         const task = agentTask(contract.absent ?? {}, "/");
         const sentences = (await make().missing?.(contract.env ?? pathOnly(), task)) ?? [];

@@ -1,4 +1,4 @@
-/** The contract every judge keeps, as a suite: `testJudge("mine", () => myJudge())`. */
+/** The contract of judges, as a suite: `testJudge("mine", () => myJudge())`. */
 import { describe, expect, test } from "vitest";
 import { categories } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
@@ -8,7 +8,7 @@ import type { Answer, Judge } from "../core/judge.ts";
 import { AgentAnswer, ExecutionAnswer, GoalAnswer, type Question, questionIds } from "../core/question.ts";
 
 export interface TestJudgeOptions {
-  /** The same question has to get the same answer. */
+  /** Whether the same question must always get the same answer. */
   readonly deterministic?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
   describe(`judge ${name}`, () => {
     for (const run of runs) {
       for (const id of questionIds) {
-        test(`the ${id} question about ${run.name} is answered in full, or not answered with a reason`, async () => {
+        test(`the ${id} question about ${run.name} gets a complete answer, or none with a reason`, async () => {
           const question = questionOf(id, run.evidence);
           const judge = await makeJudge();
           expect(shortfall(question, await judge.ask(question, context()))).toBeNull();
@@ -35,7 +35,7 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
       }
     }
 
-    test("only what is asked for has to be answered", async () => {
+    test("only the parts that were asked for have to be answered", async () => {
       const judge = await makeJudge();
       const question = { ...processQuestion("agent", small), necessity: false };
       const part = { ...question, interactions: question.interactions.slice(1) };
@@ -47,7 +47,7 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
       expect((await makeJudge()).id).toMatch(/\S/);
     });
 
-    test.each(questionIds)("the %s question is not answered once the abort has come", async (id) => {
+    test.each(questionIds)("the %s question is not answered after an abort", async (id) => {
       const judge = await makeJudge();
       const asking = async () => judge.ask(questionOf(id, small), { attempt: 1, abort: AbortSignal.abort() });
       const status = await asking().then(
@@ -63,7 +63,7 @@ function context() {
   return { abort: new AbortController().signal, attempt: 1 };
 }
 
-/** What an answer lacks, or null: exactly one item for each thing asked, or words that say why there is none. */
+/** What an answer lacks, or null. It needs exactly one item per part of the question, or a reason why it has none. */
 function shortfall(question: Question, answer: Answer): string | null {
   if (answer.status !== "answered") return /\S/.test(answer.why) ? null : `${answer.status} without a reason`;
   if (question.question === "goal") {

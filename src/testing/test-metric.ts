@@ -1,4 +1,4 @@
-/** The contract every metric keeps, as a suite: `testMetric(MyMetric, { item, judge })`. */
+/** The contract of metrics, as a suite: `testMetric(MyMetric, { item, judge })`. */
 import { describe, expect, test } from "vitest";
 import type { Metric, MetricContext, RegisteredMetric } from "../core/metric.ts";
 import { MetricEvaluationResult } from "../core/score/metric-result.ts";
@@ -8,10 +8,10 @@ import { FlatSignals, flattenSignals } from "../core/score/signal.ts";
 export interface MetricContract {
   /** An item that the metric can score. */
   readonly item: Readonly<Record<string, unknown>>;
-  /** Makes a judge that answers all its questions about that item; for judged metrics. */
+  /** Creates a judge that answers all questions about that item; for judged metrics. */
   readonly judge?: () => Model;
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Everything else that it needs. */
+  /** Anything else that the metric needs. */
   readonly context?: MetricContext;
 }
 
@@ -21,7 +21,7 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
   const { config } = type;
 
   describe(`metric ${config.key}`, () => {
-    test("it is made without effects, the same each time, with options that nobody can change", () => {
+    test("creating it has no side effects, always gives the same metric, and freezes its options", () => {
       const [one, other] = [make(), make()];
       expect(one.options).toEqual(other.options);
       expect(Object.isFrozen(one.options)).toBe(true);
@@ -30,7 +30,7 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
       expect(() => make({ noSuchOption: 1 })).toThrow("noSuchOption");
     });
 
-    test("it scores its item within its range, with an explanation and a headline, twice alike", async () => {
+    test("it scores its item within its range, with an explanation and a headline, and repeatably", async () => {
       const metric = make();
       const [one, other] = await Promise.all([measure(metric, contract), measure(metric, contract)]);
       expect({ status: one.result.status, why: one.result.why }).toEqual({ status: "scored" });
@@ -46,7 +46,7 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
     });
 
     test.runIf(config.requiredFields.length > 0).each(config.requiredFields.map((field) => [field]))(
-      "without %s it does not apply, says so, and asks nobody",
+      "without %s it does not apply, says so, and asks no judge",
       async (field) => {
         const metric = make();
         const mapped = make({ fieldMapping: { [field]: "metadata.no.such.place" } });
@@ -62,7 +62,7 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
       },
     );
 
-    test.runIf(contract.item["actualOutput"] !== undefined)("a mapped answer is measured like its own", async () => {
+    test.runIf(contract.item["actualOutput"] !== undefined)("a mapped answer is measured like a direct one", async () => {
       const { actualOutput, ...rest } = contract.item;
       const additionalOutput = {
         ...(rest["additionalOutput"] as object | undefined),
@@ -80,7 +80,7 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
       expect(result.why).toMatch(/\S/);
     });
 
-    test.runIf(config.judged)("a judge that is down is a failure, never a number", async () => {
+    test.runIf(config.judged)("an unavailable judge causes a failure, never a number", async () => {
       const { result } = await measure(make(), { ...contract, judge: () => downJudge });
       expect(result).toMatchObject({ status: "failed", score: null });
     });
@@ -93,7 +93,7 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
   });
 }
 
-/** Measures one item, counting what the judge was asked. */
+/** Measures one item and counts the judge's calls. */
 async function measure(metric: Metric, { item, judge, context }: MetricContract) {
   const asked = judge?.();
   let calls = 0;

@@ -1,18 +1,18 @@
-/** The contract of queues: every driver passes the same cases. */
+/** The contract of queues: every driver must pass these cases. */
 import { describe, expect, test } from "vitest";
 import type { Delivery, Queue, QueuedRun } from "../queue/queue.ts";
 
-/** A queue on a store of its own, with rows for the runs it is sent. */
+/** A queue on a separate store, with rows for the runs that are sent to it. */
 export interface QueueWorld extends AsyncDisposable {
   readonly queue: Queue;
-  /** Inserts the row of a run; tokens are sent apart. */
+  /** Inserts the row of a run; its token is sent separately. */
   addRun(agent: string, priority?: number): Promise<QueuedRun>;
 }
 
 /** Runs the contract against one driver. */
 export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
   describe(`queue: ${name}`, () => {
-    test("a token is given to one taker only", async () => {
+    test("a token is given to only one taker", async () => {
       await using world = await open();
       await world.queue.send([await world.addRun("one")]);
       const taken = await Promise.all([
@@ -23,7 +23,7 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
       expect(taken.filter((delivery) => delivery !== undefined)).toHaveLength(1);
     });
 
-    test("only tokens of the agents asked for are given", async () => {
+    test("only tokens of the requested agents are given", async () => {
       await using world = await open();
       const run = await world.addRun("claude-code|opus");
       await world.queue.send([run]);
@@ -57,7 +57,7 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
       expect(await world.queue.hasToken(run)).toBe(true);
     });
 
-    test("nothing is taken of an empty queue, nor of one that nobody ever used", async () => {
+    test("nothing is taken from an empty queue, nor from one that was never used", async () => {
       await using world = await open();
       expect(await world.queue.take(["never seen"])).toBeUndefined();
       expect(await world.queue.take([])).toBeUndefined();
@@ -68,6 +68,6 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
 
 async function takenFrom(queue: Queue, agent: string): Promise<Delivery> {
   const delivery = await queue.take([agent]);
-  if (delivery === undefined) throw new Error("there is no token");
+  if (delivery === undefined) throw new Error("the queue has no token");
   return delivery;
 }

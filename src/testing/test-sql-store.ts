@@ -1,4 +1,4 @@
-/** The contract of the SQL store, as a suite that every driver must pass. */
+/** The contract of SQL stores, as a suite that every driver must pass. */
 import { afterAll, beforeAll, describe } from "vitest";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { testAccess } from "./sql/access.ts";
@@ -12,7 +12,7 @@ import { testScoring } from "./sql/scoring.ts";
 import { testTrends } from "./sql/trends.ts";
 import { testViews } from "./sql/views.ts";
 
-/** Runs the suite on one store made by `open`, empty and migrated; it is closed at the end. */
+/** Runs the suite on one store from `open`, which must be empty and migrated; closes it at the end. */
 export function testSqlStore(name: string, open: () => Promise<SqlStore>): void {
   describe(`${name} is an SQL store`, () => {
     let store: SqlStore | undefined;

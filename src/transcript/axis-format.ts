@@ -1,6 +1,6 @@
 /**
- * Reads transcripts in our own formats: entries as NDJSON (with the usage and result lines of the command agent),
- * entries as one JSON array, and detail files. What does not fit is named and passed over; the rest is read.
+ * Reads transcripts in AXIS's own formats: entries as NDJSON (with the usage and result lines of the command agent),
+ // entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
  */
 import { Entry } from "../core/entry.ts";
 import { type Json, soundText } from "../core/json.ts";
@@ -12,7 +12,7 @@ import { isPlainEntry } from "./plain-entry.ts";
 import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
 import { tame } from "./tame.ts";
 
-/** Takes lines until the end, then says what they were. Nothing usable in them means no entries: the caller says so. */
+/** Takes lines until the end, then returns the transcript. Without usable lines it has no entries; the caller reports that. */
 export class AxisReader {
   private readonly entries: Entry[] = [];
   private readonly problems = new Problems();
@@ -24,7 +24,7 @@ export class AxisReader {
   private mostTokens = 0;
   private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
 
-  /** Of a file that is one document, parsed. */
+  /** Creates a reader for a file that is one parsed document. */
   static of(document: unknown): AxisReader {
     const reader = new AxisReader();
     reader.take(document, null);
@@ -82,10 +82,10 @@ export class AxisReader {
 
   private takeEntry(value: unknown, line: number | null, place: string): void {
     if (isObject(value) && isPlainEntry(value)) return void this.entries.push(value as Entry);
-    // A time that is no text is an unknown time, not a broken entry.
+    // A time that is not a string counts as an unknown time, not as a broken entry.
     const odd = isObject(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
     const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
-    // One level more than an input may have: the entry is around it.
+    // One level more than an input may have, because the entry is around it.
     if (entry.success) this.entries.push(tame(entry.data as Json, 101) as Entry);
     else this.problems.add(line, `${place}is not an entry: ${entryProblem(value, entry.error.issues)}`, value);
   }
@@ -97,7 +97,7 @@ export class AxisReader {
     this.usage = believableUsage(given, this.mostTokens);
     if (this.usage === null) {
       this.costUsd = null;
-      return this.problems.add(line, "claims a usage that cannot be believed", value);
+      return this.problems.add(line, "claims impossible token usage", value);
     }
     this.mostTokens = totalTokens(this.usage);
     if (typeof costUsd === "number" && Number.isFinite(costUsd) && costUsd >= 0) this.costUsd = costUsd;
@@ -124,17 +124,17 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // The caller names the line.
+    return undefined; // The caller reports the line.
   }
 }
 
 function entryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  if (!isObject(value)) return "an object is expected";
+  if (!isObject(value)) return "expected an object";
   const [issue] = issues;
   const place = issue?.path.map(String).join(".") ?? "";
   if (place === "type") return `its type is ${oneLine(JSON.stringify(tame(value.type as Json)) ?? "missing", 40)}`;

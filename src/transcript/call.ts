@@ -1,4 +1,4 @@
-/** A tool call put together from its entries: what was asked, and what came back. */
+/** A tool call assembled from its entries: what was requested, and what came back. */
 import type { Entry, ToolResult, ToolUse } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 
@@ -7,20 +7,20 @@ export type ErrorEntry = Extract<Entry, { type: "error" }>;
 export interface Call {
   readonly tool: string;
   readonly kind?: string | undefined;
-  /** What the call was given; that of the result where the call itself had none. */
+  /** The input of the call; taken from the result if the call itself had none. */
   readonly input: Json;
   readonly locations?: readonly string[] | undefined;
-  /** Null for a lone result. */
+  /** Null for a result without a call. */
   readonly use: ToolUse | null;
   readonly result: ToolResult | null;
   /** The error that ended the call instead of a result. */
   readonly error: ErrorEntry | null;
 }
 
-/** The tool of a result whose call nobody saw. */
+/** The tool name for a result whose call was not recorded. */
 export const unknownTool = "unknown";
 
-/** The call of an interaction of kind tool; null for the other kinds. */
+/** Returns the call of a tool interaction; null for other kinds. */
 export function callOf(
   interaction: { readonly entryIndices: readonly number[] },
   entries: readonly Entry[],
@@ -43,12 +43,12 @@ export function callOf(
   };
 }
 
-/** Whether a call failed by what its answer says of itself. */
+/** Whether the call's result reports a failure. */
 export function callFailed({ result, error }: Call): boolean {
   return error !== null || result?.isError === true || (result?.exitCode ?? 0) !== 0;
 }
 
-/** What came back, or null when nothing did. */
+/** Returns what came back, or null if nothing did. */
 export function outputOf({ result, error }: Call): string | null {
   return result?.output ?? error?.message ?? null;
 }

@@ -1,4 +1,4 @@
-/** Says where a call belongs: to the machine the agent ran on, to a service, or to the agent itself. */
+/** Decides what a call belongs to: the machine the agent ran on, a service, or the agent itself. */
 import type { Category } from "../core/score/category.ts";
 import type { Json } from "../core/json.ts";
 import { commandOf, simpleCommands } from "./shell.ts";
@@ -16,16 +16,16 @@ import {
   shellTools,
 } from "./tools.ts";
 
-/** What classification looks at. */
+/** The facts that classification uses. */
 export interface ClassifiedCall {
   readonly tool: string;
-  /** Kind of an ACP tool call. */
+  /** The kind of an ACP tool call. */
   readonly kind?: string;
   readonly input: Json;
   readonly locations?: readonly string[];
 }
 
-/** The categories of a call; the first rule that fits decides. */
+/** Returns the categories of a call; the first rule that matches decides. */
 export function classify(call: ClassifiedCall): Category[] {
   const tool = call.tool.toLowerCase();
   const kind = call.kind?.toLowerCase() ?? "";
@@ -63,7 +63,7 @@ function isNetworkCommand(command: string): boolean {
   return simpleCommands(command).some(({ program }) => networkPrograms.has(program.toLowerCase()));
 }
 
-/** Only fields that name a path: what is written into a file does not count. */
+/** Reads only fields that name a path; content written to a file does not count. */
 function pathsIn(input: Json): string[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   const fields = input as { readonly [key: string]: Json | undefined };
@@ -78,16 +78,16 @@ function pathsIn(input: Json): string[] {
 
 const url = /https?:\/\/[^\s"'<>)\]},]+/gi;
 const hostName = /^https?:\/\/(?:[^/?#@]*@)?([^/?#\\:;|&`$*([]*)/i;
-/** No host has a longer name. */
+/** The longest possible host name. */
 const longestHost = 253;
 
-/** A URL as it stands in a text, with the name of its host; the name is empty where it is not spelled out. */
+/** A URL as it occurs in a text, with its host name; the name is empty if it is not written out. */
 export interface FoundUrl {
   readonly url: string;
   readonly host: string;
 }
 
-/** The URLs of a text, in order. */
+/** Finds the URLs in a text, in order. */
 export function urlsIn(text: string): FoundUrl[] {
   if (!text.includes("://")) return [];
   return Array.from(text.matchAll(url), ([found]) => ({ url: found, host: hostOf(found) }));

@@ -1,15 +1,15 @@
-/** Brings text of any length and any content into the room there is for it. Lengths are UTF-16 code units. */
+/** Fits text of any length and content into limited space. Lengths are in UTF-16 code units. */
 
-/** White space, and every other character that some program takes for the end of a line. */
+/** White space, and every other character that some program treats as a line break. */
 // oxlint-disable-next-line no-control-regex -- Some of them are control characters.
 const blanks = /[\s\u001C-\u001E\u0085]+/g;
-/** Blanks that are not one plain space: few short texts have any. */
+/** Blanks other than a single plain space: few short texts contain any. */
 // oxlint-disable-next-line no-control-regex -- The same.
 const oddBlanks = /[^\S ]|[\u001C-\u001E\u0085]| {2}/;
 // oxlint-disable-next-line no-control-regex -- The same.
 const lineBreaks = /\r\n|[\n\v\f\r\u001C-\u001E\u0085\u2028\u2029]/g;
 
-/** At most `limit` characters: what is cut is cut from the middle, and said there. */
+/** Keeps at most `limit` characters: cuts the middle and says there how much was cut. */
 export function cutMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const longestMark = cutMark(text.length).length;
@@ -37,7 +37,7 @@ function collapsed(text: string): string {
   return (oddBlanks.test(text) ? text.replace(blanks, " ") : text).trim();
 }
 
-/** At most `limit` characters in which every line but the first is set in, so that none can pose as a new item. */
+/** Keeps at most `limit` characters and indents every line but the first, so that no line can pose as a new item. */
 export function setIn(text: string, limit: number): string {
   let room = Math.max(0, limit);
   for (;;) {
@@ -47,7 +47,7 @@ export function setIn(text: string, limit: number): string {
   }
 }
 
-/** The position, or the one before it where it would split a surrogate pair. */
+/** Returns the position, or the one before it if it would split a surrogate pair. */
 function wholeEnd(text: string, position: number): number {
   return splitsPair(text, position) ? position - 1 : position;
 }

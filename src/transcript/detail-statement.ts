@@ -1,4 +1,4 @@
-/** What a detail file says about its run. Scores, verdicts and graded checks in it are claims, and are not read. */
+/** Reads what a detail file states about its run. Its scores, verdicts and graded checks are only claims and are not read. */
 import { z } from "zod";
 import { Check } from "../core/scenario/check.ts";
 import { Outcome } from "../core/outcome.ts";
@@ -7,7 +7,7 @@ import { believableUsage, type TokenUsage } from "../core/model/token-usage.ts";
 import { tame } from "./tame.ts";
 import { parseTime } from "./timestamps.ts";
 
-/** Null where nothing, or nothing readable, is said. */
+/** A value is null if it is missing or unreadable. */
 export interface Statement {
   /** The prompt; for other formats the first user entry. */
   readonly task: string | null;
@@ -25,7 +25,7 @@ export interface Statement {
   readonly agentName: string | null;
 }
 
-/** Nothing is said. */
+/** A statement without any values. */
 export const noStatement: Statement = {
   task: null,
   outcome: null,
@@ -54,7 +54,7 @@ const metadata = z.object({
 });
 const noMetadata = { startTime: null, endTime: null, tokenUsage: undefined, totalCostUsd: null, sessionId: null };
 
-/** Each field by itself: one that cannot be read takes no other with it. */
+/** Each field is read separately, so that an unreadable one does not affect the others. */
 const Detail = z.object({
   prompt: text,
   outcome: Outcome.nullable().catch(null),
@@ -72,13 +72,13 @@ const Detail = z.object({
 });
 const detailKeys = Object.keys(Detail.shape);
 
-/** Reads the statement of a detail file, whose `output` holds times as well. */
+/** Reads the statement of a detail file, whose `output` contains times as well. */
 export function stateDetail(
   detail: Readonly<Record<string, unknown>>,
   output: Readonly<Record<string, unknown>>,
 ): Statement {
   const said = Object.fromEntries(detailKeys.map((key) => [key, detail[key]]));
-  // The transcript is left out: only what is short is made tame here.
+  // The transcript is left out: only the short fields are sanitized here.
   const {
     prompt,
     metadata: more,

@@ -1,4 +1,4 @@
-/** Gathers everything there is to look at after a run. */
+/** Gathers everything that can be examined after a run. */
 import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
@@ -20,7 +20,7 @@ export interface GatheredRun {
   readonly startTime?: string | null;
 }
 
-/** The evidence of a run, its interactions worked out. */
+/** Gathers the evidence of a run and computes its interactions. */
 export function gather({ startTime, ...run }: GatheredRun): Evidence {
   return {
     ...run,

@@ -1,4 +1,4 @@
-/** An interaction as it is gathered. Its text is made when it is read: those of a long run are as large as the run. */
+/** An interaction of a run. Its text is built on each read, because the texts of a long run are as large as the run itself. */
 import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { interactionText } from "./text.ts";
@@ -6,10 +6,10 @@ import { interactionText } from "./text.ts";
 /** Longest `content` of an interaction, in characters. */
 const contentLength = 2000;
 
-/** What is known of an interaction before it is told in words. */
+/** What is known about an interaction before it is put into words. */
 export type InteractionFacts = Omit<Interaction, "sparseLine" | "content">;
 
-/** Keys are in the order in which documents have them. */
+/** The keys are in the order of the stored documents. */
 export class GatheredInteraction implements Interaction {
   readonly id: Interaction["id"];
   readonly kind: Interaction["kind"];
@@ -39,7 +39,7 @@ export class GatheredInteraction implements Interaction {
     Object.defineProperty(this, "content", GatheredInteraction.#content);
   }
 
-  /** One function for all of them, and yet a property of each, so that it is copied and written like the others. */
+  /** One shared getter that is still a property of each object, so that it is copied and written like the others. */
   static readonly #content = {
     enumerable: true,
     get(this: GatheredInteraction): string {

@@ -1,4 +1,4 @@
-/** Which entries belong together: calls with their answers, stretches of thinking, and errors that belong to no call. */
+/** Groups entries that belong together: calls with their results, stretches of thinking, and errors without a call. */
 import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { pairEntries } from "./pairing.ts";
@@ -8,7 +8,7 @@ export interface EntryGroup {
   readonly entryIndices: number[];
 }
 
-/** In the order of their first entries. */
+/** Returns the groups in the order of their first entries. */
 export function groupEntries(entries: readonly Entry[]): EntryGroup[] {
   const { partners } = pairEntries(entries);
   const groups: EntryGroup[] = [];

@@ -1,4 +1,4 @@
-/** Groups entries into interactions. A call without a result is kept: agents do get killed. */
+/** Groups entries into interactions. A call without a result is kept, because agents do get killed. */
 import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import { type Call, callFailed, callOf, outputOf } from "./call.ts";
@@ -10,10 +10,10 @@ import { sparseLine } from "./sparse-index.ts";
 import { jsonText } from "./tame.ts";
 import { elapsed, parseTime } from "./timestamps.ts";
 
-/** Longest tool name an interaction carries; its entry has it whole. */
+/** The longest tool name in an interaction; its entry has the whole name. */
 const nameLength = 200;
 
-/** All interactions in the order of their first entries. `startTime` is the start of the agent process. */
+/** Returns all interactions in the order of their first entries. `startTime` is the start of the agent process. */
 export function interactionsOf(
   entries: readonly Entry[],
   options: { readonly startTime?: string | null } = {},
@@ -46,7 +46,7 @@ export function interactionsOf(
   return interactions;
 }
 
-/** What was stamped before the process began was stamped by another clock, or played back: it is its own beginning. */
+/** Times before the start of the process come from another clock or from a replay, so the first one is the origin. */
 function originOf(start: number | null, first: number | null): number | null {
   return start === null || (first !== null && first < start) ? first : start;
 }
@@ -69,7 +69,7 @@ function callDuration(call: Call | null, start: number | null): number | null {
   return elapsed(start, timeOf(call.result));
 }
 
-/** The input as JSON; of a lone result only what is known of its input. */
+/** Counts the input as JSON; for a result without a call, only what is known of its input. */
 function inputBytes(call: Call): number {
   const known = call.use !== null || call.result?.input !== undefined;
   return known ? Buffer.byteLength(jsonText(call.input)) : 0;

@@ -1,7 +1,7 @@
-/** Finds out which result, or error, answers which call. */
+/** Finds out which result or error answers which call. */
 import type { Entry } from "../core/entry.ts";
 
-/** For each entry the position of its partner: of a call its answer, of an answer its call; -1 where there is none. */
+/** For each entry, the position of its partner: a call's answer, or an answer's call; -1 if it has none. */
 export interface Pairing {
   readonly partners: Int32Array;
 }
@@ -9,7 +9,7 @@ export interface Pairing {
 /** Pairs by id, then by position, then errors by closeness. One pass each, whatever the ids look like. */
 export function pairEntries(entries: readonly Entry[]): Pairing {
   const partners = new Int32Array(entries.length).fill(-1);
-  // A program that is started anew for each turn may count its calls anew, so those of one turn come first.
+  // A program that is restarted for each turn may restart its call ids, so pairs within one turn come first.
   if (entries.some(({ turn = 0 }) => turn > 0)) pairById(entries, partners, idInTurn);
   const known = pairById(entries, partners, idOf);
   pairByPosition(entries, partners, known);
@@ -17,7 +17,7 @@ export function pairEntries(entries: readonly Entry[]): Pairing {
   return { partners };
 }
 
-/** An empty id says nothing. */
+/** An empty id counts as no id. */
 function idOf(entry: Entry): string | null {
   if (entry.type !== "tool_use" && entry.type !== "tool_result" && entry.type !== "error") return null;
   return entry.id ? entry.id : null;
@@ -28,7 +28,7 @@ function idInTurn(entry: Entry): string | null {
   return id === null ? null : `${entry.turn ?? 0} ${id}`;
 }
 
-/** Where an id was given to several calls, its answers go to them in order. Returns the ids that name a call. */
+/** If several calls share an id, its answers go to them in order. Returns the ids that name a call. */
 function pairById(
   entries: readonly Entry[],
   partners: Int32Array,

@@ -1,6 +1,6 @@
 /**
- * Recognises entries that need no work: complete, in the order of the schema, and tame. Nearly all lines of a file that
- * AXIS wrote are such, and to look at one costs less than to copy it.
+ * Recognises entries that need no conversion: complete, in the order of the schema, and already sanitized. Nearly all
+ // lines of a file that AXIS wrote are like that, and checking one costs less than copying it.
  */
 import type { Entry } from "../core/entry.ts";
 import { isSound, type Json } from "../core/json.ts";
@@ -9,7 +9,7 @@ import { isTame } from "./tame.ts";
 interface Field {
   readonly name: string;
   readonly fits: (value: unknown) => boolean;
-  /** It may be left out, and then stays so; one with a default is filled in by the schema. */
+  /** The field may be missing and then stays missing; the schema fills in fields that have a default. */
   readonly optional?: true;
 }
 
@@ -26,7 +26,7 @@ const common: readonly Field[] = [
   { name: "turn", fits: isCount, optional: true },
 ];
 
-/** In the order of the schema, which is that of documents. */
+/** In the order of the schema, which is also the order of stored documents. */
 const fieldsOf: Readonly<Record<Entry["type"], readonly Field[]>> = {
   assistant: [
     ...common,
@@ -56,7 +56,7 @@ const fieldsOf: Readonly<Record<Entry["type"], readonly Field[]>> = {
   error: [...common, { name: "message", fits: isText }, { name: "id", fits: isText, optional: true }],
 };
 
-/** Whether parsed JSON is an entry as it stands: the schema would give an equal one. False says nothing. */
+/** Whether parsed JSON already is an entry, so that the schema would return an equal one. False proves nothing. */
 export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean {
   const { type } = value;
   if (typeof type !== "string" || !Object.hasOwn(fieldsOf, type)) return false;

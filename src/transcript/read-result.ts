@@ -1,4 +1,4 @@
-/** A transcript as it was read from a file, and what in the file could not be read. */
+/** A transcript read from a file, and the problems found in the file. */
 import type { Entry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
@@ -8,24 +8,24 @@ import type { VendorFormat } from "./formats/format-name.ts";
 import { tame } from "./tame.ts";
 import { elapsed, parseTime } from "./timestamps.ts";
 
-/** What did not fit. */
+/** A part of the file that could not be read. */
 export interface ReadProblem {
   /** Counts from 1; null inside a JSON document, where `what` names the entry instead. */
   readonly line: number | null;
   readonly what: string;
-  /** The beginning of it, on one line. */
+  /** The beginning of the part, on one line. */
   readonly excerpt: string;
 }
 
-/** A transcript, and what its file says about the run. A score it claims is not among that. */
+/** A transcript, and what its file states about the run, except for any score it claims. */
 export interface ReadTranscript extends Statement {
-  /** Our own entries or detail files, or the format of another program. */
+  /** AXIS's own entries or detail files, or the format of another program. */
   readonly format: "entries" | "detail" | VendorFormat;
   readonly entries: readonly Entry[];
-  /** The first hundred. */
+  /** The first hundred problems. */
   readonly problems: readonly ReadProblem[];
   readonly problemCount: number;
-  /** Types of events that the format's reader does not know, and how often each came: passed over, and no problem. */
+  /** Event types that the format's reader does not know, and how often each occurred: skipped, and not a problem. */
   readonly unknownEvents: readonly { readonly event: string; readonly count: number }[];
   /** Completed, unless the file says otherwise or lacks the final event of its format. */
   readonly outcome: Outcome;
@@ -34,7 +34,7 @@ export interface ReadTranscript extends Statement {
 const keptProblems = 100;
 const excerptLength = 80;
 
-/** Collects what did not fit: all are counted, and the first ones kept. */
+/** Collects problems: counts all and keeps the first ones. */
 export class Problems {
   readonly kept: ReadProblem[] = [];
   count = 0;
@@ -47,7 +47,7 @@ export class Problems {
   }
 }
 
-/** When a run began and ended: as stated, or else by its first and last entry with a time. */
+/** When a run started and ended: as stated, or otherwise by its first and last entry with a time. */
 export function timesOf(
   entries: readonly Entry[],
   stated: Pick<Statement, "startTime" | "endTime" | "durationMs">,
@@ -57,13 +57,13 @@ export function timesOf(
   const last = entries.findLast(isTimed);
   const startTime = stated.startTime ?? first?.timestamp ?? null;
   const endTime = stated.endTime ?? last?.timestamp ?? null;
-  // One moment is no duration.
+  // A single moment has no duration.
   const isMoment = first === last && stated.startTime === null && stated.endTime === null;
   const durationMs = stated.durationMs ?? (isMoment ? null : elapsed(parseTime(startTime), parseTime(endTime)));
   return { startTime, endTime, durationMs };
 }
 
-/** The task where nothing states it. */
+/** Finds the task if the file does not state it. */
 export function firstUserText(entries: readonly Entry[]): string | null {
   const entry = entries.find(({ type }) => type === "user");
   return entry?.type === "user" ? entry.text : null;

@@ -63,7 +63,7 @@ test.each(texts)("%s: a line that cannot be read is named by its number, and the
   const read = readTranscript(broken);
   expect(read.problems).toEqual([
     { line: 2, what: "is not JSON", excerpt: '{"half":' },
-    { line: 3, what: "is not an event: an object is expected", excerpt: "[1]" },
+    { line: 3, what: "is not an event: expected an object", excerpt: "[1]" },
   ]);
   expect(read.entries).toEqual(readTranscript(lines).entries);
 });
@@ -294,5 +294,5 @@ test("a usage that cannot be believed is a problem, and the cost goes with it", 
   const event = { type: "result", total_cost_usd: 1, usage: { input_tokens: -5, output_tokens: 1 } };
   const read = readTranscript([JSON.stringify(event)], { format: "claude-code" });
   expect(read).toMatchObject({ tokenUsage: null, totalCostUsd: null, problemCount: 1 });
-  expect(read.problems[0]?.what).toBe("claims a usage that cannot be believed");
+  expect(read.problems[0]?.what).toBe("claims impossible token usage");
 });

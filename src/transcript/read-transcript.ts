@@ -1,4 +1,4 @@
-/** Reads a stored transcript in any format that is known: it is recognised by its first lines, or named. */
+/** Reads a stored transcript in any known format, which is recognised by its first lines or given by name. */
 import { AxisReader } from "./axis-format.ts";
 import { isFields } from "./formats/common/fields.ts";
 import type { FormatName } from "./formats/format-name.ts";
@@ -7,18 +7,18 @@ import type { ReadTranscript } from "./read-result.ts";
 import { VendorTranscript } from "./vendor-transcript.ts";
 
 export interface ReadOptions {
-  /** Taken for granted instead of looking. */
+  /** Used instead of recognising the format. */
   readonly format?: FormatName;
 }
 
-/** Reads lines. Nothing usable in them means no entries: the caller says so. */
+/** Reads lines. Without any usable line there are no entries; the caller reports that. */
 export function readTranscript(lines: Iterable<string>, options: ReadOptions = {}): ReadTranscript {
   const reader = new TranscriptReader(options);
   for (const line of lines) reader.line(line);
   return reader.end();
 }
 
-/** The same for lines that arrive some at a time. */
+/** The same for lines that arrive in batches. */
 export async function streamTranscript(
   arriving: AsyncIterable<Iterable<string>>,
   options: ReadOptions = {},
@@ -38,13 +38,13 @@ function readerOf(format: FormatName): FormatReader {
   return format === "axis" ? new AxisReader() : new VendorTranscript(format);
 }
 
-/** So many lines may go by before the first that tells a format. */
+/** How many lines may pass before one identifies the format. */
 const mostUnclear = 100;
 
 class TranscriptReader {
   readonly #forced: FormatName | undefined;
   #reader: FormatReader | null = null;
-  /** Lines that came before the format was clear; all of them, where they may be one document. */
+  /** Lines from before the format was clear; all lines, if they may form one document. */
   #held: string[] = [];
   #unclear = 0;
   #isDocument = false;
@@ -71,7 +71,7 @@ class TranscriptReader {
     return reader.end();
   }
 
-  /** Begins to read as soon as a line tells the format. Ours is the one for files in which none does. */
+  /** Starts to read as soon as a line identifies the format. If none does, the file counts as AXIS's own format. */
   #look(value: unknown): void {
     this.#unclear += 1;
     const format = this.#forced ?? (isFields(value) ? recognise(value) : null);
@@ -87,7 +87,7 @@ class TranscriptReader {
     return reader;
   }
 
-  /** What was held back is one document, or else it was lines after all. */
+  /** Reads the held lines as one document, or as separate lines if they are not one. */
   #readDocument(): void {
     const document = parsed(joined(this.#held));
     if (document === undefined) return void this.#begin(this.#forced ?? firstFormat(this.#held.map(parsed)));
@@ -100,7 +100,7 @@ class TranscriptReader {
   }
 }
 
-/** Ours where none of them tells. */
+/** Returns AXIS's own format if no event identifies one. */
 function firstFormat(events: readonly unknown[]): FormatName {
   for (const event of events) {
     const format = isFields(event) ? recognise(event) : null;
@@ -109,16 +109,16 @@ function firstFormat(events: readonly unknown[]): FormatName {
   return "axis";
 }
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Whoever reads the line names it.
+    return undefined; // The reader of the line reports it.
   }
 }
 
-/** Empty where the whole is longer than a text can be: then it is read line by line. */
+/** Empty if the result would be longer than a string can be; then the file is read line by line. */
 function joined(lines: readonly string[]): string {
   try {
     return lines.join("\n");

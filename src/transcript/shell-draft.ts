@@ -1,13 +1,13 @@
-/** A shell command while it is being read: its words so far, and what the word in hand is for. */
+/** A shell command while it is being read: its words so far, and the role of the current word. */
 
 /** A document inside the text, up to a line that equals `end`. */
 export interface Heredoc {
   readonly end: string;
-  /** Tabs before the last line do not count. */
+  /** Whether tabs before the last line are ignored. */
   readonly tabs: boolean;
 }
 
-/** Where the text goes on after a document that begins at `at`. */
+/** Returns where the text continues after a document that starts at `at`. */
 export function heredocEnd({ end, tabs }: Heredoc, text: string, at: number): number {
   let next = at;
   while (next < text.length) {
@@ -20,7 +20,7 @@ export function heredocEnd({ end, tabs }: Heredoc, text: string, at: number): nu
   return next;
 }
 
-/** What the next word is for. */
+/** The role of the next word. */
 type Expected = "argument" | "written" | "written-or-descriptor" | "ignored" | "heredoc" | "heredoc-tabs";
 
 const expectedAfter: Readonly<Record<string, Expected>> = {
@@ -34,10 +34,10 @@ const expectedAfter: Readonly<Record<string, Expected>> = {
   ">&": "written-or-descriptor",
 };
 
-/** A device is no file, and neither is a descriptor. */
+/** Neither a device nor a descriptor is a file. */
 const device = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
 const descriptor = /^(?:\d*-|\d+)$/;
-/** Words after which a command may begin. */
+/** Words after which a command may start. */
 const beginnings: ReadonlySet<string> = new Set(["if", "elif", "while", "until", "!"]);
 
 export class CommandDraft {
@@ -65,7 +65,7 @@ export class CommandDraft {
     return this.word === null && this.words.length === 0;
   }
 
-  /** The next word belongs to this redirection; digits right before it were the descriptor that is redirected. */
+  /** The next word belongs to this redirection; digits right before it are the redirected descriptor. */
   redirect(operator: string): Heredoc | null {
     if (this.word !== null && /^\d+$/.test(this.word)) this.word = null;
     const heredoc = this.endWord();
@@ -73,7 +73,7 @@ export class CommandDraft {
     return heredoc;
   }
 
-  /** Returns the here-document that the word announces, if it does. */
+  /** Returns the here-document that the word announces, if any. */
   endWord(): Heredoc | null {
     const { word, expected } = this;
     if (word === null) return null;
@@ -94,7 +94,7 @@ export class CommandDraft {
   }
 }
 
-/** One level of nesting: the text itself, or a part of it with commands of its own. */
+/** One level of nesting: the text itself, or a part of it with its own commands. */
 export interface Frame {
   /** How it ends: with `)`, with a backtick, or with the text; `array` holds values, not a command. */
   readonly kind: "text" | "group" | "array" | "backtick";
@@ -103,7 +103,7 @@ export interface Frame {
   draft: CommandDraft;
 }
 
-/** A level in which nothing was read yet. */
+/** Opens an empty level. */
 export function openFrame(kind: Frame["kind"]): Frame {
   return { kind, quoted: false, draft: new CommandDraft() };
 }

@@ -1,7 +1,7 @@
 /**
  * Reads shell text once, from left to right, and finds the commands in it. It knows quotes, substitutions, groups,
- * redirections, comments and here-documents; it does not expand anything. Any text can be read: what is left open is
- * closed at its end. Nesting is kept on a stack of its own, because agents write what they like.
+ // redirections, comments and here-documents; it does not expand anything. Any text can be read: constructs left open are
+ // closed at its end. Nesting uses an explicit stack, because agents can nest as deep as they like.
  */
 import { CommandDraft, type Frame, type Heredoc, heredocEnd, openFrame } from "./shell-draft.ts";
 
@@ -11,12 +11,12 @@ export interface ScannedCommand {
   readonly writesFile: boolean;
 }
 
-/** The commands of a text in the order in which they end, so that an inner one comes before the one around it. */
+/** Returns the commands of a text in the order in which they end, so that an inner one comes before the outer one. */
 export function scanCommands(text: string): ScannedCommand[] {
   return new Scanner(text).scan();
 }
 
-/** Stands in a word where a substitution was. */
+/** Marks the place of a substitution in a word. */
 const substitution = "$()";
 const plainRun = /[^ \t\r\n'"\\`$();&|<>#]+/y;
 const quotedRun = /[^"\\`$]+/y;
@@ -145,7 +145,7 @@ class Scanner {
     this.open("group");
   }
 
-  /** `$'...'`, where a backslash hides the next character. */
+  /** `$'...'`, where a backslash escapes the next character. */
   private takeAnsiQuoted(): void {
     let end = this.at + 2;
     while (end < this.text.length && this.text[end] !== "'") end += this.text[end] === "\\" ? 2 : 1;
@@ -153,17 +153,17 @@ class Scanner {
     this.at = end + 1;
   }
 
-  /** At `((`: goes to the end of the arithmetic, which holds no command. */
+  /** At `((`: skips to the end of the arithmetic, which contains no command. */
   private skipArithmetic(): boolean {
     if (!this.arithmeticAhead || !this.text.startsWith("((", this.at)) return false;
     const end = this.text.indexOf("))", this.at + 2);
-    // Not looked for again in vain: else a long row of openings would take quadratic time.
+    // A failed search is not repeated, because a long row of openings would take quadratic time.
     this.arithmeticAhead = end !== -1;
     if (end !== -1) this.at = end + 2;
     return end !== -1;
   }
 
-  /** A comment where a word could begin, else part of the word. */
+  /** Starts a comment where a word could start; otherwise it is part of the word. */
   private takeHash(): void {
     if (this.frame.draft.inWord) {
       this.at += 1;
@@ -185,7 +185,7 @@ class Scanner {
   private takeOpen(): void {
     const { draft } = this.frame;
     if (this.text.startsWith("()", this.at)) {
-      // The head of a function: a name, not a command.
+      // The head of a function is a name, not a command.
       this.at += 2;
       this.frame.draft = new CommandDraft();
       return;
@@ -197,7 +197,7 @@ class Scanner {
     this.frames.push(openFrame("group"));
   }
 
-  /** Ends a group. Without one it ends the pattern of a `case`, which is no command. */
+  /** Ends a group. Outside a group it ends the pattern of a `case`, which is not a command. */
   private takeClose(): void {
     this.at += 1;
     if (this.frame.kind === "group" || this.frame.kind === "array") this.close();
@@ -211,7 +211,7 @@ class Scanner {
     if (this.heredocs.length > 0) this.heredocs = [];
   }
 
-  /** A substitution or an array: part of a word, with words of its own. */
+  /** Opens a substitution or an array, which is part of a word and has its own words. */
   private open(kind: "group" | "array" | "backtick"): void {
     this.frame.draft.append(substitution);
     if (kind === "backtick") this.backticks += 1;

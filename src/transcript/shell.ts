@@ -1,28 +1,28 @@
-/** The simple commands of a shell line, as classification and judges look at them. */
+/** Lists the simple commands of a shell line, as classification and judges need them. */
 import type { Json } from "../core/json.ts";
 import { scanCommands } from "./shell-scanner.ts";
 
 /** One program with its arguments. */
 export interface SimpleCommand {
-  /** The last part of the program's path; empty where there is only a redirection, as after a group. */
+  /** The last part of the program's path; empty if there is only a redirection, for example after a group. */
   readonly program: string;
-  /** The program as written, then its arguments, without quotes. A substitution stands in them as `$()`. */
+  /** The program as written, then its arguments, without quotes. A substitution appears in them as `$()`. */
   readonly words: readonly string[];
-  /** One of its redirections writes a file. */
+  /** Whether one of its redirections writes a file. */
   readonly writesFile: boolean;
 }
 
-/** Script within script within script: deeper than this nobody looks. */
+/** Scripts nested deeper than this are not read. */
 const deepestScript = 5;
 
 const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash", "fish"]);
-/** Options of a shell that take the next word with them. */
+/** Options of a shell that take the next word as their value. */
 const valuedShellOption = /^(?:[-+][oO]|--rcfile|--init-file)$/;
-/** Words before a command that are part of the language around it. */
+/** Words before a command that belong to the shell language. */
 const keywords: ReadonlySet<string> = new Set("if then elif else fi while until do done ! { } esac coproc".split(" "));
-/** Words that begin a line of the language itself: what follows them is no command. */
+/** Words that start a construct of the shell language, so that no command follows them directly. */
 const headings: ReadonlySet<string> = new Set(["for", "select", "case"]);
-/** Programs that start another one, their options that take a value, and how many words come before the other. */
+/** Programs that start another one, their options that take a value, and how many words come before the other program. */
 const wrappers: ReadonlyMap<string, { readonly valued: string; readonly operands?: number }> = new Map([
   ["sudo", { valued: "-u -g -h -p -C -T -U -D -R -r -t" }],
   ["doas", { valued: "-u -C" }],
@@ -39,7 +39,7 @@ const wrappers: ReadonlyMap<string, { readonly valued: string; readonly operands
 ]);
 const assignment = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 
-/** All simple commands of a text, an inner one before the one around it. Never throws; linear in the text. */
+/** Lists all simple commands of a text, an inner one before the outer one. Never throws; takes time linear in the text. */
 export function simpleCommands(line: string): SimpleCommand[] {
   const found: SimpleCommand[] = [];
   collect(line, 0, found);
@@ -61,7 +61,7 @@ function baseName(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
-/** Where the program stands, after assignments, keywords and programs that only start another one. */
+/** Finds the index of the program, after assignments, keywords and programs that only start another one. */
 function programPosition(words: readonly string[]): number {
   let at = 0;
   for (;;) {
@@ -73,14 +73,14 @@ function programPosition(words: readonly string[]): number {
   }
 }
 
-/** Where the words end that `word` begins as part of the language; null where it is none of them. */
+/** Returns the index after the language words that `word` starts; null if it is not one of them. */
 function languageEnd(word: string, at: number): number | null {
-  // `function name { ... }`: the name is no command, and what stands behind it is one.
+  // `function name { ... }`: the name is not a command, but what follows it is.
   if (word === "function") return at + 2;
   return assignment.test(word) || keywords.has(word) ? at + 1 : null;
 }
 
-/** Where the program stands that the wrapper at `at` starts; null if it is none, or starts nothing. */
+/** Finds the index of the program that the wrapper at `at` starts; null if it is not a wrapper or starts nothing. */
 function startedPosition(words: readonly string[], at: number): number | null {
   const name = baseName(words[at] ?? "");
   const wrapper = wrappers.get(name);
@@ -89,7 +89,7 @@ function startedPosition(words: readonly string[], at: number): number | null {
   let next = at + 1;
   while (words[next]?.startsWith("-") === true) {
     const option = words[next]!;
-    // `command -v curl` only asks where it is.
+    // `command -v curl` only asks for its location.
     if (name === "command" && /^-[vV]$/.test(option)) return null;
     next += valued.includes(option) ? 2 : 1;
     if (option === "--") break;
@@ -98,7 +98,7 @@ function startedPosition(words: readonly string[], at: number): number | null {
   return next < words.length ? next : null;
 }
 
-/** The script of `sh -c script`, however the option is put; null if there is none. */
+/** Returns the script of `sh -c script`, in whatever form the option is written; null if there is none. */
 function scriptOf(words: readonly string[]): string | null {
   let isScript = false;
   for (let at = 1; at < words.length; at += 1) {
@@ -110,7 +110,7 @@ function scriptOf(words: readonly string[]): string | null {
   return null;
 }
 
-/** The command line in a shell tool's input, or null. Words of a list are quoted where they need it. */
+/** Reads the command line in a shell tool's input, or null. Words of a list are quoted where they need it. */
 export function commandOf(input: Json): string | null {
   if (typeof input === "string") return input;
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
@@ -122,7 +122,7 @@ export function commandOf(input: Json): string | null {
   return Object.hasOwn(fields, "commands") ? listedLines(fields["commands"]) : null;
 }
 
-/** Several command lines, one after the other. */
+/** Joins several command lines. */
 function listedLines(value: Json | undefined): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const lines = value.filter((line: Json) => typeof line === "string");
@@ -134,7 +134,7 @@ function lineOf(value: Json | undefined): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const words = value.filter((word: Json) => typeof word === "string");
   if (words.length !== value.length) return null;
-  // A list of one is a whole line more often than a program with a strange name.
+  // A list with one item is more often a whole line than a program with a strange name.
   return words.length === 1 ? words[0]! : words.map(quoted).join(" ");
 }
 

@@ -1,4 +1,4 @@
-/** The sparse index: a run at one line per interaction, the same every time, for judges and people. */
+/** Writes the sparse index: a run at one line per interaction, always the same, for judges and people. */
 import { byteLength } from "../core/byte-length.ts";
 import type { Category } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
@@ -16,19 +16,19 @@ const kilobyte = 1024;
 
 const shortNames: Record<Category, string> = { environment: "env", service: "service", agent: "agent" };
 
-/** What a line is made from; the rest of an interaction is not needed. */
+/** The fields of an interaction that its line is made from. */
 export type SparseFacts = Pick<Interaction, "id" | "kind" | "categories" | "entryIndices" | "hasError" | "durationMs">;
 
-/** The call of an interaction, and how much came back, where somebody has worked that out already. */
+/** The call of an interaction and the size of its output, if they have already been computed. */
 export interface KnownCall {
   readonly call: Call;
   readonly answerBytes: number;
 }
 
-/** The line of one interaction: always exactly one line. */
+/** Formats one interaction as exactly one line. */
 export function sparseLine(interaction: SparseFacts, entries: readonly Entry[], known?: KnownCall): string {
   const first = entries[interaction.entryIndices[0] ?? -1];
-  // Joined in one go: of a text put together bit by bit, every bit would be kept.
+  // Joined in one go, because a string built piece by piece would keep every piece in memory.
   return [
     column(`#${interaction.id}`, 6),
     column(interaction.kind === "error" ? "error" : categoryNames(interaction.categories), 13),
@@ -48,7 +48,7 @@ function categoryNames(categories: readonly Category[]): string {
   return categories.map((category) => shortNames[category]).join(",");
 }
 
-/** The whole index: two lines of header, then the interactions in order. Ends with a line break. */
+/** Formats the whole index: two header lines, then the interactions in order. Ends with a line break. */
 export function sparseIndex(
   interactions: readonly Interaction[],
   names: { readonly scenarioKey: string; readonly agentName: string },
@@ -67,7 +67,7 @@ export function sparseIndex(
   return `${lines.join("\n")}\n`;
 }
 
-/** Padded, and never without a space at its end. */
+/** Pads the text; it always ends with a space. */
 function column(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
@@ -77,7 +77,7 @@ function detail(interaction: SparseFacts, entries: readonly Entry[], known: Know
     const { tool, input } = known.call;
     return `${shownName(tool)}(${inputLine(input)}) -> ${ending(known, interaction)}`;
   }
-  // A stretch of thinking can have very many entries; few are needed to fill a line.
+  // A stretch of thinking can have very many entries; a few are enough to fill a line.
   const texts = interaction.entryIndices.slice(0, textLength).map((index) => textOf(entries[index]));
   return oneLine(texts.join(" "), textLength);
 }
@@ -87,14 +87,14 @@ function textOf(entry: Entry | undefined): string {
   return entry.type === "error" ? entry.message : entry.text;
 }
 
-/** How the call ended, how much came back, and how long that took if it is known. */
+/** How the call ended, how much came back, and how long it took if that is known. */
 function ending({ call, answerBytes }: KnownCall, { hasError, durationMs }: SparseFacts): string {
   if (outputOf(call) === null) return "no result";
   const facts = `${hasError ? "error" : "ok"}, ${formatBytes(answerBytes)}`;
   return durationMs === null ? facts : `${facts}, ${formatDuration(durationMs)}`;
 }
 
-/** Scalar values as `key: value`; an input that is itself a scalar as it is. */
+/** Formats scalar values as `key: value`; an input that is itself a scalar stays as it is. */
 function inputLine(input: Json): string {
   if (typeof input !== "object" || input === null) return input === null ? "" : oneLine(String(input), inputLength);
   if (Array.isArray(input)) return "";

@@ -7,14 +7,14 @@ import { callOf, unknownTool } from "./call.ts";
 import { urlsIn } from "./classify.ts";
 import { elapsed, parseTime } from "./timestamps.ts";
 
-/** When a run began and ended, and how long its agent took. */
+/** When a run started and ended, and how long its agent took. */
 export interface RunTimes {
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly durationMs: number | null;
 }
 
-/** The counts of a run. A time that is not known is left out. */
+/** Computes the counts of a run. An unknown time is left out. */
 export function runStats(
   evidence: { readonly entries: readonly Entry[]; readonly interactions: readonly Interaction[] },
   times: RunTimes,
@@ -23,7 +23,7 @@ export function runStats(
   const within = (category: Category) => interactions.filter(({ categories }) => categories.includes(category)).length;
   const [start, end] = [parseTime(times.startTime), parseTime(times.endTime)];
   const whole = elapsed(start, end);
-  // Times that another clock stamped, or that are played back, say nothing of when this process began and ended.
+  // Times from another clock or from a replay say nothing about when this process started and ended.
   const part = (ms: number | null) => (ms !== null && whole !== null && ms > whole ? null : ms);
   const startupMs = part(elapsed(start, firstTime(entries)));
   const shutdownMs = part(elapsed(lastTime(entries), end));
@@ -53,7 +53,7 @@ function lastTime(entries: readonly Entry[]): number | null {
   return parseTime(entry?.timestamp ?? null);
 }
 
-/** By name, in code-unit order. */
+/** Counts tools by name, in code-unit order. */
 function countTools(interactions: readonly Interaction[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, toolName } of interactions) {
@@ -61,11 +61,11 @@ function countTools(interactions: readonly Interaction[]): Record<string, number
     const name = toolName ?? unknownTool;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  // Not by assignment: a tool named `__proto__` is plain data.
+  // Not by assignment, because a tool named `__proto__` must stay plain data.
   return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Hosts that the inputs of service calls name. What a file or an answer mentions was not called. */
+/** Lists the hosts in the inputs of service calls. Hosts that only a file or an answer mentions were not called. */
 function domainsOf(entries: readonly Entry[], interactions: readonly Interaction[]): string[] {
   const hosts = new Set<string>();
   for (const interaction of interactions) {
@@ -77,7 +77,7 @@ function domainsOf(entries: readonly Entry[], interactions: readonly Interaction
   return [...hosts].toSorted();
 }
 
-/** Every text in a value, without recursion: an agent may nest it as deep as it likes. */
+/** Yields every string in a value, without recursion, because an agent may nest it as deep as it likes. */
 function* stringsIn(value: Json): Generator<string> {
   const pending: (Json | undefined)[] = [value];
   while (pending.length > 0) {

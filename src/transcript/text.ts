@@ -1,6 +1,6 @@
 /**
- * Transcripts as text for people and judges. Every item begins a line with its type and every further line of it is
- * set in, so that nothing an agent said can pose as the result of a tool.
+ * Formats transcripts as text for people and judges. Every item starts a line with its type, and its further lines are
+ // indented, so that no text from an agent can pose as the result of a tool.
  */
 import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
@@ -11,16 +11,16 @@ import { jsonText } from "./tame.ts";
 
 export { cutMiddle } from "./cut.ts";
 
-/** Longest tool name that is shown. */
+/** The longest tool name that is shown. */
 const nameLength = 80;
 
-/** One typed item: `head` is ours, `body` is what the agent or a tool wrote. */
+/** One typed item: `head` is from AXIS, `body` is from the agent or a tool. */
 interface Item {
   readonly head: string;
   readonly body: string;
 }
 
-/** The whole transcript, one numbered item per entry. Entries are dropped from the middle, and their number said. */
+/** Formats the whole transcript, one numbered item per entry. Entries are dropped from the middle and counted there. */
 export function transcriptText(
   entries: readonly Entry[],
   limits: { readonly entry: number; readonly whole: number } = { entry: 2000, whole: 50_000 },
@@ -40,7 +40,7 @@ function withoutMiddle(count: number, write: (at: number) => string, limit: numb
   const front = takeWhile(forwards(count), write, Math.floor(room / 2));
   const left = room - front.join("\n").length;
   const back = takeWhile(backwards(count, front.length), write, left);
-  // The last entry matters most: it is cut rather than dropped.
+  // The last entry matters most, so it is cut rather than dropped.
   if (back.length === 0) back.push(cutMiddle(write(count - 1), Math.max(0, left)));
   const dropped = count - front.length - back.length;
   const mark = dropped === 0 ? [] : [`[... ${dropped} entries cut ...]`];
@@ -55,7 +55,7 @@ function* backwards(count: number, stop: number): Generator<number> {
   for (let at = count - 1; at >= stop; at -= 1) yield at;
 }
 
-/** Lines for as many positions as fit into `limit` characters, line breaks between them included. */
+/** Returns lines for as many positions as fit into `limit` characters, including the line breaks between them. */
 function takeWhile(positions: Iterable<number>, write: (at: number) => string, limit: number): string[] {
   const lines: string[] = [];
   let length = -1;
@@ -68,7 +68,7 @@ function takeWhile(positions: Iterable<number>, write: (at: number) => string, l
   return lines;
 }
 
-/** One interaction as text: what was asked and what came back share the room, and each is cut in its middle. */
+/** Formats one interaction: request and result share the space, and each is cut in its middle. */
 export function interactionText(
   interaction: Pick<Interaction, "entryIndices">,
   entries: readonly Entry[],
@@ -141,7 +141,7 @@ function resultHead(result: ToolResult, answered = ""): string {
   return `tool_result${answered} (${facts.join(", ")})`;
 }
 
-/** A tool's name on one line, short enough to be shown. */
+/** Shortens a tool's name to one line that can be shown. */
 export function shownName(tool: string): string {
   return oneLine(tool, nameLength) || unknownTool;
 }

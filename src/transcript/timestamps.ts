@@ -3,16 +3,16 @@
 const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-/** The usual form, with a day that every month has: the platform reads it as it is meant. */
+/** The usual form, with a day that every month has, so that the platform parses it correctly. */
 const usualTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 
-/** A clock that shows 1970 was never set, so differences from it say nothing. */
+/** A clock that shows 1970 was never set, so differences from it mean nothing. */
 const earliestYear = 1971;
 const earliestTime = Date.UTC(earliestYear, 0);
 
 /**
- * Milliseconds since 1970, or null when the text is no full date and time. One without a zone is read as UTC, so that
- * the machine's own zone never changes a duration.
+ * Returns milliseconds since 1970, or null if the text is not a full date and time. A time without a zone is read as UTC,
+ // so that the machine's own zone never changes a duration.
  */
 export function parseTime(text: string | null): number | null {
   if (text === null || text.length > 48) return null;
@@ -20,7 +20,7 @@ export function parseTime(text: string | null): number | null {
   return time >= earliestTime ? time : null;
 }
 
-/** NaN for what is no time. */
+/** Returns NaN if the text is not a time. */
 function parseParts(text: string): number {
   const match = isoTime.exec(text);
   if (match === null) return NaN;
@@ -38,7 +38,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** From one time to another, or null when either is unknown or time ran backwards. */
+/** Returns the time between two moments, or null if either is unknown or time ran backwards. */
 export function elapsed(from: number | null, to: number | null): number | null {
   if (from === null || to === null || to < from) return null;
   return to - from;

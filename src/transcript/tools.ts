@@ -1,10 +1,10 @@
-/** The names classification goes by, as data. All of them in lower case: names are compared that way. */
+/** The names that classification uses, as data. All are in lower case, because names are compared that way. */
 
 function names(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
 }
 
-/** Tools an agent organises itself with. */
+/** Tools an agent uses to organise itself. */
 export const agentTools = names(
   "toolsearch tool_search listtoolsets list_tools",
   "task taskcreate taskupdate taskget tasklist taskoutput taskstop",
@@ -41,25 +41,25 @@ export const environmentTools: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Beginnings of names that act on the machine as well. */
+/** Prefixes of names that act on the machine as well. */
 export const environmentPrefixes: readonly string[] = ["file_", "fs_", "dir_", "mcp__filesystem__"];
 
-/** Tools that go over the network by themselves. */
+/** Tools that access the network themselves. */
 export const networkTools = names("webfetch fetch web_fetch websearch web_search mcp_fetch http_request curl wget");
 
-/** The beginning of the name of every tool that an MCP server offers. */
+/** The prefix of every tool name that an MCP server offers. */
 export const mcpPrefix = "mcp__";
 
 /** Programs that make a command line a network call. */
 export const networkPrograms = names("curl wget http https xh ssh scp sftp ftp telnet nc");
 
-/** ACP kinds of an agent busy with itself. */
+/** ACP kinds for an agent that organises itself. */
 export const agentKinds = names("think switch_mode");
 
 /** ACP kinds that act on the machine. */
 export const environmentKinds = names("read search edit modify add delete move execute");
 
-/** Inputs that name a path. */
+/** Input keys that name a path. */
 export const pathKeys: readonly string[] = [
   "path",
   "file_path",
@@ -71,5 +71,5 @@ export const pathKeys: readonly string[] = [
   "uri",
 ];
 
-/** An agent's own configuration and memory, in any case. */
+/** An agent's own configuration and memory, in upper or lower case. */
 export const agentInternalPath = /\.(?:claude|codex|gemini|qwen|agents)\/|(?:claude|agents|gemini)\.md/i;

@@ -1,4 +1,4 @@
-/** Reads a file in the format of another program with the reader that understands the program live. */
+/** Reads a file in the format of another program, with the same reader that understands the program live. */
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
 import { type Json, soundText } from "../core/json.ts";
@@ -13,7 +13,7 @@ import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-re
 import { tame } from "./tame.ts";
 import { parseTime } from "./timestamps.ts";
 
-/** Runs are cut off, and programs are killed. */
+/** Runs get cut off, and programs get killed. */
 const noFinalEvent: Outcome = {
   status: "failed",
   code: "protocol",
@@ -69,15 +69,15 @@ export class VendorTranscript implements LineSink {
 
   emit(input: EntryInput): void {
     const entry = Entry.parse(input);
-    // One level more than an input may have: the entry is around it.
+    // One level more than an input may have, because the entry is around it.
     this.#entries.push(tame(entry as Json, 101) as Entry);
   }
 
-  /** What cannot be believed leaves the usage unknown, as it does in a run. */
+  /** Impossible numbers leave the usage unknown, as in a live run. */
   usage(tokens: TokenUsage, costUsd?: number): void {
     this.#usage = believableUsage(tokens, this.#mostTokens);
     if (this.#usage === null)
-      return this.#problems.add(this.#lineNumber, "claims a usage that cannot be believed", tokens);
+      return this.#problems.add(this.#lineNumber, "claims impossible token usage", tokens);
     this.#mostTokens = totalTokens(this.#usage);
     this.#costUsd = costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0 ? costUsd : null;
   }
@@ -99,13 +99,13 @@ export class VendorTranscript implements LineSink {
   }
 }
 
-/** As agents are named here: other characters become hyphens. Null where nothing usable is left. */
+/** Converts a name to AXIS's form for agents: other characters become hyphens. Null if nothing usable is left. */
 function shortName(stated: string | null): string | null {
   const name = (stated ?? "").replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   return name !== "" && agentNameProblem(name) === null ? name : null;
 }
 
-/** What is no time is not stated. */
+/** Drops times that are not valid. */
 function timesIn({ startTime, endTime }: StatedRun): Pick<StatedRun, "startTime" | "endTime"> {
   const known = (text: string | null) => (parseTime(text) === null ? null : text);
   return { startTime: known(startTime), endTime: known(endTime) };

@@ -1,10 +1,10 @@
-/** News that may come often, told at once and then at most once in a while; the last of them is never missed. */
+/** Throttles notifications that may come often: the first is sent at once, and the last one is never lost. */
 
-/** About one thing at most once a second. */
+/** At most one notification per subject and second. */
 const usualPauseMs = 1_000;
 
 export class CalmNews implements Disposable {
-  /** By what the news is about: whether there was more since it was told last. */
+  /** By subject: whether it changed again since the last notification. */
   readonly #told = new Map<string, { timer: NodeJS.Timeout; isMore: boolean }>();
 
   constructor(

@@ -1,4 +1,4 @@
-/** Wakes those who wait for work: when the database says that something happened, or after a while. */
+/** Wakes callers that wait for work: when the database reports a change, or after a timeout. */
 import type { SqlStore } from "../store/sql/sql-store.ts";
 
 export class Doorbell implements AsyncDisposable {
@@ -12,7 +12,7 @@ export class Doorbell implements AsyncDisposable {
     return bell;
   }
 
-  /** How often it has rung. Read it before you look for work: what rings while you look is not missed by `wait`. */
+  /** The number of changes so far. Read it before looking for work, so that `wait` does not miss a change meanwhile. */
   get rings(): number {
     return this.#rings;
   }
@@ -22,7 +22,7 @@ export class Doorbell implements AsyncDisposable {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Until it has rung more often than `heard`, so many milliseconds have passed, or the wait is over. */
+  /** Resolves when there were more changes than `heard`, when `ms` have passed, or when `over` fires. */
   async wait(ms: number, over: AbortSignal, heard: number): Promise<void> {
     if (over.aborted || this.#rings > heard) return;
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Tells of the runs a worker carried out, to whom the project of each wants it told. */
+/** Sends telemetry of a worker's runs to the targets that each run's project configures. */
 import type { EventSettings } from "../core/config/event-settings.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
@@ -8,7 +8,7 @@ import type { Database } from "../store/sql/schema/database.ts";
 import { isWanted } from "../telemetry/open.ts";
 import { openStoreTelemetry, type StoreTelemetry } from "../telemetry/store-telemetry.ts";
 
-/** By then whoever scored a run has tried for long enough. */
+/** After this time, the process that scored a run has stopped trying to send. */
 const againSeconds = 60;
 const mostAtOnce = 200;
 
@@ -19,26 +19,26 @@ export interface RunTelemetryWorld {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** What is to be told of one run, and to whom. */
+/** What to send about one run, and where. */
 export interface Telling {
   readonly settings: EventSettings | undefined;
   readonly steps: readonly RunStep[];
 }
 
 export class RunTelemetry implements AsyncDisposable {
-  /** By what the project says: several bundles may say the same. */
+  /** By settings, because several bundles may have the same. */
   readonly #open = new Map<string, Promise<StoreTelemetry | undefined>>();
-  /** What the projects say whose runs came by here. */
+  /** The settings of the projects whose runs this worker has handled, by bundle. */
   readonly #settings = new Map<string, EventSettings | undefined>();
 
   constructor(readonly world: RunTelemetryWorld) {}
 
-  /** Which telemetry of a project's runs is sent from here. */
+  /** Which telemetry of a project's runs this worker sends. */
   async tells(settings: EventSettings | undefined): Promise<TellsOf | undefined> {
     return (await this.#of(settings))?.tells;
   }
 
-  /** Tells of a run that is stored and scored. It neither throws nor waits for those who are told. */
+  /** Sends telemetry of a stored and scored run. Never throws, and does not wait for delivery. */
   async tell(runId: string, { settings, steps }: Telling): Promise<void> {
     try {
       const telemetry = await this.#of(settings);
@@ -50,11 +50,11 @@ export class RunTelemetry implements AsyncDisposable {
       telemetry.tell({ run, score });
       telemetry.trace({ run, score }, steps);
     } catch (error) {
-      this.world.onDefect(error); // The run is scored; what was not told is told again.
+      this.world.onDefect(error); // The run is scored; telemetry that was not sent is sent later.
     }
   }
 
-  /** Sends again what did not arrive within the last day, of projects whose runs came by here. */
+  /** Resends undelivered telemetry of the last day, for projects whose runs this worker has handled. */
   async tellAgain(): Promise<void> {
     const opened = await Promise.all(this.#open.values());
     if (!opened.some((telemetry) => telemetry?.tells.posthog)) return;
@@ -73,7 +73,7 @@ export class RunTelemetry implements AsyncDisposable {
 
   #of(settings: EventSettings | undefined): Promise<StoreTelemetry | undefined> {
     const { database, env, now, onDefect } = this.world;
-    // A package that is not installed here is said once, and is no reason to lose a run.
+    // A missing package is reported once, and is no reason to lose a run.
     const nothing = (error: unknown) => {
       onDefect(error);
       return undefined;

@@ -1,4 +1,4 @@
-/** Which agents a worker serves: those it was told, else all of the stored bundles that this machine has what it takes for. */
+/** Which agents a worker serves: the configured ones, or all agents of stored bundles that can run on this machine. */
 import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
 import { messageOf } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
@@ -7,15 +7,15 @@ import { isPassing } from "../store/sql/retry.ts";
 import { planOfBundle } from "./attempt/run-plan.ts";
 import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
 
-/** Older bundles have no runs that still wait, or their agents are in newer ones too. */
+/** Older bundles have no waiting runs, or newer bundles have the same agents. */
 const lookBack = 50;
-/** What was of no use may have been a folder that was full for a moment. */
+/** A bundle is checked again after this time, because the cause may have been temporary, such as a full disk. */
 const againMs = 60_000;
 
 export interface AgentsLookup {
-  /** Asked every few seconds. */
+  /** Called every few seconds. */
   names(): Promise<string[]>;
-  /** Asked before a run is claimed: false where it would fail only because somebody is at work on the project. */
+  /** Called before a run is claimed. False if the run would fail only because the project is being edited. */
   canPlan(): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export class ServedAgents implements AgentsLookup {
     readonly world: WorkerWorld,
   ) {}
 
-  /** Looks at bundles that are new since the last time. */
+  /** Checks the bundles that are new since the last call. */
   async names(): Promise<string[]> {
     if (this.told !== undefined) return [...this.told];
     const bundles = await newestBundles(this.world.database, { limit: lookBack });
@@ -51,7 +51,7 @@ export class ServedAgents implements AgentsLookup {
       if (isPassing(error)) throw error;
       this.#useless.set(key, performance.now());
       if (failed === undefined)
-        this.world.say(`Warning: a bundle of ${manifest.workspace} is of no use here: ${messageOf(error)}`);
+        this.world.say(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${messageOf(error)}`);
     }
   }
 
@@ -61,7 +61,7 @@ export class ServedAgents implements AgentsLookup {
   }
 }
 
-/** Agents of a plan that this machine has what it takes for; what the others lack is said. */
+/** The agents of a plan that can run on this machine. Logs what the others lack. */
 export async function usableAgents(plan: Plan, { env, say }: Pick<WorkerWorld, "env" | "say">): Promise<string[]> {
   const found = await readAgents(plan, environmentOfRuns(env));
   for (const [name, { missing }] of found) for (const what of missing) say(`${name} is not served here: ${what}`);

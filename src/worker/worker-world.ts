@@ -1,4 +1,4 @@
-/** What a worker works with: the database, the queue, a folder of its own, and the operator's environment. */
+/** The dependencies of a worker: the database, the queue, its own folder, and the operator's environment. */
 import { join } from "node:path";
 import type { Queue } from "../queue/queue.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
@@ -7,18 +7,18 @@ import type { RunTelemetry } from "./run-telemetry.ts";
 
 export interface WorkerWorld extends BlobStore {
   readonly queue: Queue;
-  /** Id under which claims are made. */
+  /** The worker's id in claims. */
   readonly workerId: string;
   readonly places: Workplace;
-  /** The project whose runs need no bundle: that of the process which owns an embedded store. */
+  /** The project whose runs need no bundle. Set only in the process that owns an embedded store. */
   readonly project?: LocalProject;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
-  /** One line for people, about one run or about the worker itself. */
+  /** Logs one line about a run or the worker. */
   readonly say: (message: string) => void;
-  /** Tells of scored runs; without it a server does, where there is one. */
+  /** Sends telemetry of scored runs. Without it, a server does, if there is one. */
   readonly telemetry?: RunTelemetry;
-  /** Fires when runs that are still going must be put back. */
+  /** Fires when runs that are still running must be requeued. */
   readonly evicted: AbortSignal;
 }
 
@@ -27,15 +27,15 @@ export interface LocalProject {
   readonly configDir: string;
   /** Absolute. */
   readonly configFile: string;
-  /** Shared by all who plan it. */
+  /** Shared by all code that plans this project. */
   readonly notice: ProjectNotice;
 }
 
-/** Folders below the one a worker was started in. */
+/** The folders of a worker, inside the folder it was started in. */
 export interface Workplace {
   /** Unpacked bundles, by hash. */
   readonly bundles: string;
-  /** One per attempt, with the report of that one run; gone when it is stored. */
+  /** One folder per attempt with the report of that run, deleted once the run is stored. */
   readonly attempts: string;
   /** Results that could not be stored yet. */
   readonly spool: string;
@@ -46,10 +46,10 @@ export function workplaceIn(folder: string): Workplace {
   return { bundles: under("bundles"), attempts: under("attempts"), spool: under("spool") };
 }
 
-/** Secrets of the worker itself: nothing that it runs has any use for them. */
+/** The worker's own secrets, which runs never need. */
 const ownSecrets = ["AXIS_DATABASE_URL", "AXIS_TOKEN", "AXIS_POSTHOG_KEY", "AXIS_S3_KEY_ID", "AXIS_S3_SECRET"];
 
-/** The operator's environment as runs may use it. */
+/** The part of the operator's environment that runs may use. */
 export function environmentOfRuns(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ownSecrets.includes(name)));
 }

@@ -1,4 +1,4 @@
-/** A worker: registers, takes tokens of the agents it serves, carries out their runs, and goes in good order. */
+/** A worker: registers, takes tokens of the agents it serves, runs their runs, and shuts down cleanly. */
 import { messageOf } from "../core/error.ts";
 import { axisVersion } from "../core/version.ts";
 import type { Delivery } from "../queue/queue.ts";
@@ -18,7 +18,7 @@ import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
 import { sweep } from "./upkeep/sweep.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
-/** A notification can be lost, so a free slot also looks by itself. */
+/** A notification can be lost, so a free slot also polls. */
 const pollMs = 2_000;
 const noteMs = 10_000;
 const reconcileMs = 60_000;
@@ -29,17 +29,17 @@ const whateverRings = Infinity;
 export interface WorkerOptions {
   readonly host: string;
   readonly slots: number;
-  /** Undefined: whatever this machine has what it takes for. */
+  /** If undefined, the worker serves every agent that can run on this machine. */
   readonly agents?: readonly string[] | undefined;
-  /** How long runs may go on after `leave` fired. */
+  /** How long runs may continue after `leave` fired. */
   readonly drainSeconds: number;
-  /** Take nothing new. */
+  /** Fires when the worker must not take new runs. */
   readonly leave: AbortSignal;
-  /** It is known to others from here on, and so is what it serves. `giveBack` is for when there is no time to leave. */
+  /** Called once the worker and its agents are registered. `giveBack` requeues all runs if there is no time to drain. */
   readonly onReady?: (giveBack: () => Promise<void>) => void;
 }
 
-/** Works until it is told to leave, and until what it began is over or put back. */
+/** Runs until `leave` fires and every run it started has ended or was requeued. */
 export async function runWorker(
   options: WorkerOptions,
   world: Omit<WorkerWorld, "evicted">,
@@ -72,7 +72,7 @@ export async function runWorker(
 class Worker {
   readonly #served: AgentsLookup;
   readonly #held = new Map<string, Claimed>();
-  /** By workspace: what a worker does for one is no news for others. */
+  /** Notifications are per workspace, because a run concerns only its own workspace. */
   readonly #news = new CalmNews((workspaceId) => void this.#quietly(() => this.#tellRuns(workspaceId)));
   #agents: readonly string[] = [];
   #timers: NodeJS.Timeout[] = [];
@@ -94,10 +94,10 @@ class Worker {
     this.#every(reconcileMs, () => reconcile(this.world, (runId) => this.#held.has(runId)));
     this.#every(servedMs, () => this.#lookAround());
     await this.#quietly(() => reconcile(this.world, () => false));
-    this.world.say(`Serving ${this.#agents.length === 0 ? "no agent yet" : this.#agents.join(", ")}`);
+    this.world.say(`Serving ${this.#agents.length === 0 ? "no agents yet" : this.#agents.join(", ")}`);
   }
 
-  /** One run at a time, until there is to be no more. */
+  /** Runs one run at a time until the worker leaves. */
   async slot(bell: Doorbell): Promise<void> {
     const { leave } = this.options;
     while (!leave.aborted) {
@@ -109,7 +109,7 @@ class Worker {
     }
   }
 
-  /** Others hear at once that nothing new is taken. */
+  /** Announces at once that the worker takes no new runs. */
   async leave(): Promise<void> {
     const { drainSeconds } = this.options;
     const going = this.#held.size === 1 ? "a run" : `${this.#held.size} runs`;
@@ -117,7 +117,7 @@ class Worker {
     await this.#quietly(() => this.#note());
   }
 
-  /** Puts back what is held without waiting for its end. In a store of one's own the next process does that. */
+  /** Requeues the held runs without waiting for them to end. With an embedded store, the next process does that. */
   async giveBack(): Promise<void> {
     if (!this.world.queue.isShared) return;
     const held = [...this.#held.values()];
@@ -127,9 +127,9 @@ class Worker {
   async end(): Promise<void> {
     this.#timers.forEach(clearInterval);
     this.#news[Symbol.dispose]();
-    // A note that is on its way must not put back what is taken away here.
+    // A heartbeat in flight must not register the worker again after it was removed here.
     this.#isOver = true;
-    await this.#registering.catch(() => {}); // Said by whoever wanted it.
+    await this.#registering.catch(() => {}); // The caller that registered the worker reports the error.
     await this.#quietly(() => removeWorker(this.world.database, this.world.workerId));
   }
 
@@ -162,7 +162,7 @@ class Worker {
     say(`${run.id}: done`);
   }
 
-  /** The agent has as many runs as it may, or the project is broken: the token is swapped for one that comes a little later. */
+  /** The agent is at its limit, or the project cannot be planned: replaces the token with a delayed one. */
   async #postpone(delivery: Delivery): Promise<void> {
     const { database, queue } = this.world;
     const run = await findRun(database, delivery.runId);
@@ -220,7 +220,7 @@ class Worker {
     this.#timers.push(setInterval(() => void once(), ms));
   }
 
-  /** A database that does not answer, or a run that broke, must not end the worker; the row of a run stays the truth. */
+  /** An unavailable database or a failed run must not end the worker; the row of a run stays authoritative. */
   async #quietly(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -14,35 +14,35 @@ export interface PhaseContext {
   readonly phase: Phase;
   /** The working folder: the workspace, or the config directory. */
   readonly cwd: string;
-  /** Where `copy` takes files from. */
+  /** The folder `copy` reads from. */
   readonly matchBase: string;
-  /** Where `copy` puts them. */
+  /** The folder `copy` writes to. */
   readonly destinationBase: string;
-  /** All of it but AXIS_PHASE, AXIS_WORKSPACE and AXIS_OUTPUT. */
+  /** The environment except AXIS_PHASE, AXIS_WORKSPACE and AXIS_OUTPUT. */
   readonly env: Readonly<Record<string, string>>;
   readonly scope: ProcessScope;
-  /** Outside the workspace. */
+  /** A folder outside the workspace. */
   readonly notesFolder: string;
   readonly abort?: AbortSignal;
-  /** For each action; 3 minutes. */
+  /** For each action; default 3 minutes. */
   readonly timeoutMs?: number;
   readonly debug?: (message: string) => void;
 }
 
 export interface PhaseResult {
-  /** Why the phase failed; null when it did not. */
+  /** Why the phase failed; null if it did not. */
   readonly failure: string | null;
-  /** What its scripts wrote to $AXIS_OUTPUT, also after a failure. */
+  /** What its scripts wrote to $AXIS_OUTPUT, even if the phase failed. */
   readonly notes: string | undefined;
 }
 
 const actionMs = 3 * 60_000;
 const stderrCharacters = 2_000;
 
-/** Runs a phase. A failing action is a sentence, not an exception. */
+/** Runs a phase. A failing action becomes a sentence in the result, not an exception. */
 export async function runActions(actions: readonly Action[], context: PhaseContext): Promise<PhaseResult> {
   if (actions.length === 0) return { failure: null, notes: undefined };
-  // An agent may have removed its workspace, or put a link in its place; teardown gets an empty folder then.
+  // An agent may have removed its workspace or replaced it with a link; teardown then gets an empty folder.
   if (context.phase === "setup" || context.phase === "teardown") await keepFolder(context.cwd);
   await using notes = await openNotes(context.notesFolder, context.phase);
   const failure = await firstFailure(actions, context, notes);

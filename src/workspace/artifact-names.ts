@@ -1,12 +1,12 @@
-/** Names for files that came from a system where case counts, on one where it may not. */
+/** Names for files from a case-sensitive system, to be stored on one that may ignore case. */
 import { nameFold } from "../core/names/names.ts";
 
-/** Gives each path a name that no other has, whatever their case: of two that collide the later gets a suffix. */
+/** Gives each path a unique name that differs in more than case: of two that collide, the later one gets a suffix. */
 export class ArtifactNames {
-  /** By the fold of a name given: the path, or part of one, it was given to. */
+  /** By case-folded name: the path, or the part of a path, that owns it. */
   readonly #owners = new Map<string, string>();
 
-  /** The name of a path; the same for the same path. */
+  /** Returns the name of a path; always the same for the same path. */
   nameOf(path: string): string {
     let original = "";
     let name = "";

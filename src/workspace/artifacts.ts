@@ -1,4 +1,4 @@
-/** Captures files an agent left in its workspace for the report, within limits it cannot stretch. */
+/** Captures files an agent left in its workspace for the report, within limits it cannot exceed. */
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { globsMatcher } from "../core/paths/glob.ts";
@@ -8,7 +8,7 @@ import { binaryType, headBytes, isText, mediaType } from "./media-type.ts";
 import { isRefusal, openRegular, readAtMost, realFolder } from "./regular-file.ts";
 import { walkTree } from "./tree-walk.ts";
 
-/** How much of one run is kept. */
+/** How much of one run is stored. */
 export interface ArtifactLimits {
   readonly fileBytes: number;
   readonly runBytes: number;
@@ -24,16 +24,16 @@ export const artifactLimits: ArtifactLimits = {
   pathBytes: 200,
 };
 
-/** Where captured files go. */
+/** Where captured files are stored. */
 export interface ArtifactSink {
-  /** Keeps a file (text without its secrets) and says where, relative to the report folder. */
+  /** Stores a file (text without its secrets) and returns its path relative to the report folder. */
   add(path: string, content: Uint8Array): Promise<string>;
   holdsSecret(content: Uint8Array): boolean;
-  /** Other limits than those of the specification. */
+  /** Replaces the limits of the specification. */
   readonly limits?: ArtifactLimits;
 }
 
-/** Files of `work` that match any pattern, in code-unit order; those not kept are listed with the reason. */
+/** Captures files of `work` that match any pattern, in code-unit order; files that are not stored are listed with a reason. */
 export async function captureArtifacts(
   work: string,
   patterns: readonly string[],
@@ -49,7 +49,7 @@ export async function captureArtifacts(
   return artifacts;
 }
 
-/** One run's capture: what it has kept so far decides what still fits. */
+/** The capture of one run: what it has stored so far decides what still fits. */
 class Capture {
   #files = 0;
   #bytes = 0;
@@ -91,7 +91,7 @@ class Capture {
       size = (await lstat(join(this.root, path))).size;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // It went away meanwhile, and is listed all the same.
+      // It disappeared in the meantime and is listed anyway.
     }
     return { path, size, mimeType: "application/octet-stream", skipped };
   }

@@ -1,4 +1,4 @@
-/** The lifecycle action `copy`: files into a folder, without a shell and without following links. */
+/** The lifecycle action `copy`: copies files into a folder, without a shell and without following links. */
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Action } from "../core/scenario/action.ts";
@@ -10,7 +10,7 @@ import { type TreeEntry, walkTree } from "./tree-walk.ts";
 
 export type CopyAction = Extract<Action, { action: "copy" }>;
 
-/** The folders on both ends, and what to listen to on the way. */
+/** The folders to copy between, and signals to observe meanwhile. */
 export interface CopyWorld {
   readonly matchBase: string;
   readonly destinationBase: string;
@@ -18,7 +18,7 @@ export interface CopyWorld {
   readonly debug?: (message: string) => void;
 }
 
-/** Carries out one copy; throws with a sentence where it cannot. */
+/** Runs one copy action; throws an error with a readable sentence on failure. */
 export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<void> {
   const match = action.match.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
   const found = isGlob(match) ? await globSource(match, world.matchBase) : await plainSource(match, world.matchBase);
@@ -31,7 +31,7 @@ export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<v
     .join("/");
   for (const entry of source.entries) {
     world.abort.throwIfAborted();
-    // A folder that is copied into itself does not copy its own copy.
+    // A folder that is copied into itself must not copy its own copy.
     if (entry.path === ownCopy || entry.path.startsWith(`${ownCopy}/`)) continue;
     const from = join(source.base, entry.path);
     const target = await resolveInside(world.destinationBase, destination, entry.path);
@@ -40,13 +40,13 @@ export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<v
   }
 }
 
-/** What to copy: paths of files, and of folders to make, below a base. */
+/** What to copy: paths of files, and of folders to create, below a base. */
 interface Source {
   readonly base: string;
   readonly entries: readonly TreeEntry[];
 }
 
-/** Reports hold rubrics and what earlier runs did. Who means the folder of AXIS names it. */
+/** Reports contain rubrics and the work of earlier runs, so this folder is copied only if the action names it. */
 const ownFolder = ".axis";
 
 async function withoutReports({ base, entries }: Source, matchBase: string): Promise<Source> {
@@ -91,7 +91,7 @@ async function realOrSame(folder: string): Promise<string> {
   return (await kindOf(folder)) === "folder" ? realpath(folder) : resolve(folder);
 }
 
-/** Puts a file in the place of whatever file or link is there; false where it would replace itself. */
+/** Replaces the file or link at the target; returns false if the file would replace itself. */
 async function copyFile(base: string, path: string, target: string): Promise<boolean> {
   await using handle = await openRegular(base, path);
   if (handle === null) throw new Error(`${join(base, path)} cannot be read as a regular file`);

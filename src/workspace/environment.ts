@@ -1,14 +1,14 @@
-/** What child processes see of the operator's environment: the system names, names listed, and nothing else. */
+/** Builds the environment of child processes: the operator's system variables, the listed ones, and nothing else. */
 import { delimiter, isAbsolute } from "node:path";
 import { staysInside } from "../core/paths/inside.ts";
 
 const everywhere = ["PATH", "USER", "SHELL", "LANG", "TERM"];
 const onWindows = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP"];
 
-/** Names every child may see. */
+/** Names that every child may see. */
 export const systemNames: readonly string[] = process.platform === "win32" ? [...everywhere, ...onWindows] : everywhere;
 
-/** The system names and the names listed, as the operator has them; `set` wins over both. */
+/** Takes the system names and the listed names from the operator; `set` overrides both. */
 export function childEnvironment(
   operator: NodeJS.ProcessEnv,
   names: readonly string[],
@@ -22,10 +22,10 @@ export function childEnvironment(
   return { ...environment, ...set };
 }
 
-/** An empty PATH would mean the current folder to a shell: these are where POSIX systems keep theirs. */
+/** A shell reads an empty PATH as the current folder, so this fallback names the standard folders of POSIX systems. */
 const fallbackPath = "/usr/local/bin:/usr/bin:/bin";
 
-/** The operator's PATH without entries that depend on the current folder or lie inside `forbidden`. */
+/** The operator's PATH without entries that depend on the current folder or are inside `forbidden`. */
 export function trustedPath(operatorPath: string | undefined, forbidden: string): string {
   const entries = (operatorPath ?? "").split(delimiter);
   const trusted = entries.filter((entry) => isAbsolute(entry) && !staysInside(forbidden, entry)).join(delimiter);

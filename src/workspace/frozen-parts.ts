@@ -1,4 +1,4 @@
-/** The parts of a frozen workspace: what is copied, what becomes a link again, and what is left out with a reason. */
+/** The parts of a frozen workspace: what is copied, what becomes a link again, and what is left out and why. */
 import { mkdir, realpath, symlink } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 import pLimit from "p-limit";
@@ -13,17 +13,17 @@ export interface FrozenFile {
   readonly mode: number;
 }
 
-/** A link that stays inside, with the real place it leads to. */
+/** A link that stays inside the workspace, with its resolved target. */
 export interface FrozenLink {
   readonly path: string;
   readonly target: string;
 }
 
-/** Something that was there and is not in the copy. */
+/** Something that existed and is not in the copy. */
 export interface LeftOut {
   readonly path: string;
   readonly why: string;
-  /** It is a folder, and may hide files. */
+  /** Whether it is a folder, which may hide files. */
   readonly isFolder: boolean;
 }
 
@@ -35,13 +35,13 @@ export interface FrozenParts {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Without these an agent could fill the disk twice, or keep AXIS busy for hours with one sparse file. */
+/** Without these limits, an agent could fill the disk twice, or keep AXIS busy for hours with one sparse file. */
 const fileBytes = 1024 ** 3;
 const treeBytes = 10 * 1024 ** 3;
-/** Longer paths may not fit where the copy lies. */
+/** Longer paths may not fit in the folder of the copy. */
 const pathBytes = 700;
 
-/** How many files are open at once for one tree. */
+/** How many files are open at the same time for one tree. */
 export const filesAtOnce = 8;
 
 /** Copies the entries of the real folder `root` into the empty folder `into`. */
@@ -57,7 +57,7 @@ export async function freezeEntries(root: string, into: string, entries: readonl
   await makeLinks(into, links);
   const leftOut = [
     ...entries.filter((entry) => !fits(entry)).map((entry) => left(entry, "its path is too long")),
-    ...fitting.filter(({ kind }) => kind === "special").map((entry) => left(entry, "it is no regular file")),
+    ...fitting.filter(({ kind }) => kind === "special").map((entry) => left(entry, "it is not a regular file")),
     ...fitting.filter(({ kind }) => kind === "unread").map((entry) => left(entry, "the folder cannot be read")),
     ...copied.filter((file) => "why" in file),
     ...linked.filter((link) => "why" in link),
@@ -103,7 +103,7 @@ async function resolveLinks(
   });
 }
 
-/** Where a link really leads, below the root; null where that is outside, or nothing. */
+/** Resolves a link relative to the root; null if its target is outside or missing. */
 async function linkTarget(root: string, path: string): Promise<string | null> {
   try {
     const real = await realpath(join(root, path));
@@ -114,7 +114,7 @@ async function linkTarget(root: string, path: string): Promise<string | null> {
   }
 }
 
-/** Makes links again. Each leads straight to its real place: none leads through another, so none can lead out. */
+/** Recreates links. Each points straight to its real target and never through another link, so none can lead outside. */
 export async function makeLinks(folder: string, links: readonly FrozenLink[]): Promise<void> {
   for (const { path, target } of links)
     await symlink(posix.relative(posix.dirname(path), target) || ".", join(folder, path));

@@ -146,9 +146,9 @@ test("a FIFO and a socket do not hang anything, and are left out", async () => {
   await using tree = await freeze(work, into);
   expect(tree.files.map(({ path }) => path)).toEqual(["file"]);
   expect(tree.leftOut).toEqual([
-    { path: "pipe", why: "it is no regular file", isFolder: false },
-    { path: "socket", why: "it is no regular file", isFolder: false },
-    { path: "sub/pipe", why: "it is no regular file", isFolder: false },
+    { path: "pipe", why: "it is not a regular file", isFolder: false },
+    { path: "socket", why: "it is not a regular file", isFolder: false },
+    { path: "sub/pipe", why: "it is not a regular file", isFolder: false },
   ]);
   server.close();
 });

@@ -1,4 +1,4 @@
-/** A workspace as the agent left it: copied once, with a hash of every file, and read only by that list. */
+/** A workspace as the agent left it: copied once, with a hash of every file, and read only through that list. */
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import { removeFolder } from "./removal.ts";
 import { walkTree } from "./tree-walk.ts";
 
 export interface FrozenTree extends AsyncDisposable, FrozenParts {
-  /** Where the copy lies; not made for a workspace with nothing in it. */
+  /** The folder of the copy; not created for an empty workspace. */
   readonly folder: string;
-  /** Copies the tree into a folder it makes; throws a FrozenTreeAltered where a file is no longer the one frozen. */
+  /** Copies the tree into a new folder; throws a FrozenTreeAltered if a file is no longer the frozen one. */
   copy(into: string, renamed?: (path: string) => string): Promise<void>;
-  /** The bytes of a file; null where there are more than `limit`; throws as `copy` does. */
+  /** Returns the bytes of a file; null if there are more than `limit`; throws like `copy`. */
   read(file: FrozenFile, limit: number): Promise<Uint8Array | null>;
 }
 
@@ -25,7 +25,7 @@ export class FrozenTreeAltered extends Error {
   }
 }
 
-/** Copies `work` to the new folder `into`. A workspace that is gone is an empty tree. */
+/** Copies `work` to the new folder `into`. A missing workspace counts as an empty tree. */
 export async function freeze(work: string, into: string): Promise<FrozenTree> {
   const entries = await walkTree(work);
   const root = entries.length === 0 ? null : await realFolder(work);

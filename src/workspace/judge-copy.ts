@@ -1,4 +1,4 @@
-/** A frozen workspace as a judge may look at it: for reading only, and without a file that could instruct the judge. */
+/** A frozen workspace for a judge to inspect: read-only, and without files that could give the judge instructions. */
 import { chmod, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LeftWork } from "../core/judge.ts";
@@ -6,8 +6,8 @@ import { type FrozenTree, FrozenTreeAltered } from "./frozen-tree.ts";
 import { removeFolder } from "./removal.ts";
 
 /**
- * Names that agent programs load by themselves, in lower case, whether as files or as folders; and repositories, whose
- * own settings can make git start programs.
+ * Files and folders that agent programs load on their own, in lower case; and repositories, whose own settings can make
+ // git start programs.
  */
 const instructing: ReadonlySet<string> = new Set([
   ".agents",
@@ -52,10 +52,10 @@ const instructing: ReadonlySet<string> = new Set([
   "qwen.md",
 ]);
 
-/** Added to such names. */
+/** Appended to such names. */
 export const evidenceSuffix = ".evidence";
 
-/** What was left behind, for a judge. */
+/** Gives a judge access to the work the agent left. */
 export function leftWork(frozen: () => Promise<FrozenTree>): LeftWork {
   return {
     copyForJudge: async (into) => {
@@ -63,7 +63,7 @@ export function leftWork(frozen: () => Promise<FrozenTree>): LeftWork {
       try {
         await tree.copy(into, renaming(tree));
       } catch (error) {
-        // Only code of the agent's, run by a check, can have done that: it must not cost the run its number.
+        // Only the agent's code, run by a check, can have caused this; it must not cost the run its score.
         if (!(error instanceof FrozenTreeAltered)) throw error;
         await removeFolder(into);
         return false;
@@ -74,16 +74,16 @@ export function leftWork(frozen: () => Promise<FrozenTree>): LeftWork {
   };
 }
 
-/** Instructing files above a folder, which a judge may load too. Without a sandbox an agent can have put them there. */
+/** Finds instruction files above a folder, which a judge may load too. Without a sandbox, an agent can have put them there. */
 export async function instructionsAbove(folder: string): Promise<string[]> {
   const parent = dirname(folder);
   if (parent === folder) return [];
-  // A folder that cannot be listed by us is not listed by a judge with our rights either.
+  // If AXIS cannot list a folder, a judge with the same rights cannot either.
   const names = await readdir(parent).catch(() => []);
   return [...names.filter(isInstructing).map((name) => join(parent, name)), ...(await instructionsAbove(parent))];
 }
 
-/** Gives every instructing name another one, which no name of the tree has already. */
+/** Gives every instruction file a new name that does not occur in the tree. */
 function renaming({ files, folders, links }: FrozenTree): (path: string) => string {
   const names = new Set(
     [...files, ...links]
@@ -97,7 +97,7 @@ function renaming({ files, folders, links }: FrozenTree): (path: string) => stri
   return (path) => path.split("/").map(named).join("/");
 }
 
-/** Also in a spelling that some file system takes for the same. */
+/** Also recognises spellings that some file systems treat as the same name. */
 function isInstructing(segment: string): boolean {
   return instructing.has(plain(segment));
 }
@@ -114,7 +114,7 @@ function plain(segment: string): string {
     .replace(/[. ]+$/, "");
 }
 
-/** Takes away the right to write, from the leaves upwards. */
+/** Removes write permission, from the leaves upwards. */
 async function seal(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) await seal(join(folder, entry.name));

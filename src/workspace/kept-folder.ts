@@ -1,9 +1,9 @@
-/** Folders of ours that code of an agent's can reach: it may remove one, lock it, or put a link in its place. */
+/** Protects AXIS's own folders that an agent's code can reach: it may remove one, lock it, or replace it with a link. */
 import { lstatSync, type Stats } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { removeFolder } from "./removal.ts";
 
-/** Sees to it that a folder is there, is no link, and can be written to by this user. What was in it may be gone. */
+/** Makes sure that a folder exists, is not a link, and is writable for this user. Its content may be lost. */
 export async function keepFolder(folder: string): Promise<void> {
   const there = look(folder);
   if (there?.isDirectory() && (there.mode & 0o700) === 0o700) return;
@@ -12,18 +12,18 @@ export async function keepFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** The same, but a folder that was taken away, or that something else has the place of, is not there. */
+/** The same, except that a folder that was removed or replaced by something else stays missing. */
 export async function keepIfThere(folder: string): Promise<void> {
   const there = look(folder);
   if (there?.isDirectory()) await keepFolder(folder);
   else if (there !== undefined) await removeFolder(folder);
 }
 
-/** At once: this is done often, and waiting for it would take longer than it does. */
+/** Synchronous, because this is called often and waiting would take longer than the call itself. */
 function look(folder: string): Stats | undefined {
   try {
     return lstatSync(folder, { throwIfNoEntry: false });
   } catch {
-    return undefined; // What cannot be looked at is made anew, or says then what is wrong.
+    return undefined; // An entry that cannot be read is created anew, or the error appears then.
   }
 }

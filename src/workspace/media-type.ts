@@ -1,7 +1,7 @@
-/** What a file holds, by its first bytes. A name decides only between kinds of text. */
+/** Detects the type of a file from its first bytes. The name decides only between kinds of text. */
 import { isUtf8 } from "node:buffer";
 
-/** Bytes at an offset that give a format away. */
+/** Bytes at an offset that identify a format. */
 const signatures: readonly { readonly type: string; readonly at?: number; readonly bytes: string }[] = [
   { type: "image/png", bytes: "\x89PNG\r\n\x1a\n" },
   { type: "image/jpeg", bytes: "\xff\xd8\xff" },
@@ -22,7 +22,7 @@ const signatures: readonly { readonly type: string; readonly at?: number; readon
   { type: "application/x-executable", bytes: "\x7fELF" },
 ];
 
-/** Text whose beginning gives it away, whatever it is called. */
+/** Text whose beginning identifies its type, whatever the file is called. */
 const markups: readonly { readonly type: string; readonly start: RegExp }[] = [
   { type: "text/html", start: /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body|script)\b/i },
   { type: "image/svg+xml", start: /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<svg\b/i },
@@ -44,7 +44,7 @@ const textTypes: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-/** How much of a file is looked at for its type. */
+/** How many bytes of a file are read to detect its type. */
 export const headBytes = 1024;
 
 /** Text is UTF-8 without a zero byte. */
@@ -52,7 +52,7 @@ export function isText(content: Uint8Array): boolean {
   return isUtf8(content) && !content.includes(0);
 }
 
-/** The type of a whole file. */
+/** Detects the type of a whole file. */
 export function mediaType(path: string, content: Uint8Array): string {
   const found = binaryType(content);
   if (found !== undefined) return found;
@@ -63,7 +63,7 @@ export function mediaType(path: string, content: Uint8Array): string {
   return markups.find((markup) => markup.start.test(start))?.type ?? named ?? "text/plain";
 }
 
-/** The type that the first bytes of a file give away, if any. */
+/** Detects the type from the first bytes of a file, if they identify one. */
 export function binaryType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
   return signatures.find(({ at = 0, bytes }) => text.startsWith(bytes, at))?.type;

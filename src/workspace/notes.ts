@@ -10,11 +10,11 @@ const cutLine = "[notes cut at 262,144 bytes]";
 
 export interface Notes extends AsyncDisposable {
   readonly file: string;
-  /** What is in the file, without trailing white space; undefined where that is nothing. */
+  /** Returns the file's content without trailing white space; undefined if it is empty. */
   read(): Promise<string | undefined>;
 }
 
-/** Makes an empty file for notes; disposing removes it. */
+/** Creates an empty file for notes; disposing removes it. */
 export async function openNotes(folder: string, phase: string): Promise<Notes> {
   const file = join(folder, `notes-${phase}-${randomBytes(8).toString("hex")}.md`);
   await writeFile(file, "", { flag: "wx", mode: 0o600 });
@@ -36,7 +36,7 @@ async function readNotes(file: string): Promise<string | undefined> {
   return text === "" ? undefined : text;
 }
 
-/** The greatest length up to `end` that does not cut through a character of UTF-8. */
+/** The greatest length up to `end` that does not cut through a UTF-8 character. */
 function wholeCharacters(buffer: Uint8Array, end: number): number {
   let at = end;
   while (at > end - 4 && ((buffer[at] ?? 0) & 0xc0) === 0x80) at -= 1;

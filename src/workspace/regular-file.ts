@@ -1,4 +1,4 @@
-/** Reads and copies regular files below a folder without ever following a link, also where one is swapped in meanwhile. */
+/** Reads and copies regular files below a folder without ever following a link, even if one is swapped in meanwhile. */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, type FileHandle, lstat, open, realpath, writeFile } from "node:fs/promises";
@@ -6,20 +6,20 @@ import { join } from "node:path";
 import { systemCode } from "../core/error.ts";
 import { staysInside } from "../core/paths/inside.ts";
 
-/** Not following the last part; and not waiting for a writer, should it be a FIFO. */
+/** Does not follow a link in the last part of the path, and does not wait for a writer if the file is a FIFO. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What the state of a file can cause. Anything else (too many open files, a bad disk) is ours, and thrown. */
+/** Errors that the state of a file can cause. Any other error (too many open files, a bad disk) is ours and is thrown. */
 const refusals = new Set(
   "EACCES EPERM ENOENT ENOTDIR EISDIR ELOOP EMLINK ENAMETOOLONG ENXIO ENODEV EOPNOTSUPP ETXTBSY EINVAL".split(" "),
 );
 
-/** Whether an error says something about the file, and nothing about this machine. */
+/** Whether an error is about the file and not about this machine. */
 export function isRefusal(error: unknown): boolean {
   return refusals.has(systemCode(error) ?? "");
 }
 
-/** The real path of a folder; null where it is missing, or is not itself a folder. */
+/** Returns the real path of a folder; null if it is missing or is not a folder itself. */
 export async function realFolder(folder: string): Promise<string | null> {
   try {
     return (await lstat(folder)).isDirectory() ? await realpath(folder) : null;
@@ -29,7 +29,7 @@ export async function realFolder(folder: string): Promise<string | null> {
   }
 }
 
-/** Opens a regular file; null where there is none that can be read without following a link. `realRoot` is a real path. */
+/** Opens a regular file; null if none can be read without following a link. `realRoot` must be a real path. */
 export async function openRegular(realRoot: string, path: string): Promise<FileHandle | null> {
   let handle: FileHandle | undefined;
   try {
@@ -49,7 +49,7 @@ export async function openRegular(realRoot: string, path: string): Promise<FileH
   return null;
 }
 
-/** Reads at most `limit` bytes; null where there are more. What is counted is what was read, not what was promised. */
+/** Reads at most `limit` bytes; null if there are more. Counts the bytes that were read, not the size the system reported. */
 export async function readAtMost(handle: FileHandle, limit: number): Promise<Uint8Array | null> {
   const { size } = await handle.stat();
   if (size > limit) return null;
@@ -64,7 +64,7 @@ export async function readAtMost(handle: FileHandle, limit: number): Promise<Uin
   }
 }
 
-/** Copies an open file to a new place (sharing its blocks where the file system can), with its mode but for set-id bits. */
+/** Copies an open file (sharing its blocks where the file system can), with its mode except for set-id bits. */
 export async function copyRegular(handle: FileHandle, target: string): Promise<CopiedFile> {
   const { mode, mtime } = await handle.stat();
   await copyContent(handle, target);
@@ -72,7 +72,7 @@ export async function copyRegular(handle: FileHandle, target: string): Promise<C
   try {
     if ((mode & 0o7000) !== 0 || process.platform !== "linux") await copy.chmod(mode & 0o777);
     const hashed = await hashOf(copy);
-    // Programs such as make compare the times of files, so a copy keeps them.
+    // Programs such as make compare file times, so a copy keeps them.
     await copy.utimes(mtime, mtime);
     return { ...hashed, mode: mode & 0o777 };
   } finally {
@@ -80,14 +80,14 @@ export async function copyRegular(handle: FileHandle, target: string): Promise<C
   }
 }
 
-/** What a copy turned out to hold. */
+/** What a copy contains. */
 export interface CopiedFile {
   readonly size: number;
   readonly sha256: string;
   readonly mode: number;
 }
 
-/** Through the handle, not the path: what the path names may have changed since it was opened. */
+/** Copies through the handle, because the path may name another file by now. */
 async function copyContent(handle: FileHandle, target: string): Promise<void> {
   if (process.platform === "linux") {
     try {
@@ -95,7 +95,7 @@ async function copyContent(handle: FileHandle, target: string): Promise<void> {
       return await copyFile(`/proc/self/fd/${handle.fd}`, target, flags);
     } catch (error) {
       if (systemCode(error) !== "ENOENT") throw error;
-      // No /proc here: the bytes go through this process.
+      // Without /proc, this process copies the bytes itself.
     }
   }
   await writeFile(target, handle.createReadStream({ autoClose: false, start: 0 }), { flag: "wx" });

@@ -1,10 +1,10 @@
-/** Removes folders that an agent may have filled, also with folders it made read-only or nested without end. */
+/** Removes folders that an agent may have filled, even with read-only folders or extremely deep nesting. */
 import { randomUUID } from "node:crypto";
 import { chmod, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../core/error.ts";
 
-/** Removes a folder and all below it; a link is removed, never followed. What is not there is removed already. */
+/** Removes a folder and everything below it; a link is removed, never followed. A missing folder is not an error. */
 export async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true });
@@ -17,22 +17,22 @@ export async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Gives the owner back the right to list and change every folder below. */
+/** Gives the owner permission again to list and change every folder below. */
 async function openUp(folder: string): Promise<void> {
   try {
     await chmod(folder, 0o700);
     for (const entry of await readdir(folder, { withFileTypes: true }))
       if (entry.isDirectory()) await openUp(join(folder, entry.name));
   } catch (error) {
-    // A removal that failed at one folder is still at work on the others.
+    // A removal that failed at one folder may still be removing the others.
     if (systemCode(error) !== "ENOENT") throw error;
   }
 }
 
-/** Bytes of a path up to which what lies in a folder can still be named: systems allow 4,096, some 1,024. */
+/** Up to this path length in bytes, a folder's content can still be named: systems allow 4,096, some only 1,024. */
 const longestPath = 700;
 
-/** Whoever makes folders one inside the other, each from within the last, can nest them deeper than any path can say. */
+/** Folders created one inside the other, each from within the last, can be nested deeper than any path can express. */
 async function bringUp(top: string): Promise<void> {
   const waiting = [top];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

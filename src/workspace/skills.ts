@@ -1,4 +1,4 @@
-/** Puts skills where an agent finds them: as plain files, without links, never executed. */
+/** Places skills where an agent finds them: as plain files, without links, never executed. */
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AxisError } from "../core/error.ts";
@@ -9,17 +9,17 @@ import { copyRegular, openRegular } from "./regular-file.ts";
 import { removeFolder } from "./removal.ts";
 import { type TreeEntry, walkTree } from "./tree-walk.ts";
 
-/** Folders of a skill's source that are no part of the skill. */
+/** Folders in a skill's source that are not part of the skill. */
 const without = new Set([".git", ".github", "node_modules"]);
 
 export interface PlacedSkill {
   readonly name: string;
-  /** Relative to the folder of all skills. */
+  /** Relative to the folder that holds all skills. */
   readonly path: string;
   readonly commit?: string;
 }
 
-/** Copies each skill to `folder`/<name>. Links and what goes beyond the limits of artifacts are left out with a warning. */
+/** Copies each skill to `folder`/<name>. Links and files beyond the artifact limits are left out with a warning. */
 export async function placeSkills(
   skills: readonly Skill[],
   folder: string,
@@ -41,7 +41,7 @@ export async function placeSkills(
   return placed;
 }
 
-/** The paths that were left out. */
+/** Returns the paths that were left out. */
 async function copySkill(skill: Skill, target: string): Promise<string[]> {
   const source = await skillFolder(skill);
   const leftOut: string[] = [];

@@ -10,12 +10,12 @@ test("a folder that is missing, is none, or takes nothing is an obstacle with it
     const file = join(place, "file");
     await writeFile(file, "");
     await mkdir(join(place, "sound"));
-    const said = (folder: string, why: string) => `The temporary folder ${folder} cannot be used: ${why}`;
+    const said = (folder: string, why: string) => `The temporary folder ${folder} is invalid: ${why}`;
     expect(await temporaryFolderObstacle(join(place, "none"))).toBe(
       said(join(place, "none"), "there is no such folder"),
     );
-    expect(await temporaryFolderObstacle(file)).toBe(said(file, "it is no folder"));
-    expect(await temporaryFolderObstacle(join(file, "below"))).toContain("nothing can be written there (ENOTDIR)");
+    expect(await temporaryFolderObstacle(file)).toBe(said(file, "it is not a folder"));
+    expect(await temporaryFolderObstacle(join(file, "below"))).toContain("it is not writable (ENOTDIR)");
     expect(await temporaryFolderObstacle(join(place, "sound"))).toBeNull();
     expect(await readdir(join(place, "sound"))).toEqual([]);
   } finally {
@@ -25,5 +25,5 @@ test("a folder that is missing, is none, or takes nothing is an obstacle with it
 
 // Nobody can make a folder there, whatever their rights.
 test.runIf(process.platform === "linux")("a folder that nobody can write to is an obstacle", async () => {
-  expect(await temporaryFolderObstacle("/proc")).toMatch(/^The temporary folder \/proc cannot be used: nothing can be/);
+  expect(await temporaryFolderObstacle("/proc")).toMatch(/^The temporary folder \/proc is invalid: nothing can be/);
 });

@@ -1,25 +1,25 @@
-/** Lists what lies below a folder. Links are named, never followed. */
+/** Lists everything below a folder. Links are listed, never followed. */
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isRefusal, realFolder } from "./regular-file.ts";
 
 export interface TreeEntry {
-  /** Below the folder walked, with / between its parts. */
+  /** Relative to the walked folder, with / between its parts. */
   readonly path: string;
   /** `unread` is a folder whose content is not listed. */
   readonly kind: "file" | "folder" | "link" | "special" | "unread";
 }
 
 export interface WalkOptions {
-  /** Names that are passed over, with all below them. */
+  /** Names to skip, with everything below them. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** Ten times what large projects hold with all they depend on; a list beyond it would only fill memory. */
+/** Ten times what large projects contain with all their dependencies; a longer list would only fill memory. */
 const entryLimit = 1_000_000;
 
-/** Everything below a folder, in code-unit order of its paths; nothing where there is no such folder. */
+/** Lists everything below a folder, in code-unit order of the paths; nothing if the folder does not exist. */
 export async function walkTree(folder: string, { without }: WalkOptions = {}): Promise<TreeEntry[]> {
   const root = await realFolder(folder);
   if (root === null) return [];

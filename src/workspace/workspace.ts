@@ -10,20 +10,20 @@ import { keepFolder, keepIfThere } from "./kept-folder.ts";
 import { removeFolder } from "./removal.ts";
 
 export interface Workspace extends AsyncDisposable {
-  /** Holds the three others. */
+  /** The folder that holds the other three. */
   readonly root: string;
   /** The agent's working folder. */
   readonly work: string;
-  /** Its HOME. */
+  /** The agent's HOME. */
   readonly home: string;
-  /** Its TMPDIR. */
+  /** The agent's TMPDIR. */
   readonly tmp: string;
   /**
-   * Puts back what code of the agent's removed, locked, or put something else in the place of; what was in it is gone.
-   * A working folder that was taken away stays away: gates are to see that.
+   * Restores folders that the agent's code removed, locked or replaced; their content is lost. A removed working folder
+   // stays removed, because gates must see that.
    */
   keep(): Promise<void>;
-  /** The same, with a working folder in which a turn can begin. */
+  /** The same, but also recreates the working folder so that a turn can start. */
   renew(): Promise<void>;
 }
 
@@ -34,16 +34,16 @@ export interface WorkspaceOptions {
   readonly parent?: string;
 }
 
-/** Workspaces of this process that are not removed yet. */
+/** Workspaces of this process that have not been removed yet. */
 const openRoots = new Set<string>();
 
-/** Removes every open workspace without waiting; for a second Ctrl-C, when their processes have been killed. */
+/** Removes every open workspace synchronously; for a second Ctrl-C, after their processes have been killed. */
 export function removeWorkspacesNow(): void {
   for (const root of openRoots) {
     try {
       rmSync(root, { recursive: true, force: true, maxRetries: 2 });
     } catch {
-      // What resists stays: it costs space, and there is no time to say so.
+      // What cannot be removed stays; it only takes space, and there is no time to report it.
     }
   }
   openRoots.clear();
@@ -51,17 +51,17 @@ export function removeWorkspacesNow(): void {
 
 const realParents = new Map<string, Promise<string>>();
 
-/** Asked of the system once: every job has its folder in the same one. */
+/** Resolved once, because every job has its folder in the same parent. */
 function realParent(folder: string): Promise<string> {
   const known = realParents.get(folder);
   if (known !== undefined) return known;
   const found = realpath(folder);
   realParents.set(folder, found);
-  found.catch(() => realParents.delete(folder)); // Heard by whoever waits; the next one asks again.
+  found.catch(() => realParents.delete(folder)); // The caller sees the error; the next call tries again.
   return found;
 }
 
-/** Makes the folder axis-<runId>, for this user alone; refuses one that is there already. */
+/** Creates the folder axis-<runId>, for this user only; fails if it already exists. */
 export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptions): Promise<Workspace> {
   const root = joinInside(await realParent(parent ?? tmpdir()), `axis-${runId}`);
   await mkdir(root, { mode: 0o700 });
@@ -87,21 +87,21 @@ export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptio
   return { root, work, home, tmp, keep, renew, [Symbol.asyncDispose]: remove };
 }
 
-/** Removes what a killed AXIS left of a run; throws where it resists. What is not there is removed already. */
+/** Removes what a killed AXIS left of a run; throws on failure. A missing folder is not an error. */
 export async function removeStaleWorkspace(runId: string, parent?: string): Promise<void> {
   await removeFolder(joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`));
 }
 
-/** An id for the room of a judge who looks at a run: it can be found again by that run. */
+/** Creates an id for the folder of a judge who inspects a run; the run's id is part of it, so it can be found again. */
 export function judgeRoomId(runId: string): string {
   return `${runId}-judge-${randomUUID().slice(0, 8)}`;
 }
 
-/** These runs, and the rooms of their judges that a killed AXIS left. */
+/** Returns these runs, and the judge folders that a killed AXIS left for them. */
 export async function withJudgeRooms(runIds: readonly string[], parent?: string): Promise<string[]> {
   if (runIds.length === 0) return [];
   const judged = new Set(runIds);
-  const names = await readdir(parent ?? tmpdir()).catch(() => []); // What cannot be read holds none that can be removed.
+  const names = await readdir(parent ?? tmpdir()).catch(() => []); // A folder that cannot be read contains nothing that can be removed.
   const rooms = names.flatMap((name) => {
     const [, id, runId] = /^axis-((.+)-judge-[0-9a-f]{8})$/.exec(name) ?? [];
     return id !== undefined && runId !== undefined && judged.has(runId) ? [id] : [];
@@ -109,13 +109,13 @@ export async function withJudgeRooms(runIds: readonly string[], parent?: string)
   return [...runIds, ...rooms];
 }
 
-/** The quick way for a workspace nobody wrote to; false where there is more to remove. */
+/** The quick way for an untouched workspace; returns false if there is more to remove. */
 async function removeEmpty(root: string, folders: readonly string[]): Promise<boolean> {
   try {
     await Promise.all(folders.map((folder) => rmdir(folder)));
     await rmdir(root);
     return true;
   } catch {
-    return false; // The thorough way follows, and says what is wrong.
+    return false; // The thorough removal follows and reports errors.
   }
 }

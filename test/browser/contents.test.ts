@@ -88,7 +88,7 @@ describe("the overview", () => {
     const { page } = await open(address);
     await page.waitForSelector(".verdict");
     expect(await page.textContent(".verdict")).toBe(
-      "PASSNothing failed, nothing is unscored, no gate said no. But 1 pair missed its goal, which no gate forbids.",
+      "PASSNothing failed, nothing is unscored, no gate said no. But 1 result missed its goal, which no gate forbids.",
     );
   });
 

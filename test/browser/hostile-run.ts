@@ -108,7 +108,7 @@ export async function runWith(text: string, given: Partial<RunDetail> = {}): Pro
   };
 }
 
-/** Opens everything that can be opened, until nothing more comes. */
+/** Opens everything that can be opened, until no others comes. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const clicked = new WeakSet<Element>();

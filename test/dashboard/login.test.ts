@@ -92,7 +92,7 @@ test("a token of one workspace shows that workspace and no other", async () => {
   expect(await page.locator("body").innerText()).not.toContain("agent-of-the-shop");
   expect(await page.getByLabel("Workspace").count()).toBe(0);
   await page.goto(`${closed.address}#/runs?workspace=shop`);
-  await page.getByText("There is no such workspace").waitFor();
+  await page.getByText("Workspace not found").waitFor();
   expect(await page.locator("tbody tr").count()).toBe(0);
 });
 

@@ -73,7 +73,7 @@ describe("tokens that do not count", () => {
       const { status, body } = await world.api.json("/v1/runs", { headers: { Authorization } }, from);
       answers.push({ status, error: body.error });
     }
-    const same = { status: 401, error: { code: "token-invalid", message: "This token does not count" } };
+    const same = { status: 401, error: { code: "token-invalid", message: "The token is not valid" } };
     expect(answers).toEqual(bad.map(() => same));
   });
 
@@ -119,7 +119,7 @@ describe("scopes", () => {
 
   test("a refusal has no hint", async () => {
     const { body } = await world.api.json("/v1/runs", submitting(await world.bearer()), remote);
-    expect(body.error).toEqual({ code: "scope-missing", message: "This token does not allow that" });
+    expect(body.error).toEqual({ code: "scope-missing", message: "This token does not permit this request" });
   });
 
   test("a write needs a token on this machine too", async () => {

@@ -91,7 +91,7 @@ export interface TranscriptEvent {
 export const secret = "correct-horse-battery-17";
 
 export interface EmptyDatabase extends AsyncDisposable {
-  /** A project whose database is there already, since making one takes long. */
+  /** A project whose database already exists, since making one takes long. */
   openOwn(more?: Files): Promise<Project>;
 }
 
@@ -190,7 +190,7 @@ function listen(url: URL) {
           heard.push({ type, run: (JSON.parse(data ?? "{}") as { run_id?: string }).run_id ?? null });
       }
     }
-  })().catch(() => {}); // The server was killed: nothing more is heard.
+  })().catch(() => {}); // The server was killed: no others is heard.
   return { heard, open, over };
 }
 

@@ -1,4 +1,4 @@
-/** The agents that speak ACP, as data: a row each. What behaves in ways of its own has a file of its own. */
+/** The agents that use ACP, as data: one row each. Agents that need special code have their own file. */
 import { claudeIsolation, claudeSkills } from "../claude-code/claude-home.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
 import { prepareCline } from "./own-ways/cline.ts";
@@ -8,7 +8,7 @@ import { opencodeRefusal } from "./own-ways/opencode-refusal.ts";
 import { prepareOpencode } from "./own-ways/opencode.ts";
 import { prepareQwen, qwenHome } from "./own-ways/qwen.ts";
 
-/** Keys of the providers most programs can be used with: passed if set. */
+/** API keys that most programs can use; passed if set. */
 const providerKeys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
 
 export const acpAgents: readonly AcpAgentOptions[] = [
@@ -17,7 +17,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     program: "claude-agent-acp",
     package: { package: "@agentclientprotocol/claude-agent-acp", version: "0.99.0" },
     keys: { required: ["ANTHROPIC_API_KEY"] },
-    // It passes over arguments it does not know, so a flag would be ignored in silence.
+    // It silently ignores unknown arguments, so a flag would have no effect.
     model: { variable: "ANTHROPIC_MODEL" },
     isolation: claudeIsolation,
     skillsFolder: claudeSkills,
@@ -35,7 +35,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
   {
     name: "qwen-code",
     program: "qwen",
-    // Without -y, its mode "auto" asks a model whether each call is allowed.
+    // Without -y, its "auto" mode asks a model whether each call is allowed.
     arguments: ["--acp", "-y"],
     judgingArguments: ["--acp", "--approval-mode", "default"],
     package: { package: "@qwen-code/qwen-code", version: "0.24.4" },
@@ -102,7 +102,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     arguments: ["--acp"],
     package: { package: "cline", version: "3.0.65" },
     keys: { optional: providerKeys },
-    // Otherwise it leaves a daemon behind that serves every later run.
+    // Otherwise it leaves a daemon running that serves every later run.
     isolation: () => ({ CLINE_SESSION_BACKEND_MODE: "local", CLINE_NO_AUTO_UPDATE: "1" }),
     prepare: prepareCline,
     takesServers: false,

@@ -1,21 +1,21 @@
-/** What sets one agent that speaks ACP apart from the others. */
+/** The options in which agents that use ACP differ. */
 import type { AgentTask, Env } from "../../core/agent.ts";
 import type { ProgramOptions } from "../program/program-options.ts";
 
 export interface AcpAgentOptions extends Omit<ProgramOptions, "acceptsModel" | "canResume"> {
-  /** What makes the program speak ACP, such as ["acp"]; `flags` of the agent entry are added after them. */
+  /** Arguments that make the program use ACP, such as ["acp"]; `flags` of the agent entry follow them. */
   readonly arguments?: readonly string[];
-  /** In their place where the task is to judge: without what skips permissions. */
+  /** Replace `arguments` if the task is to judge: without the arguments that skip permissions. */
   readonly judgingArguments?: readonly string[];
-  /** How a model is passed: by a flag, or by a variable. Left out: the program takes none, and a model is refused. */
+  /** How to pass a model: by a flag or a variable. If omitted, the program takes no model and the config may not set one. */
   readonly model?: { readonly flag: string } | { readonly variable: string };
   /** Arguments that depend on the task, such as a file of MCP servers. */
   readonly taskArguments?: (task: AgentTask, paths: { readonly home: string }) => readonly string[];
-  /** Default true. With false the program drops MCP servers of the session, and `prepare` tells it about them. */
+  /** Default true. False if the program ignores MCP servers of the session, so that `prepare` has to configure them. */
   readonly takesServers?: boolean;
 }
 
-/** The arguments of a task, flags last. */
+/** The arguments that pass the model. */
 export function modelArguments({ model }: AcpAgentOptions, task: Pick<AgentTask, "model">): string[] {
   return model !== undefined && "flag" in model && task.model !== undefined ? [model.flag, task.model] : [];
 }

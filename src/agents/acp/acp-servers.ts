@@ -1,4 +1,4 @@
-/** MCP servers as ACP's `session/new` has them. */
+/** MCP servers in the format of ACP's `session/new`. */
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 

@@ -1,4 +1,4 @@
-/** One talk with a program over ACP: initialize, a session, one prompt; everything said goes to the raw file and the reader. */
+/** One ACP session with a program: initialize, a session, one prompt. Every message goes to the raw file and the reader. */
 import type { AgentIO, AgentProcess, AgentTask } from "../../core/agent.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { axisVersion } from "../../core/version.ts";
@@ -13,7 +13,7 @@ import { type Message, messageStream } from "./message-stream.ts";
 import { grant, grantLooking } from "./permission.ts";
 import { talkFailure } from "./talk-failure.ts";
 
-/** How long a program may take to leave when its stdin ends; then the end of the job ends it. */
+/** How long a program may take to exit after its stdin closes; after that it is ended together with the job. */
 const leaveMs = 1_000;
 
 export interface Talk {
@@ -23,7 +23,7 @@ export interface Talk {
   readonly io: AgentIO;
 }
 
-/** Drives the program through the prompt. A program that fails is an outcome. */
+/** Drives the program through the prompt. A failing program is reported as an outcome. */
 export async function converse(child: AgentProcess, talk: Talk): Promise<Outcome> {
   const { io, options, program } = talk;
   const turn = new LineTurn(io, options.name, acpReader());
@@ -62,7 +62,7 @@ async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promis
   const { sessionId } = await agent.request(methods.agent.session.new, { cwd: io.workspace, mcpServers });
   turn.session(sessionId);
   io.ready();
-  const cancel = () => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {}); // It is ended anyway.
+  const cancel = () => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {}); // The program is ended anyway.
   io.abort.addEventListener("abort", cancel, { once: true });
   try {
     await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text: task.prompt }] });
@@ -83,5 +83,5 @@ function listeners(io: AgentIO, turn: LineTurn) {
 function noteUnreachable({ options, task, io }: Talk): void {
   for (const [name, { type }] of Object.entries(task.mcpServers))
     if (type === "http")
-      io.note(`${options.name} does not say that it can use MCP servers over HTTP, such as "${name}"`);
+      io.note(`${options.name} does not announce support for MCP servers over HTTP, such as "${name}"`);
 }

@@ -99,7 +99,7 @@ describe("MCP servers", () => {
   test("over HTTP are noted where the program does not say it can use them", async () => {
     const plain = defineAcpAgent({ name: "plain", program: "plain" });
     const { notes } = await runAgent(plain, { ...command(), prompt: "say x", mcpServers }, { processes });
-    expect(notes).toEqual(['plain does not say that it can use MCP servers over HTTP, such as "far"']);
+    expect(notes).toEqual(['plain does not announce support for MCP servers over HTTP, such as "far"']);
     expect((await run("say x", { mcpServers })).notes).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** An adapter from a row: any program that speaks the Agent Client Protocol over its stdin and stdout. */
+/** Makes an adapter from a row: for any program that uses the Agent Client Protocol over stdin and stdout. */
 import type { AgentAdapter, AgentProcess } from "../../core/agent.ts";
 import { messageOf } from "../../core/error.ts";
 import { startFailure, stopOutcome } from "../ending.ts";
@@ -9,7 +9,7 @@ import { type AcpAgentOptions, modelArguments, modelVariables } from "./acp-opti
 import { converse } from "./converse.ts";
 
 /**
- * An adapter for a program that speaks ACP.
+ * Makes an adapter for a program that uses ACP.
  * @example
  * export default defineAcpAgent({ name: "mine", program: "mine", arguments: ["acp"], keys: { required: ["MINE_KEY"] } });
  */

@@ -1,20 +1,20 @@
-/** The two directions of JSON-RPC messages with a process, each message also shown to whoever listens. */
+/** The JSON-RPC messages to and from a process; listeners see every message. */
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 import type { AgentProcess } from "../../core/agent.ts";
 
-/** One JSON-RPC message, not checked yet. */
+/** One JSON-RPC message, not validated yet. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** Hears each message in the order it passes. */
+/** Called for each message, in order. */
 export type Tap = (direction: "in" | "out", message: Message) => void;
 
 export interface Listeners {
   readonly tap: Tap;
-  /** A line of stdout that is no message of this talk. */
+  /** Called for a line of stdout that is not a message of this session. */
   readonly noise: (line: string) => void;
 }
 
-/** Messages to and from the process; the readable side ends with its stdout. */
+/** Streams messages to and from the process; the readable side ends with its stdout. */
 export function messageStream(child: AgentProcess, { tap, noise }: Listeners): Stream {
   const lines = child.lines[Symbol.asyncIterator]();
   const asked = new Set<unknown>();
@@ -30,7 +30,7 @@ export function messageStream(child: AgentProcess, { tap, noise }: Listeners): S
           continue;
         }
         tap("in", message);
-        // Notifications are read where they pass: the library would print those it does not know on our terminal.
+        // Notifications are handled here: the library would print unknown ones on our terminal.
         if (kind !== "notification") return controller.enqueue(message as unknown as AnyMessage);
       }
     },
@@ -50,11 +50,11 @@ function messageIn(line: string): Message | null {
   try {
     return JSON.parse(line) as Message;
   } catch {
-    return null; // Some programs also print for people: kept as noise.
+    return null; // Some programs also print text for people, which is kept as noise.
   }
 }
 
-/** An answer to something nobody asked is noise. */
+/** A response without a matching request is noise. */
 function kindOf(message: Message, asked: Set<unknown>): "request" | "notification" | "answer" | "noise" {
   if (typeof message["method"] === "string") return "id" in message ? "request" : "notification";
   return "id" in message && asked.delete(message["id"]) ? "answer" : "noise";

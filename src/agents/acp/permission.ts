@@ -1,4 +1,4 @@
-/** Answers a program that asks for permission: there is nobody to ask, so what it wants to do it may, unless it judges. */
+/** Answers permission requests of a program. No human can answer, so everything is allowed, except for a judge. */
 
 export interface PermissionOption {
   readonly optionId: string;
@@ -9,10 +9,10 @@ export type PermissionAnswer =
   | { readonly outcome: { readonly outcome: "selected"; readonly optionId: string } }
   | { readonly outcome: { readonly outcome: "cancelled" } };
 
-/** What a judge may do: look, and think. */
+/** The kinds of tool call that a judge may make. */
 const lookingKinds = new Set(["read", "search", "think"]);
 
-/** For a program that judges: what only looks is granted, all else refused. */
+/** For a program that judges: grants calls that only read and refuses all others. */
 export function grantLooking(options: readonly PermissionOption[], kind: string | null | undefined): PermissionAnswer {
   if (lookingKinds.has(kind ?? "")) return grant(options);
   const refusal =
@@ -22,7 +22,7 @@ export function grantLooking(options: readonly PermissionOption[], kind: string 
   return { outcome: { outcome: "selected", optionId: refusal.optionId } };
 }
 
-/** By kind, since every program has names of its own: always, else once, else whatever does not refuse. */
+/** Chooses by kind, because option names differ between programs: always, else once, else anything but a refusal. */
 export function grant(options: readonly PermissionOption[]): PermissionAnswer {
   const chosen =
     options.find(({ kind }) => kind === "allow_always") ??

@@ -1,4 +1,4 @@
-/** Claude Code: `claude -p`, its stream of JSON lines, its MCP file, its skills. */
+/** Claude Code: `claude -p`, its JSON stream, its MCP file, its skills. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { claudeCodeReader } from "../../transcript/formats/claude-code.ts";
@@ -44,23 +44,23 @@ export const claudeCode = defineLineAgent({
     ];
   },
 
-  // Behind --, so that neither a prompt that begins with a dash nor a flag that takes several values can be misread.
+  // After --, so that neither a prompt that starts with a dash nor a flag with several values can be misread.
   lastArguments: ({ prompt }) => (isLongPrompt(prompt) ? [] : ["--", prompt]),
   stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
   reader: claudeCodeReader,
 
   notes: (task) =>
     isRoot() && skipsPermissions(task)
-      ? [`IS_SANDBOX=1 was set: as root, claude refuses --${skipPermissions} without it`]
+      ? [`IS_SANDBOX=1 was set, because claude refuses --${skipPermissions} as root without it`]
       : [],
 });
 
-/** Unless the flag is set by hand: then it is among the flags, or meant to be left out. A judge only reads. */
+/** False if the flag was set by hand: then it is already among the flags, or deliberately off. A judge only reads. */
 function skipsPermissions({ flags, judging }: Pick<AgentTask, "flags" | "judging">): boolean {
   return flags[skipPermissions] === undefined && judging === undefined;
 }
 
-/** The flag that names folders takes several, so another one has to follow it. */
+/** --add-dir takes several values, so another flag has to follow it. */
 function judgingArguments({ evidence }: NonNullable<AgentTask["judging"]>): string[] {
   return [...(evidence === null ? [] : ["--add-dir", evidence]), "--allowedTools", "Read,Grep,Glob"];
 }

@@ -1,4 +1,4 @@
-/** Where Claude keeps what is its own during a run, and the variables that keep it there. */
+/** Where Claude keeps its files during a run, and the environment variables that keep it there. */
 import { join } from "node:path";
 
 interface Paths {
@@ -6,7 +6,7 @@ interface Paths {
   readonly home: string;
 }
 
-/** Nothing of the operator's configuration, no memory of other runs, no traffic but to the model. */
+/** Excludes the operator's configuration, memory of other runs, and all traffic except to the model. */
 export function claudeIsolation({ home }: Paths): Record<string, string> {
   return {
     CLAUDE_CONFIG_DIR: join(home, ".claude"),

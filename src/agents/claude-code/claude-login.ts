@@ -1,4 +1,4 @@
-/** A login of Claude Code on this machine, as much of it as a run needs. The originals are only read. */
+/** The parts of a Claude Code login on this machine that a run needs. The originals are only read. */
 import { join } from "node:path";
 import type { Env } from "../../core/agent.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
@@ -8,10 +8,10 @@ import { keychainPassword } from "../program/keychain.ts";
 const accountFile = ".claude.json";
 const credentialsFile = ".claude/.credentials.json";
 
-/** What suppresses the dialogs of a first start; nothing of the operator's projects, history or settings. */
+/** Suppresses the dialogs of a first start; contains nothing of the operator's projects, history or settings. */
 const firstStart = { hasCompletedOnboarding: true, bypassPermissionsModeAccepted: true };
 
-/** Null where nobody is signed in. */
+/** Null if no one is signed in. */
 export async function claudeLogin(operator: Env): Promise<AgentLogin | null> {
   const home = operatorHome(operator);
   if (home === undefined) return null;
@@ -23,7 +23,7 @@ export async function claudeLogin(operator: Env): Promise<AgentLogin | null> {
   return {
     source: credentials === null ? `~/${accountFile}` : `~/${credentialsFile}`,
     files: {
-      // With CLAUDE_CONFIG_DIR set, Claude looks for this file in there.
+      // With CLAUDE_CONFIG_DIR set, Claude looks for this file in that folder.
       ".claude/.claude.json": config,
       ...(credentials === null ? {} : { [credentialsFile]: credentials }),
     },

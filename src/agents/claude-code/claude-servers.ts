@@ -1,4 +1,4 @@
-/** MCP servers as Claude's configuration file has them. */
+/** MCP servers in the format of Claude's configuration file. */
 import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
 
 export function claudeServers(servers: McpServers): { readonly mcpServers: Record<string, unknown> } {

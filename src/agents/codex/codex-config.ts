@@ -1,15 +1,15 @@
-/** The configuration of Codex for one run: its workspace trusted, its MCP servers, nothing that calls home. */
+/** The Codex configuration for one run: a trusted workspace, its MCP servers, no telemetry. */
 import type { AgentTask } from "../../core/agent.ts";
 import type { McpServer } from "../../core/scenario/mcp-server.ts";
 import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import { tomlTable } from "./toml.ts";
 
-/** Without `plugins` off, Codex asks three hosts at each start, and waits five seconds at the end where they cannot be reached. */
+/** With `plugins` on, Codex contacts three hosts at each start, and waits five seconds at exit if they are unreachable. */
 const fixed = [
   tomlTable(["features"], { plugins: false, apps: false }),
   tomlTable(["analytics"], { enabled: false }),
   tomlTable(["feedback"], { enabled: false }),
-  // The sandbox keeps its tools inside the workspace; the network is part of what scenarios are about.
+  // The sandbox keeps tools inside the workspace, but scenarios need the network.
   tomlTable(["sandbox_workspace_write"], { network_access: true }),
 ];
 
@@ -30,7 +30,7 @@ export function codexConfig(task: Pick<AgentTask, "mcpServers" | "endpoint" | "m
 }
 
 const rehearsalProvider = "rehearsal";
-/** A name Codex does not know: it then offers plain function tools, which a script can call. */
+/** A model name unknown to Codex makes it offer plain function tools, which a script can call. */
 const rehearsalModel = "scripted-model";
 
 function providerTable({ url }: ModelEndpoint): string {
@@ -42,7 +42,7 @@ function providerTable({ url }: ModelEndpoint): string {
   });
 }
 
-/** Outside its sandbox Codex wants each call approved, and there is nobody to ask. */
+/** Outside its sandbox Codex asks for approval of each call, and no human can answer. */
 const approved = { default_tools_approval_mode: "approve" };
 
 function serverTables(name: string, server: McpServer): string[] {

@@ -1,4 +1,4 @@
-/** A login of Codex on this machine: one file, lent to a run as it is. */
+/** A Codex login on this machine: one file that a run gets as it is. */
 import { join } from "node:path";
 import type { Env } from "../../core/agent.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
@@ -6,7 +6,7 @@ import { operatorHome, readText, tokensIn } from "../program/login-file.ts";
 
 const authFile = ".codex/auth.json";
 
-/** Null where nobody is signed in. */
+/** Null if no one is signed in. */
 export async function codexLogin(operator: Env): Promise<AgentLogin | null> {
   const home = operatorHome(operator);
   const auth = home === undefined ? null : await readText(join(home, authFile));

@@ -1,4 +1,4 @@
-/** Why a model refused Codex: its output has words only, the file of its session has the status. */
+/** Why a model refused Codex: its output has only text, but its session file has the HTTP status. */
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { codexStatus } from "../../transcript/formats/codex/codex-error.ts";
 import { fieldsAt, objectIn } from "../../transcript/formats/common/fields.ts";
 import type { FindRefusal } from "../program/refusal.ts";
 
-/** The end of the turn is the last line, and a short one. */
+/** The last line ends the turn, and it is short. */
 const endBytes = 64 * 1024;
 
 export const codexRefusal: FindRefusal = async (sessionId, { home }) => {
@@ -18,7 +18,7 @@ export const codexRefusal: FindRefusal = async (sessionId, { home }) => {
   return codexStatus(fieldsAt(fieldsAt(objectIn(line), "payload"), "error"));
 };
 
-/** The folder is the agent's: only a plain file is read, and only its end. */
+/** The agent controls this folder, so only a plain file is read, and only its end. */
 async function endOf(file: string): Promise<string> {
   await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const found = await handle.stat();

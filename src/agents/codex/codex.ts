@@ -9,7 +9,7 @@ import { codexConfig } from "./codex-config.ts";
 import { codexLogin } from "./codex-login.ts";
 import { codexRefusal } from "./codex-refusal.ts";
 
-/** Each chooses a sandbox, so that ours would be one too many. */
+/** Flags that choose a sandbox; with any of them AXIS must not set its own. */
 const sandboxFlags = ["sandbox", "dangerously-bypass-approvals-and-sandbox"];
 const skipRepositoryCheck = "skip-git-repo-check";
 
@@ -41,7 +41,7 @@ export const codex = defineLineAgent({
     ...(task.model === undefined ? [] : ["--model", task.model]),
   ],
 
-  // Flags belong to `exec`, so a session to go on with comes behind them. A dash means: the prompt is on stdin.
+  // Flags belong to `exec`, so `resume` comes after them. A dash means that the prompt is on stdin.
   lastArguments: ({ prompt, resume }) => [
     ...(resume === undefined ? [] : ["resume", resume]),
     ...(isLongPrompt(prompt) ? ["-"] : ["--", prompt]),

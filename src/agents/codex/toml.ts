@@ -1,9 +1,9 @@
-/** Writes the little TOML that Codex's configuration needs: tables of texts, flags and lists of texts. */
+/** Writes the small part of TOML that the Codex configuration needs: tables of strings, booleans and lists of strings. */
 
 export type TomlValue = string | boolean | readonly string[];
 export type TomlTable = Readonly<Record<string, TomlValue>>;
 
-/** One table; a path without parts is the top of the file. */
+/** Formats one table; an empty path is the top of the file. */
 export function tomlTable(path: readonly string[], table: TomlTable): string {
   const head = path.length === 0 ? [] : [`[${path.map(tomlString).join(".")}]`];
   return [...head, ...Object.entries(table).map(([key, value]) => `${tomlString(key)} = ${tomlValue(value)}`)].join(
@@ -16,7 +16,7 @@ function tomlValue(value: TomlValue): string {
   return typeof value === "string" ? tomlString(value) : `[${value.map(tomlString).join(", ")}]`;
 }
 
-/** A basic string: what JSON escapes TOML reads alike, but for DEL, which it wants escaped, and lone surrogates, which it refuses. */
+/** A basic string. TOML reads JSON escapes alike, except that DEL must be escaped and lone surrogates are not allowed. */
 export function tomlString(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll("\u007f", "\\u007f");
 }

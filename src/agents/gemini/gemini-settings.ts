@@ -1,7 +1,7 @@
-/** What Gemini CLI and Qwen Code, which grew out of it, both want in their settings file. */
+/** Settings that Gemini CLI and its descendant Qwen Code share. */
 import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
 
-/** No search of the workspace before the prompt, no question about trust, no traffic but to the model. */
+/** Turns off the workspace search before the prompt, the trust dialog, and all traffic except to the model. */
 export function geminiSettings(authType: string): Record<string, unknown> {
   return {
     security: { auth: { selectedType: authType }, folderTrust: { enabled: false } },
@@ -12,7 +12,7 @@ export function geminiSettings(authType: string): Record<string, unknown> {
   };
 }
 
-/** MCP servers as these settings have them; trusted, since there is nobody to ask before each call. */
+/** MCP servers in the format of these settings; trusted, because no human can approve each call. */
 export function geminiServers(servers: McpServers): Record<string, unknown> {
   return Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, geminiServer(server)]));
 }

@@ -1,4 +1,4 @@
-/** Gemini CLI: `gemini -o stream-json`. Over ACP it would not tell what its tools were given and what they answered. */
+/** Gemini CLI: `gemini -o stream-json`. Over ACP it would not report the input and output of its tools. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import type { FailureCode } from "../../core/outcome.ts";
@@ -8,10 +8,10 @@ import { isLongPrompt } from "../program/long-prompt.ts";
 import { placeJson } from "../program/placed-file.ts";
 import { geminiServers, geminiSettings } from "./gemini-settings.ts";
 
-/** Each says what may be done without asking; without them everything may, since there is nobody to ask. */
+/** Flags that set what is allowed without asking. Without them everything is, because no human can answer. */
 const approvalFlags = ["yolo", "approval-mode"];
 
-/** Where the model's server refused, it is the HTTP status cut to eight bits; 41 is Gemini's own for a login that failed. */
+/** If the model's server refused, the exit code is the HTTP status modulo 256; 41 is Gemini's own code for a failed login. */
 const exitCodes = new Map<number, FailureCode>([
   [41, "auth"],
   [401 % 256, "auth"],
@@ -30,7 +30,7 @@ export const gemini = defineLineAgent({
   canJudge: true,
   skillsFolder: ({ home }) => join(home, ".gemini", "skills"),
 
-  // The first stands for the home folder. A project of Google Cloud would change how it signs in.
+  // GEMINI_CLI_HOME replaces the home folder. A Google Cloud project would change how Gemini signs in.
   isolation: ({ home }) => ({
     GEMINI_CLI_HOME: home,
     GEMINI_TELEMETRY_ENABLED: "false",
@@ -54,14 +54,14 @@ export const gemini = defineLineAgent({
   exitCodes,
 });
 
-/** A judge only reads: what needs approval is refused, since there is nobody to ask. */
+/** A judge only reads: calls that need approval are refused, because no human can approve them. */
 function approvalOf({ judging }: Pick<AgentTask, "judging">): string[] {
   if (judging === undefined) return ["--yolo"];
   const { evidence } = judging;
   return ["--approval-mode", "default", ...(evidence === null ? [] : ["--include-directories", evidence])];
 }
 
-/** In one piece, so that a prompt that begins with a dash is no flag. */
+/** As one argument, so that a prompt that starts with a dash is not taken for a flag. */
 function promptArguments({ prompt }: Pick<AgentTask, "prompt">): string[] {
   return isLongPrompt(prompt) ? [] : [`--prompt=${prompt}`];
 }

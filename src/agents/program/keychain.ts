@@ -1,12 +1,12 @@
-/** Reads a password from the Keychain of macOS; elsewhere there is none. */
+/** Reads a password from the macOS Keychain; null on other systems. */
 import { randomUUID } from "node:crypto";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 
-/** The system may ask the operator for permission meanwhile. */
+/** Long, because the system may ask the operator for permission. */
 const timeoutMs = 30_000;
 
-/** Null where there is no such item, or the operator refuses. */
+/** Null if there is no such item, or the operator refuses. */
 export async function keychainPassword(service: string): Promise<string | null> {
   if (process.platform !== "darwin") return null;
   await using scope = await openScope({ runId: randomUUID(), home: "" });

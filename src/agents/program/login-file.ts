@@ -1,19 +1,19 @@
-/** Reads files of the operator's logins: what is not there, or not readable, is no login. */
+/** Reads the operator's login files: a missing or unreadable file means that there is no login. */
 import { readFile } from "node:fs/promises";
 import type { Env } from "../../core/agent.ts";
 
-/** The operator's home; undefined where the environment does not tell. */
+/** The operator's home; undefined if the environment does not set it. */
 export function operatorHome(operator: Env): string | undefined {
   return operator["HOME"] ?? operator["USERPROFILE"];
 }
 
-/** Null where there is no such file, or nothing in it. */
+/** Null if the file is missing or empty. */
 export async function readText(file: string): Promise<string | null> {
   try {
     const text = await readFile(file, "utf8");
     return text.trim() === "" ? null : text;
   } catch {
-    return null; // Not there or not ours to read: nobody is signed in as far as this run can tell.
+    return null; // Missing or not readable: as far as this run can tell, no one is signed in.
   }
 }
 
@@ -22,10 +22,10 @@ export async function readJsonObject(file: string): Promise<Readonly<Record<stri
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** Shorter texts in such files are names and dates: replacing them would garble every text. */
+/** Shorter texts in such files are names and dates: masking them would garble every output. */
 const shortestToken = 20;
 
-/** Every text in a JSON document, however deep, that is long enough for a token: none of them may be written down. */
+/** Every text in a JSON document, at any depth, that is long enough to be a token: none of them may be written to a file. */
 export function tokensIn(json: string): string[] {
   const found: string[] = [];
   const waiting: unknown[] = [parsed(json)];
@@ -40,6 +40,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return null; // The program itself will say that its file is broken.
+    return null; // The program itself will report that its file is broken.
   }
 }

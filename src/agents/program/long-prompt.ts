@@ -1,6 +1,6 @@
-/** How a prompt reaches a program: as an argument, or on stdin where the system would refuse so long an argument. */
+/** How a prompt reaches a program: as an argument, or on stdin if the system would refuse so long an argument. */
 
-/** Linux takes 128 KiB in one argument. */
+/** Linux allows 128 KiB per argument. */
 const longestArgumentBytes = 120_000;
 
 export function isLongPrompt(prompt: string): boolean {

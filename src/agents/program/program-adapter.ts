@@ -1,11 +1,11 @@
-/** The part of an adapter that is the same for every agent that is a program: what it is, and whether it can run here. */
+/** The part of an adapter that all agents with a program share: its properties, and whether it can run here. */
 import { basename } from "node:path";
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { programOf, type ProgramOptions } from "./program-options.ts";
 
-/** Everything but `run`. */
+/** Everything except `run`. */
 export function programAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
   const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
   const { reportsCost } = options;
@@ -48,7 +48,7 @@ function installHint({ package: source }: ProgramOptions, task: ReadinessTask): 
   return `; install it with: npm install -g ${source.package}`;
 }
 
-/** Each required key is set, or a login stands in for all of them. */
+/** Checks that each required key is set, or that a login replaces them. */
 async function lookForKey(
   { keys, login, signIn }: ProgramOptions,
   operator: Env,

@@ -1,4 +1,4 @@
-/** What agents that are programs have in common, whatever protocol they speak. */
+/** Options that all agents with a program share, whatever protocol they use. */
 import type { AgentAdapter, AgentTask, Env } from "../../core/agent.ts";
 import type { AgentLogin, PackageProgram } from "../../core/agent/agent-readiness.ts";
 import { programPath } from "../command-line.ts";
@@ -16,28 +16,28 @@ type Part =
   | "skillsFolder";
 
 export interface ProgramOptions extends Pick<AgentAdapter, Part> {
-  /** Looked up on PATH, or beside the config if it starts with ./ or ../; `command` of the agent entry replaces it. */
+  /** Looked up on PATH, or relative to the config if it starts with ./ or ../; `command` of the agent entry replaces it. */
   readonly program: string;
-  /** Where npm has it: fetched with npx when the program is not there, unless that is forbidden. */
+  /** Its npm package: fetched with npx if the program is missing, unless that is forbidden. */
   readonly package?: Omit<PackageProgram, "program">;
-  /** A login of the operator that can stand in for a required key; null where there is none. */
+  /** Finds a login of the operator that can replace a required key; null if there is none. */
   readonly login?: (operator: Env) => Promise<AgentLogin | null>;
-  /** How one signs in, for people, such as "codex login". */
+  /** The command to sign in, for people, such as "codex login". */
   readonly signIn?: string;
-  /** Writes what the program needs before it starts; gives further variables for its process. */
+  /** Writes what the program needs before it starts; returns further variables for its process. */
   readonly prepare?: (task: AgentTask, paths: AgentPaths) => Promise<Env>;
-  /** Finds the status a model's server refused with, where the output of the program has none. */
+  /** Finds the HTTP status with which a model's server refused, if the program's output has none. */
   readonly refusal?: FindRefusal;
 }
 
-/** The folders of a run, and the environment its program gets. */
+/** The folders of a run, and the environment of its program. */
 export interface AgentPaths {
   readonly workspace: string;
   readonly home: string;
   readonly env: Env;
 }
 
-/** The program with its first arguments: as found before, as the agent entry has it, or by its usual name. */
+/** The program with its first arguments: as resolved before, as set in the agent entry, or its usual name. */
 export function programOf(
   options: Pick<ProgramOptions, "program">,
   task: Pick<AgentTask, "command" | "configDir" | "program">,

@@ -1,20 +1,20 @@
-/** What a model's server refused with, from records a program keeps of its session, where its output names no status. */
+/** Finds the status with which a model's server refused, from a program's session records, if its output has none. */
 import type { AgentIO } from "../../core/agent.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { statusFailure } from "../../transcript/formats/common/failure.ts";
 
-/** Where the records are, and the program that can be asked for them. */
+/** Where the records are, and the program that can export them. */
 export interface RefusalWorld extends Pick<AgentIO, "home" | "spawn"> {
   readonly program: readonly [string, ...string[]];
 }
 
-/** The HTTP status of the last answer in a session; undefined where its records name none. */
+/** Finds the HTTP status of the last response in a session; undefined if its records have none. */
 export type FindRefusal = (sessionId: string, world: RefusalWorld) => Promise<number | undefined>;
 
-/** Ids become names of files and arguments, so they may be nothing but a word. */
+/** Ids become file names and arguments, so they may only be a single word. */
 const sessionWord = /^\w[\w-]{0,127}$/;
 
-/** The outcome with the code that the status stands for. What cannot be found out stays as it was. */
+/** Adds the failure code for the status to the outcome. Without a status the outcome stays as it is. */
 export async function withRefusal(
   outcome: Outcome,
   asked: { readonly find: FindRefusal | undefined; readonly sessionId: string | undefined },
@@ -23,7 +23,7 @@ export async function withRefusal(
   const { find, sessionId } = asked;
   if (outcome.status !== "failed" || outcome.code !== "network" || find === undefined) return outcome;
   if (sessionId === undefined || !sessionWord.test(sessionId)) return outcome;
-  // Records that are not there or cannot be read leave what is known: that the model could not be reached.
+  // If the records are missing or unreadable, the outcome stays: the model could not be reached.
   const status = await find(sessionId, world).catch(() => undefined);
   const code = statusFailure(status);
   return code === undefined ? outcome : { ...outcome, code };

@@ -1,4 +1,4 @@
-/** Lets a judge score labelled records: by the goal question, in the words that runs are judged with. */
+/** Lets a judge score labelled records with the goal question, worded exactly as it is for runs. */
 import pLimit from "p-limit";
 import type { Label } from "../../calibration/label.ts";
 import type { Judge } from "../../core/judge.ts";
@@ -14,12 +14,12 @@ export interface Asking {
   readonly abort: AbortSignal;
 }
 
-/** What a rubric is where none is given. */
+/** The rubric used when none is given. */
 export const usualRubric = "The final answer is a right and complete answer to the task.";
 
 const atOnce = 8;
 
-/** The labels with the judge's scores from 0 to 1; a record that has no output, or gets no answer, has none. */
+/** Returns the labels with the judge's scores from 0 to 1. A record without output or without an answer gets no score. */
 export async function askedScores(labels: readonly Label[], asking: Asking): Promise<Label[]> {
   const turns = pLimit(atOnce);
   return Promise.all(labels.map((label) => turns(() => asked(label, asking))));
@@ -27,7 +27,7 @@ export async function askedScores(labels: readonly Label[], asking: Asking): Pro
 
 async function asked(label: Label, { judge, rubric, judging, abort }: Asking): Promise<Label> {
   const { output, query, expected } = label;
-  if (output === null) return { ...label, judge: null, reason: "there is no output to judge" };
+  if (output === null) return { ...label, judge: null, reason: "the record has no output to judge" };
   const reference = expected === null ? "" : ` For reference, a right answer is: ${expected}`;
   const check = `${rubric}${reference}`;
   const task = query ?? "";
@@ -51,6 +51,6 @@ async function asked(label: Label, { judge, rubric, judging, abort }: Asking): P
     wait: realWait,
   });
   const grade = grades.get(0);
-  if (grade === undefined) return { ...label, judge: null, reason: told.failure ?? "no grade was given" };
+  if (grade === undefined) return { ...label, judge: null, reason: told.failure ?? "the judge gave no grade" };
   return { ...label, judge: grade.score / 10, reason: grade.rationale };
 }

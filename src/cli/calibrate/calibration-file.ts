@@ -1,4 +1,4 @@
-/** `.axis/calibration.json` of a project: written whole or not at all, and read by every report that comes after. */
+/** Reads and writes a project's `.axis/calibration.json`: it is written whole or not at all, and later reports read it. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Calibration } from "../../core/report/calibration.ts";
@@ -8,7 +8,7 @@ export function calibrationFile(configDir: string): string {
   return join(configDir, ".axis", "calibration.json");
 }
 
-/** Undefined where there is none; one that cannot be read is a mistake to be seen. */
+/** Returns undefined if the file does not exist. A file that cannot be read is an error, so that it is noticed. */
 export async function readCalibration(configDir: string): Promise<Calibration | undefined> {
   const file = calibrationFile(configDir);
   try {
@@ -16,13 +16,13 @@ export async function readCalibration(configDir: string): Promise<Calibration | 
   } catch (cause) {
     if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
     throw new AxisError("config-invalid", `${file} could not be read (${messageOf(cause).split("\n")[0]})`, {
-      hint: "Make it again with: axis calibrate <labels> --report latest; or remove it",
+      hint: "Delete it, or create it again with: axis calibrate <labels> --report latest",
       cause,
     });
   }
 }
 
-/** The path it was written to. */
+/** Returns the path of the written file. */
 export async function writeCalibration(configDir: string, calibration: Calibration): Promise<string> {
   const file = calibrationFile(configDir);
   try {

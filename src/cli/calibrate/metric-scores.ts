@@ -1,4 +1,4 @@
-/** Lets a metric score labelled records: each is an item with a question, an answer and, if there is one, a right answer. */
+/** Lets a metric score labelled records: each becomes an item with a question, an answer and an optional expected answer. */
 import { basename, resolve } from "node:path";
 import type { Label } from "../../calibration/label.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
@@ -6,14 +6,14 @@ import { openJudge } from "../eval/open-judge.ts";
 import type { CliWorld } from "../command.ts";
 
 export interface MetricWish {
-  /** A key, or a YAML file of a metric. */
+  /** The key of a metric, or a YAML file that defines one. */
   readonly metric: string;
   /** The model that a judged metric asks. */
   readonly judge?: string | undefined;
   readonly cache: boolean;
 }
 
-/** The labels with the scores of the metric; a record it cannot measure has none, and says why. */
+/** Returns the labels with the metric's scores. A record that cannot be measured gets no score, and a reason. */
 export async function metricScores(
   labels: readonly Label[],
   { metric, judge: spec, cache }: MetricWish,
@@ -29,7 +29,7 @@ export async function metricScores(
   });
   const found = new Map(results.map(({ testCase, scoreResults }) => [testCase.id, scoreResults.at(0)]));
   return labels.map((label) => {
-    const { score = null, explanation = "it was not measured" } = found.get(label.id) ?? {};
+    const { score = null, explanation = "the metric did not measure it" } = found.get(label.id) ?? {};
     return { ...label, judge: score, reason: explanation };
   });
 }

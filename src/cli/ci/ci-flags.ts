@@ -1,4 +1,4 @@
-/** The flags that write a report for a CI system, and the files they name, looked at before anything runs. */
+/** The flags that write a report for a CI system. The files they name are checked before anything runs. */
 import { constants, type Stats } from "node:fs";
 import { access, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -17,12 +17,11 @@ export interface CiFlags {
   readonly sarif?: string;
 }
 
-/** Adds the flags to a command. */
 export function withCiFlags(command: Command): Command {
   return command
     .option("--junit <file>", "also write the report as JUnit XML")
     .option("--markdown <file>", "also write the report as Markdown, for a comment")
-    .option("--sarif <file>", "also write what failed as SARIF, for code scanning");
+    .option("--sarif <file>", "also write the failures as SARIF, for code scanning");
 }
 
 const formats = [
@@ -31,12 +30,12 @@ const formats = [
   { flag: "sarif", render: renderSarif },
 ] as const;
 
-/** Files to be written once there is a report. */
+/** Files that are written once the report exists. */
 export interface CiFiles {
   readonly write: (report: Report, options: CiOptions) => Promise<void>;
 }
 
-/** Makes parent folders; a file that cannot be written is the user's mistake, and is said first. */
+/** Creates parent folders. A file that cannot be written is a user error and is reported before anything else happens. */
 export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles> {
   const targets = formats.flatMap(({ flag, render }) => {
     const written = flags[flag];
@@ -45,7 +44,7 @@ export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles>
   for (const [index, { flag, file }] of targets.entries()) {
     const same = targets.slice(0, index).find((other) => other.file === file);
     if (same === undefined) continue;
-    throw new AxisError("flag-invalid", `${same.flag} and ${flag} name the same file`, { hint: "Give each its own" });
+    throw new AxisError("flag-invalid", `${same.flag} and ${flag} name the same file`, { hint: "Choose a different file for each" });
   }
   for (const { flag, file } of targets) await requireWritable(flag, file);
   return {
@@ -63,7 +62,7 @@ async function requireWritable(flag: string, file: string): Promise<void> {
     await access(there === undefined ? dirname(file) : file, constants.W_OK);
   } catch (cause) {
     throw new AxisError("not-writable", `${flag} ${file} cannot be written (${messageOf(cause)})`, {
-      hint: "Name another file, or none",
+      hint: "Choose another file, or omit the flag",
       cause,
     });
   }

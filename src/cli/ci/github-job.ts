@@ -1,4 +1,4 @@
-/** Tells the job of GitHub Actions it runs in: annotations, the step summary, outputs. */
+/** Reports to the GitHub Actions job that AXIS runs in: annotations, the step summary, outputs. */
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
@@ -9,7 +9,7 @@ import type { CiOptions } from "../../report/ci/pair-case.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
 
-/** Nothing outside GitHub Actions. A file that cannot be written is a warning: the verdict does not depend on it. */
+/** Does nothing outside GitHub Actions. A file that cannot be written is only a warning: the verdict does not need it. */
 export async function tellGithub(report: Report, options: CiOptions, world: CliWorld): Promise<void> {
   const { env, terminal } = world;
   if (env["GITHUB_ACTIONS"] !== "true") return;

@@ -1,19 +1,19 @@
-/** A terminal for a job of GitHub Actions: while it is open, nothing that is printed can command the runner. */
+/** A terminal for GitHub Actions jobs: while it is open, the runner never takes printed text for a workflow command. */
 import { randomUUID } from "node:crypto";
 import { jsonWithoutCommands, withoutCommands } from "../../report/ci/github.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** A terminal that has to be closed, so that the rest of the step can command the runner again. */
+/** Must be closed, so that the rest of the step can send workflow commands again. */
 export interface GithubTerminal extends Terminal, Disposable {
   readonly command: (lines: readonly string[]) => void;
 }
 
 /**
- * Commands are stopped behind a random token, and taken up only for our own. The runner reads stdout and stderr apart,
- * in no certain order, so every line is also written in a form that is no command.
+ * Workflow commands are stopped with a random token and resumed only for our own. The runner reads stdout and stderr
+ * separately, in no fixed order, so every line is also written in a form that is not a command.
  */
 export function githubTerminal(terminal: Terminal, data: "text" | "json"): GithubTerminal {
-  // Where stdout is a document, it stays one: the token goes to stderr.
+  // If stdout is a JSON document, the token goes to stderr so that stdout stays one document.
   const control = data === "json" ? terminal.err : terminal.out;
   let token: string | undefined;
   const stop = () => {

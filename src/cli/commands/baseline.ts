@@ -1,4 +1,4 @@
-/** `axis baseline`: numbers saved under a name, to compare later reports with. */
+/** `axis baseline`: saves the numbers of a report under a name, so that later reports can be compared with them. */
 import { Argument } from "commander";
 import { configFlag } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
@@ -29,7 +29,7 @@ const examples = `
 Examples:
   axis baseline set                         save the numbers of the newest report as "main"
   axis baseline set release --from 2026-06-12-205816
-  axis baseline compare                     the newest report against "main"; exit 1 when something got worse
+  axis baseline compare                     compare the newest report with "main"; exit 1 on a regression
   axis run --compare-baseline               run, then compare`;
 
 const name = () => new Argument("[name]", "name of the baseline").default("main");
@@ -42,10 +42,10 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .addHelpText("after", examples)
     .command("set")
-    .description("Save a report's numbers under a name")
+    .description("Save the numbers of a report under a name")
     .addArgument(name())
     .option("--from <reportId>", "the report to save", "latest")
-    .option("--merge", "keep entries of pairs the report does not have")
+    .option("--merge", "keep entries of results that the report does not have")
     .option(...config)
     .action((title: string, flags: Flags) =>
       withProject((project, world) => save(title, flags, { project, world }), flags),
@@ -70,8 +70,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .description("Compare a report with a baseline")
     .addArgument(name())
     .option("--report <reportId>", "the report to compare", "latest")
-    .option("--tolerance <n>", "points a result may move (default 1)", numberBetween(0, 100))
-    .option("--strict", "a pair that is gone is a regression")
+    .option("--tolerance <n>", "points an AXIS Result may change (default 1)", numberBetween(0, 100))
+    .option("--strict", "treat a missing result as a regression")
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((title: string, flags: Flags) =>
@@ -79,7 +79,7 @@ export const define: CommandModule["define"] = (command, act) => {
     );
   command
     .command("delete")
-    .description("Remove a baseline")
+    .description("Delete a baseline")
     .addArgument(name())
     .option(...config)
     .action((title: string, flags: Flags) => withProject((project, world) => remove(title, { project, world }), flags));
@@ -101,18 +101,18 @@ async function save(title: string, flags: Flags, { project, world }: Place): Pro
     merge: flags.merge === true,
   });
   for (const { scenarioKey, agentName, why } of leftOut)
-    world.terminal.err(`Left out: ${terminalLine(scenarioKey)} (${terminalLine(agentName)}), ${terminalLine(why)}`);
+    world.terminal.err(`Skipped: ${terminalLine(scenarioKey)} (${terminalLine(agentName)}), ${terminalLine(why)}`);
   if (leftOut.length === report.results.length)
     throw new AxisError(
       "baseline-empty",
-      `No pair of ${report.reportId} has an AXIS Result: there is nothing to save`,
+      `No result of ${report.reportId} has an AXIS Result, so there is nothing to save`,
       {
-        hint: "Run the scenarios again, or name another report with --from",
+        hint: "Run the scenarios again, or choose another report with --from",
       },
     );
   await project.store.writeBaseline(baseline);
   world.terminal.out(
-    `Saved ${count(report.results.length - leftOut.length, "pair")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
+    `Saved ${count(report.results.length - leftOut.length, "result")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
   );
   return 0;
 }
@@ -171,7 +171,7 @@ async function compare(title: string, flags: Flags, { project, world }: Place): 
 async function remove(title: string, { project, world }: Place): Promise<number> {
   requireName(title);
   await project.store.removeBaseline(title);
-  world.terminal.out(`Removed baseline ${title}`);
+  world.terminal.out(`Deleted baseline ${title}`);
   return 0;
 }
 

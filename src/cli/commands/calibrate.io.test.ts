@@ -85,7 +85,7 @@ describe("axis calibrate", () => {
     expect(out).toContain("agent: the judge says too little about passes");
     await project.write({ "scenarios/a.json": { name: "A", prompt: "Say done", judge: "It says done, loudly" } });
     expect((await drive(run, [], { cwd })).out).toContain(
-      "Judge not calibrated: mine: a rubric is new or has changed since",
+      "Judge not calibrated: mine: a rubric is new or has changed since the calibration",
     );
   });
 
@@ -110,7 +110,7 @@ describe("axis calibrate", () => {
         tooLenient: [{ reason: "by the final answer" }],
       },
     });
-    expect(err).toContain("1 record without a score is left out (there is no output to judge)");
+    expect(err).toContain("1 record without a score is left out (the record has no output to judge)");
     expect(err).toContain("Kept in");
   });
 
@@ -175,7 +175,7 @@ describe("axis calibrate", () => {
     ["a file that is not there", ["nowhere.csv"], /nowhere\.csv/],
     ["a file without labels", ["empty.json"], /holds no label/],
     ["labels without scores", ["labels.json"], /no record has both/],
-    ["a threshold that is none", ["labels.json", "--threshold", "high"], /--threshold takes a number/],
+    ["a threshold that is none", ["labels.json", "--threshold", "high"], /--threshold must be a number/],
   ])("%s is a mistake", async (_, args, said) => {
     await using project = await temporaryProject({ "labels.json": [{ human: 1 }], "empty.json": [] });
     const { code, mistake } = await drive(calibrate, args, { cwd: project.folder });

@@ -1,4 +1,4 @@
-/** `axis calibrate`: how far a judge agrees with people, from a file of their labels. */
+/** `axis calibrate`: measures how well a judge agrees with people, from a file of their labels. */
 import { InvalidArgumentError } from "commander";
 import { resolve } from "node:path";
 import { agreementOf } from "../../calibration/agreement.ts";
@@ -34,14 +34,14 @@ interface Flags {
 }
 
 const examples = `
-Labels are records of a .jsonl, .csv, .json or .yaml file with human (1 or 0, pass or fail, yes or no) and, by where the
-judge's side comes from:
-  nothing more     judge: its score from 0 to 1 is in the file
-  --report         id: the run that was labelled; its pass is in the report
-  --judge          query, actual_output and, if there is one, expected_output: the judge is asked now
+Labels are records of a .jsonl, .csv, .json or .yaml file. Each has the field human (1 or 0, pass or fail, yes or no). The
+other fields depend on where the judge's score comes from:
+  no flag          judge: its score from 0 to 1, in the file
+  --report         id: the labelled run; the report says whether it passed
+  --judge          query, actual_output and optionally expected_output: the judge is asked now
   --metric         the same fields: a metric measures them now
-With --report or --judge the result is kept in .axis/calibration.json, and reports by the same judge, asked in the same
-words about the same rubrics, show the pass rate that people would have given.
+With --report or --judge the result is saved in .axis/calibration.json. Reports by the same judge, with the same prompt
+and rubrics, then show the pass rate that people would have given.
 
 Examples:
   axis calibrate labels.csv
@@ -50,22 +50,22 @@ Examples:
   axis calibrate labels.jsonl --metric answer_relevancy --judge anthropic/claude-sonnet-4-5
   axis calibrate stars.csv --scale 1-5
 
-Exit codes: 0 the agreement is printed; 2 a mistake in flags or labels; 3 a defect of AXIS.`;
+Exit codes: 0 the agreement is printed; 2 invalid flags or labels; 3 a bug in AXIS.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("<labels>", "file of labels: .jsonl, .csv, .json, .yaml")
-    .option("--report [reportId]", "take the judge's passes from the runs of this report (default: latest)")
+    .option("--report [reportId]", "compare the labels with the passes in this report (default: latest)")
     .option("--judge <spec>", `ask this judge about every record; ${judgeHelp}`)
     .option(
       "--metric <key>",
-      "measure every record with this metric, by key or YAML file; --judge is the model it asks",
+      "measure every record with this metric (key or YAML file); --judge is the model it asks",
     )
-    .option("--rubric <text>", "with --judge: what it grades by")
-    .option("--threshold <score>", "scores from here on count as a pass (default 0.5)", Number)
-    .option("--scale <low-high>", "labels and scores are whole numbers in this range, such as 1-5", scaleOf)
-    .option("--no-cache", "with --judge: ask models again instead of taking stored answers to the same question")
-    .option("--no-save", "keep nothing in .axis/calibration.json")
+    .option("--rubric <text>", "with --judge: grade by this rubric")
+    .option("--threshold <score>", "count scores from here up as a pass (default 0.5)", Number)
+    .option("--scale <low-high>", "read labels and scores as whole numbers in this range, such as 1-5", scaleOf)
+    .option("--no-cache", "with --judge: ask models again instead of using cached answers")
+    .option("--no-save", "do not write .axis/calibration.json")
     .option("--json", "print the agreement as JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -88,20 +88,20 @@ async function calibrate(path: string, flags: Flags, world: CliWorld): Promise<n
   const { configDir } = await openProject(world, flags.config);
   const timestamp = world.now().toISOString();
   const file = await writeCalibration(configDir, { version: "1", timestamp, identity, agreement });
-  terminal.err(`Kept in ${file}`);
+  terminal.err(`Saved in ${file}`);
   return 0;
 }
 
 interface JudgedLabels {
   readonly judged: readonly Label[];
-  /** Null where nobody can say which judge it was. */
+  /** Null if the judge cannot be identified. */
   readonly identity: JudgeIdentity | null;
 }
 
 async function judgedLabels(labels: readonly Label[], flags: Flags, world: CliWorld): Promise<JudgedLabels> {
   if (flags.report !== undefined) return ofReport(labels, flags, world);
   const { metric, judge, cache } = flags;
-  // Reports have no judgements of this metric that the result could be about.
+  // No report contains judgements of this metric, so the result could not be applied to one.
   if (metric !== undefined)
     return { judged: await metricScores(labels, { metric, judge, cache }, world), identity: null };
   if (judge === undefined) return { judged: labels, identity: null };
@@ -120,39 +120,39 @@ async function ofReport(labels: readonly Label[], flags: Flags, world: CliWorld)
   const report = await store.readReport(flags.report === true ? "latest" : (flags.report ?? "latest"));
   const identity = identityOf(report, goalPromptHash());
   if (identity === null)
-    world.terminal.err(`${report.reportId} was judged by nobody, or by several: nothing is kept for later reports`);
+    world.terminal.err(`${report.reportId} has no judge, or several: the calibration is not saved for later reports`);
   return { judged: reportScores(labels, report), identity };
 }
 
 function sayMissing(labels: readonly Label[], { terminal }: CliWorld): void {
   const unlabelled = labels.filter(({ human }) => human === null).length;
   const unscored = labels.filter(({ human, judge }) => human !== null && judge === null);
-  if (unlabelled > 0) terminal.err(`${count(unlabelled, "record")} without a label from people: only for the mean`);
+  if (unlabelled > 0) terminal.err(`${count(unlabelled, "record")} without a human label: used only for the mean`);
   const [first] = unscored;
   if (first === undefined) return;
-  const why = terminalSafe(first.reason ?? "none is in the file");
+  const why = terminalSafe(first.reason ?? "the file has none");
   terminal.err(
-    `${count(unscored.length, "record")} without a score ${unscored.length === 1 ? "is" : "are"} left out (${why})`,
+    `${count(unscored.length, "record")} without a score ${unscored.length === 1 ? "is" : "are"} skipped (${why})`,
   );
 }
 
 function refuseContradictions({ report, judge, metric, rubric, scale, threshold }: Flags): void {
   if (report !== undefined && judge !== undefined)
-    throw new AxisError("flag-invalid", "--report and --judge exclude each other");
+    throw new AxisError("flag-invalid", "--report and --judge cannot be combined");
   if (report !== undefined && metric !== undefined)
-    throw new AxisError("flag-invalid", "--report and --metric exclude each other");
+    throw new AxisError("flag-invalid", "--report and --metric cannot be combined");
   if (rubric !== undefined && (judge === undefined || metric !== undefined))
-    throw new AxisError("flag-invalid", "--rubric only goes with --judge, and without --metric");
+    throw new AxisError("flag-invalid", "--rubric requires --judge and cannot be combined with --metric");
   if (scale !== undefined && (report ?? judge ?? metric) !== undefined)
-    throw new AxisError("flag-invalid", "--scale only goes with scores that are in the file");
+    throw new AxisError("flag-invalid", "--scale requires scores in the file; it cannot be combined with --report, --judge or --metric");
   if (threshold !== undefined && !Number.isFinite(threshold))
-    throw new AxisError("flag-invalid", "--threshold takes a number");
+    throw new AxisError("flag-invalid", "--threshold must be a number");
 }
 
 function scaleOf(value: string): readonly [number, number] {
   const [, low, high] = /^(-?\d+)-(-?\d+)$/.exec(value) ?? [];
   const scale = [Number(low), Number(high)] as const;
   if (low === undefined || high === undefined || scale[1] <= scale[0] || scale[1] - scale[0] > 100)
-    throw new InvalidArgumentError("It takes a range such as 1-5.");
+    throw new InvalidArgumentError("Expected a range such as 1-5.");
   return scale;
 }

@@ -1,4 +1,4 @@
-/** `axis compare <a> <b>`: b against a; narrowed to one pair, also what the two runs did differently. */
+/** `axis compare <a> <b>`: compares b with a; for a single result it also shows what the two runs did differently. */
 import { dirname, resolve } from "node:path";
 import { configFlag } from "../../config/load.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
@@ -41,12 +41,12 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("<a>", "what to compare with")
-    .argument("<b>", "what is compared")
-    .option("-s, --scenario <keys>", "only these scenario keys or globs", list)
-    .option("-a, --agent <names>", "only these agents or globs", list)
-    .option("--tolerance <n>", "points a result may move (default 1)", numberBetween(0, 100))
-    .option("--strict", "a pair that is gone is a regression")
+    .argument("<a>", "report or baseline to compare with")
+    .argument("<b>", "report or baseline to compare")
+    .option("-s, --scenario <keys>", "compare only these scenario keys or globs", list)
+    .option("-a, --agent <names>", "compare only these agents or globs", list)
+    .option("--tolerance <n>", "points an AXIS Result may change (default 1)", numberBetween(0, 100))
+    .option("--strict", "treat a missing result as a regression")
     .option("--json", "print JSON on stdout")
     .option("--html <file>", "also write a page with both sides, run by run and call by call")
     .option("-c, --config <path>", "config file")
@@ -54,12 +54,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((a: string, b: string, flags: Flags) => act((world) => compare({ a, b }, flags, world)));
 };
 
-/** One side: its numbers, and its runs where they are at hand. */
+/** One side of a comparison: its numbers, and its runs if their files are available. */
 interface Side {
   readonly name: string;
   readonly report?: Report;
   readonly baseline: Baseline;
-  /** Where the files of the report are. */
+  /** The folder with the report's files. */
   readonly folder?: string;
 }
 
@@ -84,8 +84,8 @@ async function compare(
     ...(flags.strict && { strict: true }),
   });
   if (comparison.entries.length === 0)
-    throw new AxisError("report-missing", "No pair is in either of the two, or matches the filters", {
-      hint: `See what they hold with: axis reports ${after.report?.reportId ?? "latest"}`,
+    throw new AxisError("report-missing", "No result matches the filters in either report", {
+      hint: `See the results with: axis reports ${after.report?.reportId ?? "latest"}`,
     });
   const [only, ...others] = comparison.entries;
   const { terminal } = world;
@@ -106,7 +106,7 @@ async function compare(
   return comparison.ok ? 0 : 1;
 }
 
-/** Of a report also those that failed, which its numbers leave out. */
+/** Lists all results of a side. Failed results of a report are included, although its baseline numbers omit them. */
 function pairsOf({ report, baseline }: Side): { scenarioKey: string; agentName: string }[] {
   const saved = Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
     Object.keys(agents).map((agentName) => ({ scenarioKey, agentName })),
@@ -128,15 +128,15 @@ async function openSide(name: string, project: Project | undefined, world: CliWo
     return { name, report, baseline: asBaseline(report), folder: dirname(file) };
   }
   if (/[/\\]/.test(name))
-    throw new AxisError("report-missing", `${name} is neither the id of a report nor the path of a report.json`, {
-      hint: "Name the file itself, such as before/report.json",
+    throw new AxisError("report-missing", `${name} is neither a report id nor the path of a report.json`, {
+      hint: "Give the path of the file, such as before/report.json",
     });
   const { store, configDir } = project ?? { store: openStore(world, world.cwd), configDir: world.cwd };
   const report = await store.readReport(name);
   return { name, report, baseline: asBaseline(report), folder: reportFolder(configDir, report.reportId) };
 }
 
-/** Reports can be compared where there is no project; a config that is named must be there. */
+/** Reports can be compared without a project, but a config given with -c must exist. */
 async function projectIfAny({ config }: Flags, world: CliWorld): Promise<Project | undefined> {
   try {
     return await openProject(world, config);
@@ -149,8 +149,8 @@ async function projectIfAny({ config }: Flags, world: CliWorld): Promise<Project
 async function readReportFile(file: string): Promise<Report> {
   const text = await textIfThere(file);
   if (text !== undefined) return parseReport(text, file);
-  throw new AxisError("report-missing", `There is no file ${file}`, {
-    hint: "Name a report.json, a report by its id, or a baseline as baseline:<name>",
+  throw new AxisError("report-missing", `The file ${file} does not exist`, {
+    hint: "Give a report.json, a report id, or a baseline as baseline:<name>",
   });
 }
 
@@ -168,10 +168,10 @@ async function divergenceBetween(
   return divergenceOf(await readDetailIn(before.folder, old), await readDetailIn(after.folder, now));
 }
 
-/** A report can be handed on without its runs: its numbers are compared all the same. */
+/** A report may have been copied without its runs: its numbers can still be compared. */
 function withoutRuns(error: unknown, { err }: CliWorld["terminal"]): null {
   if (!(error instanceof AxisError)) throw error;
-  err(`Warning: what the runs did differently is not known: ${terminalLine(error.message)}`);
+  err(`Warning: cannot show what the runs did differently: ${terminalLine(error.message)}`);
   return null;
 }
 
@@ -188,9 +188,9 @@ function divergenceLines(divergence: Divergence, width: number): string[] {
   if (divergence.firstAt === null) return ["", "Both runs made the same calls in the same order."];
   return [
     "",
-    `The two runs part at call ${divergence.firstAt}:`,
-    `    before: ${fit(divergence.first.before ?? "(no further call)")}`,
-    `    after:  ${fit(divergence.first.after ?? "(no further call)")}`,
+    `The two runs diverge at call ${divergence.firstAt}:`,
+    `    before: ${fit(divergence.first.before ?? "(no more calls)")}`,
+    `    after:  ${fit(divergence.first.after ?? "(no more calls)")}`,
     ...listed("Only before", divergence.onlyBefore),
     ...listed("Only after", divergence.onlyAfter),
   ];

@@ -1,4 +1,4 @@
-/** `axis db`: brings the database up to this version of AXIS, and removes what is kept no longer. */
+/** `axis db`: migrates the database to this version of AXIS and deletes data past its retention period. */
 import { resolve } from "node:path";
 import { configsIn, loadConfig } from "../../config/load.ts";
 import { workspaceNameOf } from "../../config/workspace-name.ts";
@@ -14,10 +14,10 @@ interface PruneFlags extends DatabaseFlags {
 }
 
 const where = `
-The database is the one at AXIS_DATABASE_URL, else at settings.store.url (Postgres 15 or later), else the one embedded in
-the project.`;
+Uses the database at AXIS_DATABASE_URL, else at settings.store.url (Postgres 15 or later), else the one embedded in the
+project.`;
 
-const migrateExamples = `${where} The embedded one is migrated whenever it is opened; a shared one by this command, and workers wait for it.
+const migrateExamples = `${where} An embedded database is migrated when it is opened; a shared one only by this command. Workers wait for it.
 
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis db migrate`;
@@ -25,14 +25,14 @@ Examples:
 const overview = `${where}
 
 Examples:
-  axis db migrate                           after an update, where the database is shared
-  axis db prune --dry-run                   what would be removed`;
+  axis db migrate                           after an update, with a shared database
+  axis db prune --dry-run                   show what would be deleted`;
 
 const pruneExamples = `${where} Servers and workers do the same once a minute.
 
-Kept: runs and scores for ever (settings.store.retention.runs_days), transcripts, logs, artifacts and what gates printed
-for 90 days (files_days), live events for 7 days, idempotency keys and bytes that nothing refers to for a day. Runs that
-a pace, a report, a baseline or a contest rests on are never removed.
+Keeps runs and scores forever (settings.store.retention.runs_days), transcripts, logs, artifacts and gate output for 90
+days (files_days), live events for 7 days, idempotency keys and unreferenced blobs for a day. Runs that a usual time, a
+report, a baseline or a contest is based on are never deleted.
 
 Examples:
   axis db prune --dry-run`;
@@ -42,14 +42,14 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .addHelpText("after", overview)
     .command("migrate")
-    .description("Apply the migrations the database lacks")
+    .description("Apply pending database migrations")
     .option(...config)
     .addHelpText("after", migrateExamples)
     .action((flags: DatabaseFlags) => act((world) => migrateDatabase(flags, world)));
   command
     .command("prune")
-    .description("Remove what is kept no longer")
-    .option("--dry-run", "only say what would be removed")
+    .description("Delete data past its retention period")
+    .option("--dry-run", "only show what would be deleted")
     .option(...config)
     .addHelpText("after", pruneExamples)
     .action((flags: PruneFlags) => act((world) => pruneDatabase(flags, world)));
@@ -73,7 +73,7 @@ async function pruneDatabase(flags: PruneFlags, world: CliWorld): Promise<number
   const kept = { database, objects: store.driver === "postgres" ? await objectsOf(project, world) : undefined };
   if (!flags.dryRun) await prepare(database);
   const pruned = await (flags.dryRun ? wouldPrune(kept, prepare) : prune(kept));
-  world.terminal.out(`${flags.dryRun ? "Would remove" : "Removed"} ${words(pruned)}`);
+  world.terminal.out(`${flags.dryRun ? "Would delete" : "Deleted"} ${words(pruned)}`);
   return 0;
 }
 
@@ -81,7 +81,7 @@ type Prepare = (database: Database) => Promise<void>;
 
 type Project = Awaited<ReturnType<typeof loadConfig>>;
 
-/** With a shared database there need not be one. */
+/** A shared database needs no project in this folder. */
 async function projectHere({ config }: DatabaseFlags, { cwd }: CliWorld): Promise<Project | undefined> {
   const file = config ?? (await configsIn(cwd))[0];
   return file === undefined ? undefined : await loadConfig(resolve(cwd, file));
@@ -94,7 +94,7 @@ async function objectsOf(project: Project | undefined, { env }: CliWorld): Promi
   return openObjectStore(place);
 }
 
-/** Writes down what the project here, if there is one, says about its own workspace. */
+/** Stores the retention settings of the project in this folder, if there is one, for its workspace. */
 async function wishesOf(loaded: Project | undefined, { env }: CliWorld): Promise<Prepare> {
   if (loaded === undefined) return async () => {};
   const { noteRetention } = await import("../../store/sql/retention/rules.ts");
@@ -107,7 +107,7 @@ function words({ runs, files, gateTails, events, idempotencyKeys, blobs, blobByt
   return [
     `${runs} runs`,
     `${files} files`,
-    `what gates printed ${gateTails} times`,
+    `${gateTails} gate outputs`,
     `${events} events`,
     `${idempotencyKeys} idempotency keys`,
     `${blobs} blobs (${mebibytes} MiB)`,

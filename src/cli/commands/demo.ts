@@ -1,4 +1,4 @@
-/** `axis demo`: the sample project of the package, copied beside the reader and run as `axis run` would. */
+/** `axis demo`: copies the sample project of the package into a folder and runs it like `axis run`. */
 import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
@@ -13,12 +13,12 @@ interface Flags {
 }
 
 const examples = `
-The sample project is copied into a folder below this one and stays there: read it, change it, run it again.
+Copies the sample project into a subfolder and keeps it there: read it, change it, run it again.
 It has three scenarios and a small agent program; it needs no account, no key and no network.
 
 Examples:
   axis demo                                 copy the sample project to axis-demo and run it
-  axis demo --dir /tmp/try-axis             into another folder
+  axis demo --dir /tmp/try-axis             copy it to another folder
   cd axis-demo && axis run                  run your changed copy like any project`;
 
 export const define: CommandModule["define"] = (command, act) => {
@@ -33,27 +33,27 @@ async function demo({ dir }: Flags, world: CliWorld): Promise<number> {
   const shown = relative(world.cwd, folder) || ".";
   const { terminal } = world;
   const sample = await readTree(packageFolder("examples/hello"));
-  if (await isDemo(folder, sample)) terminal.err(`Using the sample project in ${shown}; delete it to start afresh.`);
+  if (await isDemo(folder, sample)) terminal.err(`Using the sample project in ${shown}; delete it to start over.`);
   else {
     for (const file of configLast(sample)) await layFile(folder, file);
     terminal.err(`Copied the sample project to ${shown}.`);
   }
   const project = await openProject(world, join(folder, configName));
   const code = await runProject(project, { score: true }, world);
-  terminal.err(terminal.errPaint.dim("Next: axis init sets up a project of your own."));
+  terminal.err(terminal.errPaint.dim("Next: axis init sets up your own project."));
   return code;
 }
 
 const configName = "axis.config.json";
-/** With the config, what tells a sample project from any other. */
+/** Together with the config, this file identifies a folder as the sample project. */
 const agentName = "agent/tinker.mjs";
 
-/** The config is what makes it a project, so a copy that was interrupted is not taken for one. */
+/** Sorts the config last: without it the folder is not a project, so an interrupted copy is not mistaken for one. */
 function configLast(sample: readonly LaidFile[]): LaidFile[] {
   return sample.toSorted((a, b) => Number(a.path === configName) - Number(b.path === configName));
 }
 
-/** Whether the sample is there already. A folder that holds anything else is left alone. */
+/** Checks whether the folder already holds the sample. A folder with anything else in it is not touched. */
 async function isDemo(folder: string, sample: readonly LaidFile[]): Promise<boolean> {
   const there = new Set(await entriesOf(folder));
   const isHere = async (path: string) =>
@@ -61,7 +61,7 @@ async function isDemo(folder: string, sample: readonly LaidFile[]): Promise<bool
   if (there.has(configName) && (await isHere(agentName))) return true;
   const ours = new Set([".axis", ...sample.map(({ path }) => path.split("/")[0] ?? "")]);
   if (!there.has(configName) && [...there].every((name) => ours.has(name))) return false;
-  throw new AxisError("file-exists", `${folder} is not empty and does not hold the sample project`, {
+  throw new AxisError("file-exists", `${folder} is not empty and does not contain the sample project`, {
     hint: "Choose another folder with: axis demo --dir <folder>",
   });
 }

@@ -43,7 +43,7 @@ describe("a machine and a project", () => {
       const { code, out } = await drive(doctor, ["--all"], { cwd: place.folder });
       expect(code).toBe(2);
       expect(out.match(new RegExp(missing, "g"))).toHaveLength(1);
-      expect(out).toContain(`The temporary folder ${missing} cannot be used: there is no such folder\n`);
+      expect(out).toContain(`The temporary folder ${missing} is invalid: there is no such folder\n`);
       expect(out).toContain("Set TMPDIR to a folder this user may write to");
       expect(out).toMatch(/^ok +agents +command can run$/m);
       expect(out).toContain("1 problem: not everything");
@@ -65,7 +65,7 @@ describe("a machine and a project", () => {
     const { code, out } = await looked();
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^note +skills +\.\/made\/tool is not here yet: beforeAll has to make it$/m),
+      expect.stringMatching(/^note +skills +\.\/made\/tool does not exist yet: beforeAll has to create it$/m),
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("a machine and a project", () => {
 });
 
 describe("what is wrong with a project", () => {
-  test("every problem of every file is listed, and files that were passed over are named", async () => {
+  test("every problem of every file is listed, and files that were skipped are named", async () => {
     await using place = await temporaryProject({
       "axis.config.json": { agents: [soundAgent], settings: { concurency: 3 } },
       "scenarios/bad.json": { name: "Bad", promt: "x", judge: "y" },
@@ -188,8 +188,8 @@ test("what axis run would miss is a problem here too: transcripts of the jobs th
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
   expect(out).toMatch(/^PROBLEM +agents +one: The transcript "stored\/a-2.ndjson" of the replay agent is not there/m);
-  expect(out).toMatch(/^PROBLEM +scenarios +The program "no-such-program-here" of the check "It runs" of a was not/m);
-  expect(out).toMatch(/^note +agents +idle was not looked at: there is no scenario to run with it$/m);
+  expect(out).toMatch(/^PROBLEM +scenarios +The program "no-such-program-here" of the check "It runs" in a was not/m);
+  expect(out).toMatch(/^note +agents +idle was not checked: no scenario runs with it$/m);
   expect(out).toContain("2 problems: not everything");
 });
 
@@ -203,7 +203,7 @@ test("every module that cannot judge is a problem of its own", async () => {
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
   expect(out).toMatch(
-    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +There is no file "\.\/none\.mjs"/m,
+    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +Unknown file "\.\/none\.mjs"/m,
   );
   expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
 });
@@ -222,14 +222,14 @@ test("what a killed run left behind is ended and removed, and said", async () =>
   const child = scope.start({ program: "sleep", args: ["600"], cwd: workspace.work, env });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(0);
-  expect(out).toContain(`${handle.reportId} was cut off; ended 1 process and removed 1 folder it left behind`);
-  expect(out).toContain(`Go on with: axis run --resume ${handle.reportId}\n`);
+  expect(out).toContain(`${handle.reportId} was cut off; ended 1 process and deleted 1 folder it left behind`);
+  expect(out).toContain(`Resume with: axis run --resume ${handle.reportId}\n`);
   expect((await child.exit).signal).not.toBeNull();
   expect(await readdir(tmpdir())).not.toContain(`axis-${runId}`);
 
   const elsewhere = join(place.folder, "axis.config.json");
   const again = await drive(doctor, ["-c", elsewhere], { cwd: tmpdir() });
-  expect(again.out).toContain(`Go on with: axis run --resume ${handle.reportId} -c ${relative(tmpdir(), elsewhere)}\n`);
+  expect(again.out).toContain(`Resume with: axis run --resume ${handle.reportId} -c ${relative(tmpdir(), elsewhere)}\n`);
 });
 
 test("npx that is not there is only a note", async () => {

@@ -1,4 +1,4 @@
-/** `axis doctor`: looks at this machine and this project, and says what is missing and what to do about it. */
+/** `axis doctor`: checks this machine and this project, reports what is missing, and says how to fix it. */
 import { dirname, relative } from "node:path";
 import pLimit from "p-limit";
 import { configFlag, findConfig } from "../../config/load.ts";
@@ -22,7 +22,7 @@ import { list } from "../options.ts";
 import { openStore } from "../project.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Programs that are asked for their version at once. */
+/** How many programs are asked for their version at the same time. */
 const probesAtOnce = 4;
 
 interface Flags {
@@ -34,20 +34,21 @@ interface Flags {
 }
 
 const examples = `
-Starts no agent, spends nothing, fetches nothing, and connects to nothing without --online. What a killed run left behind is ended and removed.
+Starts no agent, spends nothing, downloads nothing, and makes no connection without --online. Ends processes and deletes
+folders that killed runs left behind.
 
 Examples:
   axis doctor                               this machine and this project
-  axis doctor --all                         also the built-in agents that are not configured
+  axis doctor --all                         include built-in agents that are not configured
   axis doctor --json                        for programs
 
 Exit codes: 0 everything configured can run; 2 something cannot.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("-a, --agent <names>", "also look at these agents, separated by commas", list)
-    .option("--all", "also look at all built-in agents")
-    .option("--online", "also try whether the object store takes files and gives them back")
+    .option("-a, --agent <names>", "also check these agents, separated by commas", list)
+    .option("--all", "also check all built-in agents")
+    .option("--online", "also test whether the object store can write and read files")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -69,7 +70,7 @@ async function doctor(flags: Flags, world: CliWorld): Promise<number> {
   return problems === 0 ? 0 : 2;
 }
 
-/** Asked about with -a or --all, and not configured. */
+/** Agents requested with -a or --all that are not in the config. */
 async function furtherAgents(flags: Flags, project: LocalProject | undefined): Promise<PlannedAgent[]> {
   const configured = new Set(project?.agents.map(({ config }) => config.agent));
   const asked = [...(flags.agent ?? []), ...(flags.all ? Object.keys(builtInAgents) : [])];
@@ -77,7 +78,7 @@ async function furtherAgents(flags: Flags, project: LocalProject | undefined): P
   return askedAgents(names, project?.adapters ?? (await loadAdapters([], noFindings(), () => {})));
 }
 
-/** A closer look at those that are programs. */
+/** Inspects the agents that are programs more closely. */
 async function lookAtAgents(
   project: LocalProject | undefined,
   further: readonly PlannedAgent[],
@@ -101,7 +102,7 @@ async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
   try {
     const { file, others } = await findConfig(world.cwd, flags.config);
     const configDir = dirname(file);
-    const also = others.length === 0 ? "" : `; not read: ${others.join(", ")}`;
+    const also = others.length === 0 ? "" : `; ignored: ${others.join(", ")}`;
     const project = await localProject(file, world.env);
     return {
       project,

@@ -78,7 +78,7 @@ describe("axis eval", () => {
     const line = '{"id":"a","actual_output":"x","expected_output":"x"}\n';
     const { errorCode, mistake } = await run(folderWith("data.jsonl", line + line), "data.jsonl", "-m", "latency");
     expect(errorCode).toBe("dataset-invalid");
-    expect(mistake).toMatch(/data\.jsonl, line 2: its id "a" is also that of line 1/);
+    expect(mistake).toMatch(/data\.jsonl, line 2: the id "a" is already used by line 1/);
   });
 
   test("--json is one document with rows and summary", async () => {
@@ -201,8 +201,8 @@ describe("the files of -o", () => {
 
 describe("mistakes", () => {
   test.each([
-    [["none.jsonl", "-m", "latency"], "there is no such file"],
-    [["data.jsonl"], "No metric was named"],
+    [["none.jsonl", "-m", "latency"], "the file does not exist"],
+    [["data.jsonl"], "No metric was given"],
     [["data.jsonl", "-m", "latancy"], 'Did you mean "latency"?'],
     [["data.jsonl", "-m", "latency", "--set", "other.x=1"], "name a metric of -m and one of its options"],
     [["data.jsonl", "-m", "latency", "--set", "latency.normalise=true"], 'did you mean "normalize"?'],
@@ -210,7 +210,7 @@ describe("mistakes", () => {
     [["data.jsonl", "-m", "latency", "--fail-under", "latency=x"], "is no number"],
     [["data.jsonl", "-m", "latency", "-o", "r.txt"], "cannot tell by its ending"],
     [["data.jsonl", "-m", "latency", "--resume"], "none was named"],
-    [["data.jsonl", "-m", "latency", "--min-coverage", "latency=2"], "latency=2: it takes a share from 0 to 1"],
+    [["data.jsonl", "-m", "latency", "--min-coverage", "latency=2"], "latency=2: expected a share from 0 to 1"],
     [["data.jsonl", "-m", "faithfulness"], "asks a judge, and none is configured"],
     [["data.jsonl", "-m", "faithfulness", "--judge", "rules"], "does not name a model"],
     [["data.jsonl", "-m", "faithfulness", "--judge", "anthropic/claude-sonnet-4-5"], "needs ANTHROPIC_API_KEY"],
@@ -220,7 +220,7 @@ describe("mistakes", () => {
     expect(mistake).toContain(message);
   });
 
-  test("an item that cannot be read names its line, and is passed over on demand", async () => {
+  test("an item that cannot be read names its line, and is skipped on demand", async () => {
     const folder = folderWith("data.jsonl", '{"id":"a","latency":1}\n{"id":"b","latency":"slow"}\n');
     expect((await run(folder, "data.jsonl", "-m", "latency")).mistake).toContain("line 2: latency: expected number");
     const { code, out, err } = await run(folder, "data.jsonl", "-m", "latency", "--invalid", "skip");
@@ -256,7 +256,7 @@ describe("a judge over HTTP", () => {
 
   const spending = ({ out }: Driven) => (JSON.parse(out) as { cost: { calls: number; usd: number | null } }).cost;
 
-  test("stored answers are taken the second time, unless others are wanted", async () => {
+  test("cached answers are taken the second time, unless others are wanted", async () => {
     await using model = await openScriptedModel(script);
     const cwd = project();
     const calls = async (...flags: string[]) =>

@@ -1,4 +1,4 @@
-/** `axis eval`: measures every item of a dataset with metrics, and says whether the results are good enough. */
+/** `axis eval`: measures every item of a dataset with metrics and checks the results against the gates. */
 import { Option } from "commander";
 import { relative, resolve } from "node:path";
 import { countLines } from "../../datasets/lines.ts";
@@ -27,7 +27,7 @@ import { list, numberBetween, wholeNumber } from "../options.ts";
 
 const examples = `
 A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit), .md and .html, and may
-be repeated. Rows are written as they come: what was interrupted goes on with --resume.
+be repeated. Rows are written as they are measured: resume an interrupted evaluation with --resume.
 
 Examples:
   axis eval answers.jsonl -m exact_string_match,latency
@@ -35,47 +35,47 @@ Examples:
   axis eval answers.jsonl -m length_constraint --set length_constraint.max_chars=200
   axis eval answers.jsonl -m recall_at_k --fail-under recall_at_k=0.8 -o results.jsonl -o junit.xml
   axis eval answers.jsonl -m exact_string_match -o results.jsonl --resume
-  axis eval answers.jsonl -m exact_string_match --keep answers      and look at it with: axis view
+  axis eval answers.jsonl -m exact_string_match --keep answers      then view it with: axis view
 
-Without a gate (--fail-under, --min-coverage) nothing is decided: it says MEASURED, not PASS.
+Without a gate (--fail-under, --min-coverage) the verdict is MEASURED, not PASS.
 
-Exit codes: 0 all is well; 1 a gate said no, something could not be measured, or it was stopped early;
-2 a mistake in flags, dataset or metrics; 3 a defect of AXIS; 130 and 143 stopped at once.`;
+Exit codes: 0 success; 1 a gate failed, something could not be measured, or the evaluation was stopped early;
+2 invalid flags, dataset or metrics; 3 a bug in AXIS; 130 and 143 stopped at once.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   const collected = (value: string, before: readonly string[] = []) => [...before, value];
   command
     .argument("<dataset>", "file of items: .jsonl, .csv, .json, .yaml")
     .option("-m, --metrics <keys>", "metrics by key, or YAML files of a metric or a tree, separated by commas", list)
-    .option("--set <metric.option=value>", "an option of a metric; may be repeated", assignments)
-    .option("-o, --output <path>", "results file; its ending says the format; may be repeated", collected)
-    .option("--keep [name]", "keep rows and page under .axis, where axis view finds them (default name: the time)")
+    .option("--set <metric.option=value>", "set an option of a metric; may be repeated", assignments)
+    .option("-o, --output <path>", "write results to this file; its extension sets the format; may be repeated", collected)
+    .option("--keep [name]", "save rows and page under .axis, where axis view finds them (default name: the time)")
     .option("--json", "print the whole result as JSON on stdout")
     .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", assignments)
-    .option("--min-coverage <metric=share>", "exit 1 when fewer of the items than this have a score", assignments)
-    .option("--threshold <metric=score>", "score from which an item passes; may be repeated", assignments)
-    .option("--resume", "go on with the results file that is there")
-    .option("--retry-failed", "with --resume: measure again what failed")
+    .option("--min-coverage <metric=share>", "exit 1 when a smaller share of the items has a score", assignments)
+    .option("--threshold <metric=score>", "pass items with at least this score; may be repeated", assignments)
+    .option("--resume", "resume from the existing results file")
+    .option("--retry-failed", "with --resume: retry failed measurements")
     .option(
       "--judge <spec>",
-      "model that judged metrics ask: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
+      "model for judged metrics: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
     )
-    .option("--no-cache", "ask models again instead of taking stored answers to the same question")
-    .option("--concurrency <n>", "pairs of item and metric at once (default 5)", wholeNumber(1, 10_000))
-    .option("--samples <n>", "measure judged metrics this often, and take the mean (default 1)", wholeNumber(1, 100))
-    .option("--budget-usd <n>", "stop before the judge costs more", numberBetween(0.000_001, 1e9))
-    .option("--allow-unknown-cost", "with --budget-usd: go on where the judge has no known price, and count the rest")
-    .option("--budget-tokens <n>", "stop before the judge uses more tokens", wholeNumber(1))
-    .option("--budget-calls <n>", "stop after this many questions", wholeNumber(1))
-    .option("--budget-minutes <n>", "stop after this time", numberBetween(0.001, 1e6))
-    .option("--limit <n>", "at most this many items", wholeNumber(1))
-    .option("--offset <n>", "pass over the first items", wholeNumber(0))
-    .option("--sample <n>", "a fair sample of this many items", wholeNumber(1))
-    .option("--seed <seed>", "of the sample (default 1)")
-    .addOption(new Option("--invalid <how>", "items that cannot be read").choices(["throw", "skip"]))
-    .addOption(new Option("--unknown <how>", "keys that are no fields").choices(["collect", "error", "ignore"]))
-    .option("--column <name=field>", "CSV: the field that a column means; may be repeated", assignments)
-    .option("--slice <fields>", "repeat the summary by these fields, such as metadata.team", list)
+    .option("--no-cache", "ask models again instead of using cached answers")
+    .option("--concurrency <n>", "item and metric combinations measured at once (default 5)", wholeNumber(1, 10_000))
+    .option("--samples <n>", "measure judged metrics this many times and take the mean (default 1)", wholeNumber(1, 100))
+    .option("--budget-usd <n>", "stop before the judge costs more than this", numberBetween(0.000_001, 1e9))
+    .option("--allow-unknown-cost", "with --budget-usd: continue if the judge's price is unknown, and count only known costs")
+    .option("--budget-tokens <n>", "stop before the judge uses more tokens than this", wholeNumber(1))
+    .option("--budget-calls <n>", "stop after this many questions to the judge", wholeNumber(1))
+    .option("--budget-minutes <n>", "stop after this many minutes", numberBetween(0.001, 1e6))
+    .option("--limit <n>", "measure at most this many items", wholeNumber(1))
+    .option("--offset <n>", "skip this many items at the start", wholeNumber(0))
+    .option("--sample <n>", "measure a random sample of this many items", wholeNumber(1))
+    .option("--seed <seed>", "seed of the sample (default 1)")
+    .addOption(new Option("--invalid <how>", "what to do with items that cannot be read").choices(["throw", "skip"]))
+    .addOption(new Option("--unknown <how>", "what to do with unknown fields").choices(["collect", "error", "ignore"]))
+    .option("--column <name=field>", "CSV: map a column to a field; may be repeated", assignments)
+    .option("--slice <fields>", "also summarize by these fields, such as metadata.team", list)
     .addHelpText("after", examples)
     .action((dataset: string, flags: EvalFlags) => act((world) => evaluate(dataset, flags, world)));
 };
@@ -123,7 +123,7 @@ async function measured(
   });
 }
 
-/** For the bar only: lines of a JSONL file are its items, of other files nobody knows before they are read. */
+/** Only for the progress bar: in a JSONL file each line is an item; for other formats the total is unknown until read. */
 async function totalOf(path: string, { limit, offset = 0, sample }: EvalFlags): Promise<number | null> {
   if (!/\.(?:jsonl|ndjson)$/i.test(path)) return null;
   const rest = Math.max(0, (await countLines(path)) - offset);
@@ -142,7 +142,7 @@ function show(
   if (!flags.json && flags.slice !== undefined)
     renderSlices(result.summary.slices, terminal.paint, terminal.width).forEach(terminal.out);
   if (result.cost.usd === null && flags.allowUnknownCost)
-    say("Cost: not known in full, and the budget was kept for the rest only");
+    say("Cost: partly unknown; the budget covered only the known part");
   for (const path of written) say(`Written: ${relative(cwd, path)}`);
   if (result.stopped !== undefined) say(wayOn(written.length > 0));
   return verdict.ok ? 0 : 1;
@@ -150,6 +150,6 @@ function show(
 
 function wayOn(isKept: boolean): string {
   return isKept
-    ? "Go on with: the same command and --resume"
-    : "Nothing was kept. With -o results.jsonl it can go on: the same command and --resume";
+    ? "Resume with: the same command and --resume"
+    : "Nothing was saved. To be able to resume, add -o results.jsonl; then use the same command with --resume";
 }

@@ -108,7 +108,7 @@ describe("what is written", () => {
     expect([none.code, (await filesIn(place.folder)).includes("asked")]).toEqual([0, false]);
     const { code, out, err } = await drive(init, ["-a", "command", "-f"], { cwd: place.folder, env });
     expect(code).toBe(0);
-    expect(err).toContain("npx ended with exit code 7");
+    expect(err).toContain("npx exited with code 7");
     expect(out).toContain("Copied the AXIS skills to .agents/skills");
     expect(await filesIn(place.folder)).toEqual(expect.arrayContaining(skillFiles(".agents/skills")));
   });

@@ -1,4 +1,4 @@
-/** `axis init`: a config and a first scenario that run at once, and the skills for agents that work with AXIS. */
+/** `axis init`: writes a config and a first scenario that run at once, and installs the skills for coding agents. */
 import { Option } from "commander";
 import { relative, resolve, sep } from "node:path";
 import { configsIn } from "../../config/load.ts";
@@ -26,16 +26,16 @@ const defaultScenarios = "./scenarios";
 
 const examples = `
 Examples:
-  axis init                                 a config, a scenario, and an agent that can do it
+  axis init                                 a config, a scenario, and an agent that can run it
   axis init -a command                      with the sample agent: no account, no key, no cost
-  axis init --format ts -s evals            a TypeScript config; scenarios below evals/
-  axis init -a claude-code,codex            two agents, in place of the sample
+  axis init --format ts -s evals            a TypeScript config; scenarios in evals/
+  axis init -a claude-code,codex            two agents instead of the sample
   axis init -a command,replay --no-skills   two agents, no skills
 
-At a terminal, without any flag, it asks; Enter takes what stands in brackets.
-Nothing is written when one of the files is there already, unless -f is given. The skills of this package are installed
-with npx skills, which is fetched. Where that cannot run, they are copied into the folders of the agents found here
-(.claude, .agents, .codex, .gemini), and it says so.`;
+At a terminal and without flags it asks questions; Enter accepts the default in brackets.
+Writes nothing if one of the files already exists, unless -f is given. Installs the skills of this package with npx
+skills, which is downloaded. If that fails, copies them into the folders of the agents found here (.claude, .agents,
+.codex, .gemini) and says so.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
@@ -46,7 +46,7 @@ export const define: CommandModule["define"] = (command, act) => {
       list,
     )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
-    .option("-f, --force", "overwrite files that are there already")
+    .option("-f, --force", "overwrite existing files")
     .option("--no-skills", "do not install the AXIS skills")
     .addHelpText("after", examples)
     .action((flags: Flags) => act((world) => init(flags, world)));
@@ -63,7 +63,7 @@ async function init(given: Flags, world: CliWorld): Promise<number> {
   await refuseObstacles(skills, cwd, {
     overwrite,
     same: "is fine",
-    hint: "Overwrite with: axis init -f; or leave the skills out with --no-skills",
+    hint: "Overwrite with: axis init -f; or skip the skills with --no-skills",
   });
   for (const file of project) {
     await layFile(cwd, file);
@@ -72,7 +72,7 @@ async function init(given: Flags, world: CliWorld): Promise<number> {
   if (flags.skills) await bringSkills(skills, world);
   if (given.agent === undefined && !agents.includes("command"))
     terminal.err(
-      `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample that needs nothing.`,
+      `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample agent that costs nothing.`,
     );
   else for (const note of starterNotes(agents)) terminal.err(note);
   terminal.out("");
@@ -80,7 +80,7 @@ async function init(given: Flags, world: CliWorld): Promise<number> {
   return 0;
 }
 
-/** Without any flag a person is asked, before anything is written; not where there is a project already. */
+/** Without flags it asks the user before anything is written, but not if a project already exists. */
 async function decided(given: Flags, { terminal, env, cwd }: CliWorld): Promise<{ flags: Flags; agents: string[] }> {
   const usual = given.agent ?? [await defaultAgent(env, cwd)];
   if (!isBare(given) || (await configsIn(cwd)).length > 0) return { flags: given, agents: agentsOf(usual) };
@@ -97,24 +97,24 @@ function agentsOf(names: readonly string[]): string[] {
   const unknown = wanted.find((name) => !starterAgentNames.includes(name));
   if (unknown === undefined) return wanted;
   const guess = nearest(unknown, starterAgentNames);
-  throw new AxisError("flag-invalid", `There is no agent "${unknown}". There is: ${starterAgentNames.join(", ")}`, {
+  throw new AxisError("flag-invalid", `Unknown agent "${unknown}". Available: ${starterAgentNames.join(", ")}`, {
     hint:
       guess === undefined
-        ? 'Any program can be an agent: write its command line into the "command" agent of the config'
+        ? 'Any program can be an agent: put its command line into the "command" agent of the config'
         : `Did you mean "${guess}"?`,
   });
 }
 
-/** The folder as a config names it: relative to the config, beginning with a dot. */
+/** Returns the folder as a config names it: relative to the config, starting with a dot. */
 function scenariosOf(written: string, cwd: string): string {
   if (/^[a-z+]+:\/\//i.test(written))
-    throw new AxisError("flag-invalid", `-s takes a folder of this project, not the URL ${written}`, {
-      hint: "Add a remote library to scenarios of the config afterwards",
+    throw new AxisError("flag-invalid", `-s takes a folder in this project, not the URL ${written}`, {
+      hint: "Add a remote library to scenarios in the config afterwards",
     });
   const path = relative(cwd, resolve(cwd, written)).split(sep).join("/");
   if (path === "" || path === ".." || path.startsWith("../"))
-    throw new AxisError("flag-invalid", `-s takes a folder below this one, not ${written}`, {
-      hint: "Such as: -s ./scenarios",
+    throw new AxisError("flag-invalid", `-s takes a subfolder of this folder, not ${written}`, {
+      hint: "Example: -s ./scenarios",
     });
   return `./${path}`;
 }
@@ -125,11 +125,11 @@ async function skillFiles(cwd: string): Promise<LaidFile[]> {
   return folders.flatMap((folder) => own.map(({ path, content }) => ({ path: `${folder}/${path}`, content })));
 }
 
-/** A config of another name would be used in place of the new one, or be passed over because of it. */
+/** A config with another name would be used instead of the new one, or ignored because of it. */
 async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promise<void> {
   const others = (await configsIn(cwd)).filter((name) => name !== `axis.config.${format}`);
   if (others.length === 0) return;
-  throw new AxisError("file-exists", `There is a config here already: ${others.join(", ")}`, {
-    hint: force ? "Remove it first: -f only overwrites files of the same name" : "Use it with: axis run",
+  throw new AxisError("file-exists", `A config already exists here: ${others.join(", ")}`, {
+    hint: force ? "Delete it first: -f only overwrites files of the same name" : "Use it with: axis run",
   });
 }

@@ -35,7 +35,7 @@ describe("of a project", () => {
     expect(await drive(leaderboard, [], { cwd: place.folder })).toMatchObject({
       code: 0,
       out: "",
-      err: "No run that counts was scored: workspace shop.\nMake some with: axis run",
+      err: "No counted run has been scored: workspace shop.\nMake some with: axis run",
     });
     await place.write({ "other/mine.json": { name: "Shop", agents: ["command"] } });
     const { err } = await drive(leaderboard, ["-c", "other/mine.json"], { cwd: place.folder });
@@ -71,7 +71,7 @@ describe("of a shared database", () => {
   test("the only workspace is taken; of several, one has to be named", async () => {
     expect(await shown()).toMatchObject({
       errorCode: "workspace-missing",
-      mistake: "There is no workspace yet\nThe first run makes one",
+      mistake: "There are no workspaces yet\nThe first run creates one",
     });
     await using store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: () => {} });
     const { id: workspaceId } = await ensureWorkspace(store.database, { slug: "one", name: "One" });
@@ -83,14 +83,14 @@ describe("of a shared database", () => {
     expect(json.data).toEqual(JSON.parse(JSON.stringify(rows)));
     expect(json.data[0]).toMatchObject({ agent: "b", mean_interval: { lower: 67, upper: 77 }, ranked: true });
     const empty = [
-      "No run that counts was scored: workspace one, scenario x, since 2999-01-01 00:00 UTC.",
+      "No counted run has been scored: workspace one, scenario x, since 2999-01-01 00:00 UTC.",
       "See all with: axis leaderboard",
     ].join("\n");
     expect(await shown("--scenario", "x", "--since", "2999-01-01")).toMatchObject({ code: 0, out: "", err: empty });
     await ensureWorkspace(store.database, { slug: "two", name: "Two" });
-    expect((await shown()).mistake).toBe("Say which workspace\nWith --workspace; there are: one, two");
+    expect((await shown()).mistake).toBe("There are several workspaces\nChoose one with --workspace: one, two");
     expect((await shown("--workspace", "one")).out).toContain("Leaderboard: workspace one");
     expect((await shown("--workspace", "two")).err).toContain("Make some with: axis run --queue");
-    expect((await shown("--workspace", "three")).mistake).toContain('There is no workspace "three"');
+    expect((await shown("--workspace", "three")).mistake).toContain('Workspace "three" does not exist');
   });
 });

@@ -1,4 +1,4 @@
-/** `axis leaderboard`: agents of a workspace by the mean score of their runs. */
+/** `axis leaderboard`: ranks the agents of a workspace by the mean scorecard of their runs. */
 import { shellWord } from "../../core/shell-word.ts";
 import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
@@ -16,8 +16,8 @@ interface Flags extends DatabaseFlags {
 }
 
 const examples = `
-Scores are those of scorecards; only counted runs are in it. The interval is that of the mean, by Student's t. Runs are
-read from the reports of this project, or from Postgres with AXIS_DATABASE_URL.
+Ranks by scorecard and includes only counted runs. The interval is Student's t interval of the mean. Reads the runs from
+the reports of this project, or from Postgres with AXIS_DATABASE_URL.
 
 Examples:
   axis leaderboard
@@ -26,10 +26,10 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("--workspace <slug>", "of this workspace (default: that of the project, else the only one)")
-    .option("--scenario <key>", "runs of this scenario alone")
-    .option("--since <time>", "scored since then: 12h, 30d, 4w, or a day such as 2026-03-01", since)
-    .option("--min-runs <n>", "runs an agent needs to be ranked (default 5)", wholeNumber(1, 1_000_000))
+    .option("--workspace <slug>", "show this workspace (default: the project's, else the only one)")
+    .option("--scenario <key>", "include only runs of this scenario")
+    .option("--since <time>", "include only runs scored since: 12h, 30d, 4w, or a day such as 2026-03-01", since)
+    .option("--min-runs <n>", "rank agents with at least this many runs (default 5)", wholeNumber(1, 1_000_000))
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -56,7 +56,7 @@ async function showBoard(flags: Flags, world: CliWorld): Promise<number> {
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
   if (flags.json) world.terminal.out(jsonText({ ...asked, data: rows }));
   else if (rows.length > 0) await print(rows, asked, world);
-  else [`No run that counts was scored: ${placeOf(asked)}.`, wayOn(flags, shared)].forEach(world.terminal.err);
+  else [`No counted run has been scored: ${placeOf(asked)}.`, wayOn(flags, shared)].forEach(world.terminal.err);
   return 0;
 }
 
@@ -71,18 +71,18 @@ interface Asked {
   readonly min_runs: number;
 }
 
-/** What a board is about, as the flags narrow it. */
+/** Describes which runs the board covers, after the filters. */
 function placeOf({ workspace, scenario, since: start }: Asked): string {
   const narrow = scenario === null ? "" : `, scenario ${terminalLine(scenario)}`;
   const from = start === null ? "" : `, since ${start.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return `workspace ${workspace}${narrow}${from}`;
 }
 
-/** What to type where the board is empty. */
+/** What to type if the board is empty. */
 function wayOn({ scenario, since: start, workspace, config }: Flags, shared: boolean): string {
   const place = config === undefined ? "" : ` -c ${shellWord(config)}`;
   if (scenario === undefined && start === undefined)
-    return `Make some with: axis run${shared ? " --queue" : ""}${place}`;
+    return `Create some with: axis run${shared ? " --queue" : ""}${place}`;
   return `See all with: axis leaderboard${workspace === undefined ? "" : ` --workspace ${shellWord(workspace)}`}${place}`;
 }
 

@@ -1,4 +1,4 @@
-/** `axis metrics`: lists the metrics, finds some by a word, or shows one in full. */
+/** `axis metrics`: lists the metrics, searches them by a word, or shows one in full. */
 import type { RegisteredMetric } from "../../core/metric.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/names/nearest.ts";
@@ -16,20 +16,20 @@ interface Flags {
 }
 
 const examples = `
-A key, display name or class name shows that metric; any other word finds metrics by name, description or tag.
+A key, display name or class name shows that metric; any other word searches names, descriptions and tags.
 
 Examples:
-  axis metrics                       all of them
-  axis metrics retrieval             those about retrieval
-  axis metrics recall_at_k           one, with formula, fields, options and an example
-  axis metrics --no-judged           those that need no model`;
+  axis metrics                       all metrics
+  axis metrics retrieval             metrics about retrieval
+  axis metrics recall_at_k           one metric with formula, fields, options and an example
+  axis metrics --no-judged           metrics that need no model`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("[key|word]", "metric to show, or a word to find metrics by")
-    .option("--tag <tags>", "only metrics with all of these tags, separated by commas", list)
-    .option("--judged", "only metrics that ask a judge")
-    .option("--no-judged", "only metrics that ask no judge")
+    .argument("[key|word]", "metric to show, or a word to search for")
+    .option("--tag <tags>", "list only metrics with all of these tags, separated by commas", list)
+    .option("--judged", "list only metrics that ask a judge")
+    .option("--no-judged", "list only metrics that need no judge")
     .option("--json", "print JSON on stdout")
     .addHelpText("after", examples)
     .action((word: string | undefined, flags: Flags) => act((world) => metrics(word, flags, world)));
@@ -57,7 +57,7 @@ async function metrics(word: string | undefined, flags: Flags, { terminal }: Cli
   return 0;
 }
 
-/** A tag that no metric has is a slip of the pen. */
+/** A tag that no metric has is probably a typo. */
 function requireTag(written: string): void {
   const tags = [...new Set([...metricRegistry].flatMap(({ config }) => config.tags))].toSorted();
   if (tags.includes(written)) return;
@@ -75,7 +75,7 @@ function chosen(word: string | undefined, { tag, judged }: Flags): RegisteredMet
   });
   if (word === undefined) return wanted;
   const found = new Set(metricRegistry.find(word));
-  // Neither a metric nor a word in one: the registry says what is near.
+  // The word matches nothing: the registry's error suggests similar names.
   if (found.size === 0) return [metricRegistry.get(word)];
   return wanted.filter((metric) => found.has(metric));
 }

@@ -1,4 +1,4 @@
-/** `axis push`: sends the project to where workers find it. */
+/** `axis push`: uploads the project so that workers can find it. */
 import { storeBundle } from "../../bundle/bundle-shelf.ts";
 import type { Bundle } from "../../bundle/make-bundle.ts";
 import { pushBundle } from "../../client/push-bundle.ts";
@@ -18,10 +18,10 @@ interface Flags {
 }
 
 const examples = `
-The bundle holds every file below the folder of the config, but for .git, node_modules, .axis (its axis.lock travels)
-and files that look like secrets (.env*, *.pem, id_*). It goes to the database of AXIS_DATABASE_URL, else to the server of
-AXIS_URL with AXIS_TOKEN (an admin token), else to the database of settings.store.url. The server is asked over https,
-unless it is on this machine or AXIS_ALLOW_HTTP=1 is set. Keys of agents never travel: workers have their own.
+The bundle contains every file in the config's folder except .git, node_modules, .axis (axis.lock is included) and files
+that look like secrets (.env*, *.pem, id_*). It goes to the database at AXIS_DATABASE_URL, else to the server at AXIS_URL
+with AXIS_TOKEN (an admin token), else to the database at settings.store.url. The server must use https, unless it is on
+this machine or AXIS_ALLOW_HTTP=1 is set. Keys of agents are never uploaded: workers have their own.
 
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis push

@@ -1,4 +1,4 @@
-/** `axis recover <reportId>`: a new journal of what is readable; the damaged one is kept. */
+/** `axis recover <reportId>`: writes a new journal from the readable records; the damaged one is kept. */
 import { basename, relative } from "node:path";
 import { configFlag } from "../../config/load.ts";
 import { journalName } from "../../store/paths.ts";
@@ -12,16 +12,16 @@ interface Flags {
 }
 
 const examples = `
-The journal of a report is the truth of it. When AXIS says that one is damaged, this keeps every record that is still
-whole; the damaged file stays beside it under another name.
+A report is built from its journal. If AXIS says that a journal is damaged, this command keeps every intact record; the
+damaged file stays beside it under another name.
 
 Examples:
   axis recover 2026-06-12-205816
-  axis run --resume 2026-06-12-205816       afterwards: run what was lost`;
+  axis run --resume 2026-06-12-205816       afterwards: run the lost runs again`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
+    .argument("<reportId>", 'report id, the start of one, or "latest"')
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((id: string, flags: Flags) => act((world) => recover(id, flags, world)));
@@ -33,12 +33,12 @@ async function recover(wanted: string, flags: Flags, world: CliWorld): Promise<n
   const id = await idOf(project, wanted);
   const { kept, lost, file } = await recoverReport(project.configDir, id);
   if (basename(file) === journalName) {
-    terminal.out(`The journal of ${id} is whole: ${kept} records, nothing to recover.`);
+    terminal.out(`The journal of ${id} is intact: ${kept} records, nothing to recover.`);
     return 0;
   }
-  terminal.out(`Kept ${kept} records of ${id}; ${lost} could not be read.`);
-  terminal.out(`The damaged journal is kept as ${relative(cwd, file)}`);
-  terminal.out(`Go on with: axis run --resume ${id}${configFlag(project.configFile, world.cwd)}`);
+  terminal.out(`Recovered ${kept} records of ${id}; ${lost} could not be read.`);
+  terminal.out(`The damaged journal was saved as ${relative(cwd, file)}`);
+  terminal.out(`Resume with: axis run --resume ${id}${configFlag(project.configFile, world.cwd)}`);
   return 0;
 }
 

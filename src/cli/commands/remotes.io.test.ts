@@ -58,7 +58,7 @@ test("doctor knows the adapters and skills of a trusted library, and waits for t
   const before = await drive(doctor, [], { cwd: place.folder });
   expect(before.code).toBe(0);
   expect(before.out).toMatch(
-    /^note +config +There is no agent "theirs" here; a library that is not here may bring it$/m,
+    /^note +config +Unknown agent "theirs" here; a library that has not been fetched may provide it$/m,
   );
   await drive(trust, [library.url], { cwd: place.folder });
   const after = await drive(doctor, [], { cwd: place.folder });

@@ -1,4 +1,4 @@
-/** `axis remotes update`: moves the pins of remote libraries and skills to what is there now. */
+/** `axis remotes update`: moves the pins of remote libraries and skills to their newest versions. */
 import { loadConfig } from "../../config/load.ts";
 import { updateRemotes } from "../../config/remote/update.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
@@ -10,17 +10,17 @@ interface Flags {
 }
 
 const examples = `
-Every remote source is pinned by commit and content in .axis/axis.lock, so runs do not change under your feet.
+Every remote source is pinned by commit and content in .axis/axis.lock, so runs never change without notice.
 
 Examples:
-  axis remotes update                       fetch every source anew and say what changed
+  axis remotes update                       fetch every source again and show what changed
   axis remotes update -c evals/axis.config.json`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command.addHelpText("after", examples);
   command
     .command("update")
-    .description("Move every remote source to its newest commit and say what changed")
+    .description("Update every remote source to its newest commit and show what changed")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((flags: Flags) => act((world) => update(flags, world)));
@@ -31,7 +31,7 @@ async function update(flags: Flags, world: CliWorld): Promise<number> {
   const { configFile, configDir } = await openProject(world, flags.config);
   const onNotice = (message: string) => terminal.err(terminalSafe(message));
   const changes = await updateRemotes(await loadConfig(configFile), { configDir, env, onNotice });
-  if (changes.length === 0) terminal.out("This project uses nothing from elsewhere: there is nothing to update.");
+  if (changes.length === 0) terminal.out("This project uses no remote sources: nothing to update.");
   for (const change of changes) terminal.out(terminalSafe(change));
   return 0;
 }

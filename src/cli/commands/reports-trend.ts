@@ -1,4 +1,4 @@
-/** `axis reports trend`: the numbers over past reports, and which of the newest are out of line. */
+/** `axis reports trend`: shows the numbers over past reports and flags outliers among the newest. */
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import { nearest } from "../../core/names/nearest.ts";
@@ -15,7 +15,7 @@ export interface TrendFlags {
   readonly json?: true;
 }
 
-/** How many reports are looked at where nothing is said. */
+/** How many reports are included by default. */
 const defaultLimit = 20;
 
 export async function showTrend(
@@ -35,18 +35,18 @@ export async function showTrend(
     .slice(0, flags.limit ?? defaultLimit);
   const trends = trendsOf(newest, scenario === undefined ? null : keysOf(newest, scenario));
   if (flags.json) terminal.out(jsonText(trends));
-  else if (trends.length === 0) terminal.out("There are no scored reports yet. Make one with: axis run");
+  else if (trends.length === 0) terminal.out("There are no scored reports yet. Create one with: axis run");
   else renderTrends(trends, terminal.paint).forEach(terminal.out);
   return 0;
 }
 
-/** Names that no report has are a mistake, and no lack of reports. */
+/** An agent name that no report contains is a user error, not a lack of reports. */
 function requireAgents(reports: readonly Report[], agents: readonly string[] | undefined): void {
   const names = [...new Set(reports.flatMap(({ results }) => results.map(({ agentName }) => agentName)))];
   if (agents === undefined || names.length === 0) return;
   if (names.some((name) => agents.some((pattern) => matchesName(pattern, name, "|")))) return;
-  throw new AxisError("report-missing", `No agent of the scored reports matches ${agents.join(", ")}`, {
-    hint: `There are: ${names.slice(0, 20).join(", ")}`,
+  throw new AxisError("report-missing", `No agent in the scored reports matches ${agents.join(", ")}`, {
+    hint: `Available: ${names.slice(0, 20).join(", ")}`,
   });
 }
 
@@ -58,13 +58,13 @@ function narrowed(report: Report, agents: readonly string[] | undefined): Report
   return { ...report, results };
 }
 
-/** A base key means all its variants. */
+/** A base key stands for all its variants. */
 function keysOf(reports: readonly Report[], pattern: string): string[] {
   const keys = [...new Set(reports.flatMap(({ results }) => results.map(({ scenarioKey }) => scenarioKey)))];
   const found = keys.filter((key) => matchesName(pattern, key, "@"));
   if (found.length > 0 || reports.length === 0) return found;
   const guess = nearest(pattern, keys);
-  throw new AxisError("report-missing", `No report has a scenario "${pattern}"`, {
-    hint: guess === undefined ? `There are: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
+  throw new AxisError("report-missing", `No report contains a scenario "${pattern}"`, {
+    hint: guess === undefined ? `Available: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
   });
 }

@@ -18,7 +18,7 @@ test("a report that no process is writing any more was interrupted", async () =>
   const file = join(folder, (await readdir(folder))[0] ?? "", "report.json");
   await writeFile(file, (await readFile(file, "utf8")).replace('"state":"complete"', '"state":"running"'));
   expect((await drive(reports, [], world)).out).toMatch(/, interrupted$/);
-  expect((await drive(reports, ["latest"], world)).err).toMatch(/^Go on with: axis run --resume \d{4}-/m);
+  expect((await drive(reports, ["latest"], world)).err).toMatch(/^Resume with: axis run --resume \d{4}-/m);
 });
 
 test("a trend of agents that no report has says which there are, and is not taken for a project without reports", async () => {
@@ -27,14 +27,14 @@ test("a trend of agents that no report has says which there are, and is not take
     "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "done", verify: { contains: "done" } }] },
   });
   const world = { cwd: project.folder };
-  const none = "There are no scored reports yet. Make one with: axis run";
+  const none = "There are no scored reports yet. Create one with: axis run";
   expect((await drive(reports, ["trend", "-a", "nobody"], world)).out).toBe(none);
   await drive(run, ["--no-score"], world);
   expect((await drive(reports, ["trend"], world)).out).toBe(none);
   await drive(run, [], world);
   expect(await drive(reports, ["trend", "-a", "nobody"], world)).toMatchObject({
     errorCode: "report-missing",
-    mistake: "No agent of the scored reports matches nobody\nThere are: agent",
+    mistake: "No agent in the scored reports matches nobody\nThere are: agent",
   });
   expect((await drive(reports, ["trend", "-a", "nobody,age*"], world)).out).toContain("agent");
 });

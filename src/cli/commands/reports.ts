@@ -1,4 +1,4 @@
-/** `axis reports`: the list, one report, or one run in full. */
+/** `axis reports`: lists reports, shows one report, or shows one run in full. */
 import { configFlag } from "../../config/load.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
@@ -34,22 +34,22 @@ const examples = `
 Examples:
   axis reports                              every report, newest first
   axis reports latest                       the newest report
-  axis reports latest hello-world           one scenario in full: criteria, audits, transcript
+  axis reports latest hello-world           one scenario in full: checks, audits, transcript
   axis reports latest hello-world -a tinker --json
   axis reports latest --junit axis.xml      the newest report as JUnit XML
   axis reports latest --html                the newest report as a page, opened in the browser
-  axis reports export latest                one file to hand on; also as Markdown or as a badge
+  axis reports export latest                one file to share; also as Markdown or as a badge
   axis reports trend                        each agent's numbers over the last 20 reports
   axis reports trend hello-world -n 50      one scenario's, over the last 50`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("[reportId]", 'a report id, the beginning of one, or "latest"')
-    .argument("[scenarioKey]", "a scenario; its base key shows all variants")
-    .option("-n, --limit <count>", "at most this many in the list", wholeNumber(1))
-    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .argument("[reportId]", 'report id, the start of one, or "latest"')
+    .argument("[scenarioKey]", "scenario; a base key shows all its variants")
+    .option("-n, --limit <count>", "list at most this many reports", wholeNumber(1))
+    .option("-a, --agent <names>", "show only these agents or globs, separated by commas", list)
     .option("--json", "print JSON on stdout")
-    .option("--html", "make the page of one report again, open it where there is a browser, and print its path")
+    .option("--html", "rebuild the page of one report, open it if there is a browser, and print its path")
     .option("-c, --config <path>", "config file");
   withCiFlags(command)
     .addHelpText("after", examples)
@@ -67,14 +67,14 @@ export const define: CommandModule["define"] = (command, act) => {
     );
   command
     .command("export")
-    .description("Write one file of a report to hand on")
-    .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
+    .description("Export a report as one file to share")
+    .argument("<reportId>", 'report id, the start of one, or "latest"')
     .option(
       "--format <format>",
-      "html (default), markdown, or badge: an SVG picture",
+      "html (default), markdown, or badge (an SVG image)",
       oneOf(["html", "markdown", "badge"]),
     )
-    .option("-o, --output <file>", "where to; default axis-report-<reportId> in this folder")
+    .option("-o, --output <file>", "write to this file (default: axis-report-<reportId> in this folder)")
     .option("-c, --config <path>", "config file")
     .action((id: string, flags: ExportFlags) =>
       act(async (world) => {
@@ -86,10 +86,10 @@ export const define: CommandModule["define"] = (command, act) => {
     );
   command
     .command("trend")
-    .description("The numbers over past reports, and which of the newest are out of line")
-    .argument("[scenario]", "a scenario; without one, all of an agent's together")
-    .option("-n, --limit <count>", "at most this many reports, the newest ones; default 20", wholeNumber(1))
-    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .description("Show the numbers over past reports and flag outliers among the newest")
+    .argument("[scenario]", "scenario; without one, all scenarios of an agent together")
+    .option("-n, --limit <count>", "include at most this many of the newest reports (default 20)", wholeNumber(1))
+    .option("-a, --agent <names>", "show only these agents or globs, separated by commas", list)
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .action((scenario: string | undefined, flags: TrendFlags & { readonly config?: string }) =>
@@ -103,11 +103,11 @@ interface ExportFlags {
   readonly config?: string;
 }
 
-/** A page, and a file for CI, holds a whole report, with the verdict on it. */
+/** A page or a CI file always covers a whole report, because the verdict does. */
 function refusePart(id: string | undefined, key: string | undefined, flags: Flags): void {
   if (flags.html && (id === undefined || key !== undefined || flags.agent !== undefined || flags.json))
-    throw new AxisError("flag-invalid", "--html shows one whole report", {
-      hint: "Name it, without a scenario, -a or --json: axis reports latest --html",
+    throw new AxisError("flag-invalid", "--html shows a whole report", {
+      hint: "Use it without a scenario, -a or --json: axis reports latest --html",
     });
   const flag = flags.junit !== undefined ? "--junit" : flags.markdown !== undefined ? "--markdown" : "--sarif";
   if (
@@ -115,12 +115,12 @@ function refusePart(id: string | undefined, key: string | undefined, flags: Flag
     (id !== undefined && key === undefined && !flags.agent)
   )
     return;
-  throw new AxisError("flag-invalid", `${flag} writes one whole report`, {
-    hint: `Name it, without a scenario and without -a: axis reports latest ${flag} <file>`,
+  throw new AxisError("flag-invalid", `${flag} writes a whole report`, {
+    hint: `Use it without a scenario and without -a: axis reports latest ${flag} <file>`,
   });
 }
 
-/** A report that says it is running, but that no process is writing, was interrupted. */
+/** A report marked as running that no process is writing was interrupted. */
 async function shownState({ state, reportId }: Report, { configDir }: Project): Promise<string> {
   if (state !== "running") return state;
   return (await isHeld(reportFolder(configDir, reportId))) ? state : "interrupted";
@@ -139,7 +139,7 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
     terminal.out(jsonText(rows));
     return 0;
   }
-  if (shown.length === 0) terminal.out("There are no reports yet. Make one with: axis run");
+  if (shown.length === 0) terminal.out("There are no reports yet. Create one with: axis run");
   for (const { report } of shown) {
     const { summary, durationMs, reportId } = report;
     const state = await shownState(report, project);
@@ -164,7 +164,7 @@ async function showReport(
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   const isCutOff = ["aborted", "interrupted"].includes(await shownState(report, project));
   if (isCutOff && report.rescoredFrom === undefined)
-    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project.configFile, world.cwd)}`);
+    terminal.err(`Resume with: axis run --resume ${report.reportId}${configFlag(project.configFile, world.cwd)}`);
   await ciFiles.write(report, { verdict });
   return 0;
 }
@@ -184,12 +184,12 @@ async function showRuns(
   for (const { scenarioKey, agentName, file } of results)
     if (file === "")
       terminal.err(
-        `${terminalLine(scenarioKey)} (${terminalLine(agentName)}) was not run: there is nothing more to show.`,
+        `${terminalLine(scenarioKey)} (${terminalLine(agentName)}) was not run: there are no details to show.`,
       );
   return 0;
 }
 
-/** The detail files of all trials, where there is one. */
+/** Lists the detail files of all trials that have one. */
 function filesOf({ file, trials }: PairResult): string[] {
   return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }
@@ -201,15 +201,15 @@ function narrowed(report: Report, agents: readonly string[] | undefined): Report
   );
   if (results.length > 0) return { ...report, results };
   const names = [...new Set(report.results.map(({ agentName }) => agentName))];
-  throw new AxisError("report-missing", `No agent of ${report.reportId} matches ${agents.join(", ")}`, {
-    hint: `It has: ${names.join(", ")}`,
+  throw new AxisError("report-missing", `No agent in ${report.reportId} matches ${agents.join(", ")}`, {
+    hint: `Available: ${names.join(", ")}`,
   });
 }
 
 function unknownScenario(report: Report, key: string): AxisError {
   const keys = [...new Set(report.results.map(({ scenarioKey }) => scenarioKey))];
   const guess = nearest(key, keys);
-  return new AxisError("report-missing", `There is no scenario "${key}" in ${report.reportId}`, {
-    hint: guess === undefined ? `It has: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
+  return new AxisError("report-missing", `The report ${report.reportId} has no scenario "${key}"`, {
+    hint: guess === undefined ? `Available: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
   });
 }

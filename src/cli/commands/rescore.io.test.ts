@@ -71,7 +71,7 @@ test("filters narrow it; nothing left is a mistake and makes no report", async (
     (await drive(rescore, ["latest", ...args], { cwd: place.folder })).mistake;
   expect(await mistakeOf("-s", "c")).toMatch(/^No scenario of \S+ matches "c"\nThere is: "b"/);
   expect(await mistakeOf("-s", "b,bb")).toMatch(/^No scenario of \S+ matches "bb"\nDid you mean "b"\?/);
-  expect(await mistakeOf("-a", "comand")).toMatch(/^No agent of \S+ matches "comand"\nDid you mean "command"\?/);
+  expect(await mistakeOf("-a", "comand")).toMatch(/^No agent in \S+ matches "comand"\nDid you mean "command"\?/);
   expect(await readdir(join(place.folder, ".axis/reports"))).toHaveLength(2);
 });
 
@@ -90,7 +90,7 @@ test("modules of the config that cannot judge are said together, and make no rep
   await place.write({ "axis.config.json": { ...config, judging }, "mute.mjs": "export default {}" });
   const { errorCode, mistake } = await drive(rescore, ["latest"], { cwd: place.folder });
   expect(errorCode).toBe("config-invalid");
-  expect(mistake).toContain('judging.agents[0]\n  There is no file "./none.mjs"');
+  expect(mistake).toContain('judging.agents[0]\n  Unknown file "./none.mjs"');
   expect(mistake).toContain("judging.agents[1]\n  ./mute.mjs: neither");
 });
 
@@ -193,7 +193,7 @@ test("a report that was stopped stays stopped: what did not run is counted, howe
     await cut.writeReport(buildReport({ ...parts, results: [{ ...a, trial: 1 }, stopped] }));
   });
   const { code, out } = await drive(rescore, [reportId], { cwd: place.folder });
-  expect([code, out]).toEqual([1, expect.stringContaining("the run was stopped: 1 run did not take place")]);
+  expect([code, out]).toEqual([1, expect.stringContaining("the run was stopped: 1 run did not run")]);
   const again = await rescored(place, [reportId]);
   expect(again).toMatchObject(missingOne);
   expect(await rescored(place, [again.reportId])).toMatchObject(missingOne);

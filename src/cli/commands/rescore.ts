@@ -1,4 +1,4 @@
-/** `axis rescore`: scores the stored runs of a report again, without their agents, into a new report. */
+/** `axis rescore`: scores the stored runs of a report again, without running agents, into a new report. */
 import { withCalibration } from "../../calibration/with-calibration.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
@@ -45,30 +45,30 @@ interface Flags extends CiFlags {
 }
 
 const examples = `
-No agent runs. Tasks and rubrics are the ones stored with the report; verified checks keep their stored verdicts.
-Weights and judges are those of the config. The old report stays as it is. Metrics of runs keep their stored results,
-because what they compared with stands in the scenarios: with --current they are measured again.
+Runs no agent. Uses the tasks and rubrics stored with the report; verified checks keep their stored verdicts. Weights and
+judges come from the config. The old report is not changed. Metrics keep their stored results, because their expected
+values are in the scenarios: with --current they are measured again.
 
 Examples:
   axis rescore latest
   axis rescore 2026-06-12-205816 --judge ./judge.mjs
-  axis rescore latest --current -s hello-world          with the rubric as it is written today
+  axis rescore latest --current -s hello-world          with the current rubric
   axis rescore latest --compare-baseline --fail-under 80`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
-    .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
-    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .argument("<reportId>", 'report id, the start of one, or "latest"')
+    .option("-s, --scenario <keys>", "score only these scenario keys or globs, separated by commas", list)
+    .option("-a, --agent <names>", "score only these agents or globs, separated by commas", list)
     .option("--judge <spec>", judgeHelp)
-    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
-    .option("--current", "take tasks, rubrics and metrics from today's scenario files")
+    .option("--no-cache", "ask judge models again instead of using cached answers")
+    .option("--current", "use the tasks, rubrics and metrics of the current scenario files")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
-    .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", numberBetween(0, 100))
     .option("--json", "print the new report as JSON on stdout")
     .option("-c, --config <path>", "config file");
   withCiFlags(command)
-    .option("--no-github", "in GitHub Actions: no annotations, no step summary, no outputs")
+    .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
     .addHelpText("after", examples)
     .action((id: string, flags: Flags) => act((world) => rescore(id, flags, world)));
 };
@@ -150,7 +150,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   return verdict.ok ? 0 : 1;
 }
 
-/** Each judge is looked for before the first run that it judges. */
+/** Checks that each judge is available before the first run that it judges. */
 async function* withJudges(
   runs: AsyncGenerator<RunDetail, void, undefined>,
   judgesFor: ScoringSettings["judgesFor"],
@@ -174,7 +174,7 @@ async function scenariosNow(project: Project, world: CliWorld): Promise<Map<stri
   return new Map(scenarios.map((scenario) => [scenario.key, scenario]));
 }
 
-/** Runs of scenarios that are gone are left out with a note. */
+/** Skips runs of deleted scenarios, with a note. */
 async function* withCurrent(
   runs: AsyncIterable<RunDetail>,
   scenarios: ReadonlyMap<string, Scenario>,
@@ -183,16 +183,16 @@ async function* withCurrent(
   for await (const run of runs) {
     const scenario = scenarios.get(run.scenarioKey);
     if (scenario !== undefined) yield withCurrentRubric(run, scenario);
-    else terminal.err(`Left out: ${terminalLine(run.scenarioKey)} is no longer a scenario of this project.`);
+    else terminal.err(`Skipped: ${terminalLine(run.scenarioKey)} is no longer a scenario of this project.`);
   }
 }
 
-/** Looks at the first run before a new report is made: nothing to score is a mistake, not an empty report. */
+/** Reads the first run before the new report is created: having nothing to score is an error, not an empty report. */
 async function atLeastOne(runs: AsyncGenerator<RunDetail, void, undefined>, reportId: string) {
   const first = await runs.next();
   if (first.done)
-    throw new AxisError("plan-empty", `No run of ${reportId} is there to score, or none matches the filters`, {
-      hint: `See what it holds with: axis reports ${reportId}`,
+    throw new AxisError("plan-empty", `${reportId} has no stored runs, or none matches the filters`, {
+      hint: `See its results with: axis reports ${reportId}`,
     });
   return (async function* () {
     yield first.value;

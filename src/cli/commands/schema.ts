@@ -1,4 +1,4 @@
-/** `axis schema`: the JSON Schemas behind the checks of configs, scenarios and reports. */
+/** `axis schema`: prints the JSON Schemas that configs, scenarios and reports are checked against. */
 import { Argument } from "commander";
 import { join, resolve } from "node:path";
 import { jsonSchema, type SchemaKind, schemaKinds } from "../../config/schema.ts";
@@ -13,11 +13,11 @@ const examples = `
 Examples:
   axis schema                               the schema of axis.config.json
   axis schema scenario > scenario.schema.json
-  axis schema --out .vscode                 all three, as files an editor can use`;
+  axis schema --out .vscode                 write all three as files for an editor`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .addArgument(new Argument("[kind]", "what to describe (default: config)").choices(schemaKinds))
+    .addArgument(new Argument("[kind]", "schema to print (default: config)").choices(schemaKinds))
     .option("--out <dir>", "write axis.<kind>.schema.json into this folder; without a kind, all three")
     .addHelpText("after", examples)
     .action((kind: SchemaKind | undefined, flags: Flags) => act((world) => schema(kind, flags, world)));

@@ -49,16 +49,16 @@ describe("several files", () => {
     const files = { "a.ndjson": session, "b.ndjson": "", "c.ndjson": session };
     const { code, results, err } = await scored(files, ["a.ndjson", "b.ndjson", "c.ndjson", "none.ndjson", "--json"]);
     expect([code, results.map(({ scenarioKey }) => scenarioKey)]).toEqual([1, ["a", "c"]]);
-    expect(err).toContain("Not scored: There is nothing to score in b.ndjson: it is empty");
-    expect(err).toContain("Not scored: none.ndjson cannot be read: there is no such file");
+    expect(err).toContain("Not scored: b.ndjson contains nothing to score: it is empty");
+    expect(err).toContain("Not scored: none.ndjson cannot be read: the file does not exist");
   });
 
   test("where none can be scored, it is a mistake, and each is named", async () => {
     const files = { "a.ndjson": "", "b.ndjson": "", "folder/c.ndjson": "" };
     const { mistake, err } = await scored(files, ["a.ndjson", "b.ndjson", "folder"]);
     expect(mistake).toContain("There is nothing to score in a.ndjson");
-    expect(err).toContain("Not scored: There is nothing to score in b.ndjson: it is empty");
-    expect(err).toContain("Not scored: folder cannot be read: it is a folder; name the files in it");
+    expect(err).toContain("Not scored: b.ndjson contains nothing to score: it is empty");
+    expect(err).toContain("Not scored: folder cannot be read: it is a folder; give the files in it");
   });
 
   test.each(["claude.err401", "gemini.err401"])("%s is a run that failed: no number, with the reason", async (name) => {
@@ -212,7 +212,7 @@ describe("files of other programs", () => {
     const files = { "s.ndjson": await recorded("codex.ndjson") };
     const { results } = await scored(files, ["s.ndjson", "--format", "codex", "--json"]);
     expect(results[0]?.agentName).toBe("codex");
-    expect((await scored(files, ["s.ndjson", "--format", "gemini"])).mistake).toContain("nobody acts in it");
+    expect((await scored(files, ["s.ndjson", "--format", "gemini"])).mistake).toContain("it has no agent message and no tool call");
     await expect(scored(files, ["s.ndjson", "--format", "cursor"])).rejects.toThrow("Allowed choices are claude-code");
   });
 
@@ -220,7 +220,7 @@ describe("files of other programs", () => {
     const more = '{"type":"item.completed","item":{"id":"x","type":"hologram"}}\n';
     const { code, err } = await scored({ "s.ndjson": more + (await recorded("codex.ndjson")) }, ["s.ndjson", "--json"]);
     expect(code).toBe(0);
-    expect(err).toContain("Passed over in s.ndjson, of types that AXIS does not know: item/hologram (1)");
+    expect(err).toContain("Skipped in s.ndjson, unknown event types: item/hologram (1)");
   });
 });
 
@@ -292,7 +292,7 @@ describe("with a scenario", () => {
   test("without --workspace its verified checks leave the goal unscored, and the reason says so", async () => {
     const { code, out } = await scored({ ...project, "s.ndjson": session }, ["s.ndjson", "--scenario", "hello"]);
     expect(code).toBe(1);
-    expect(out).toContain("no workspace to look at: name it with --workspace");
+    expect(out).toContain("no workspace to check: give it with --workspace");
   });
 
   test("a scenario file needs no project", async () => {
@@ -390,14 +390,14 @@ describe("what cannot be scored", () => {
   test.each([
     ["a format that is not known", "one\ntwo\n", "s:1: is not JSON: one"],
     ["JSON of another kind", '{"type":"weather","payload":{}}\n', 's:1: is not an entry: its type is "weather"'],
-    ["a session in which nothing happened", '{"type":"session_meta","payload":{}}\n', "in s: nobody acts in it"],
+    ["a session in which nothing happened", '{"type":"session_meta","payload":{}}\n', "in s: it has no agent message and no tool call"],
     [
       "a run that failed at once",
       '{"type":"result","status":"error","stats":{}}\n',
       "the run failed: Gemini CLI ended",
     ],
-    ["an empty file", "", "There is nothing to score in s: it is empty"],
-    ["system entries alone", ndjson([{ type: "system", text: "x" }]), "There is nothing to score in s: nobody acts"],
+    ["an empty file", "", "s contains nothing to score: it is empty"],
+    ["system entries alone", ndjson([{ type: "system", text: "x" }]), "s contains nothing to score: nobody acts"],
   ])("%s is a mistake that says why", async (_, content, said) => {
     const { code, mistake, errorCode } = await scored({ s: content }, ["s"]);
     expect([code, errorCode]).toEqual([null, "transcript-unreadable"]);
@@ -406,11 +406,11 @@ describe("what cannot be scored", () => {
   });
 
   test.each([
-    ["a file that is not there", ["nothing.ndjson"], "there is no such file"],
-    ["a workspace without a scenario", ["s.ndjson", "--workspace", "out"], "--workspace needs --scenario"],
+    ["a file that is not there", ["nothing.ndjson"], "the file does not exist"],
+    ["a workspace without a scenario", ["s.ndjson", "--workspace", "out"], "--workspace requires --scenario"],
     ["a workspace that is no folder", ["s.ndjson", "--scenario", "hello", "--workspace", "no"], "and no is none"],
     ["a scenario that is not there", ["s.ndjson", "--scenario", "helo"], 'Did you mean "hello"?'],
-    ["a judge that is not there", ["s.ndjson", "--judge", "gpt"], 'There is no judge "gpt"'],
+    ["a judge that is not there", ["s.ndjson", "--judge", "gpt"], 'Unknown judge "gpt"'],
   ])("%s is a mistake", async (_, args, said) => {
     const { code, mistake } = await scored({ ...project, "s.ndjson": session }, args);
     expect([code, mistake]).toEqual([null, expect.stringContaining(said)]);

@@ -1,4 +1,4 @@
-/** `axis score`: scores transcripts that already exist, without running anything but verified checks. */
+/** `axis score`: scores existing transcripts; it runs nothing except verified checks. */
 import { Option } from "commander";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
@@ -27,7 +27,7 @@ interface Flags extends FrameFlags {
 }
 
 const examples = `
-A transcript is a file in one of these formats, recognised by its content:
+A transcript is a file in one of these formats, detected by its content:
   claude-code  output of --output-format stream-json, and session files (~/.claude/projects)
   codex        output of exec --json, and session files (rollout-*.jsonl)
   gemini, qwen-code, opencode, copilot, cline
@@ -35,7 +35,7 @@ A transcript is a file in one of these formats, recognised by its content:
   acp          JSON-RPC messages of the Agent Client Protocol, one per line
   otel         OpenTelemetry spans of the GenAI conventions, as OTLP JSON
   axis         entries (one JSON object per line, or one JSON array), detail files, and report.json for all its runs
-Without --scenario there is no rubric: the goal does not apply, and the other dimensions are scored.
+Without --scenario there is no rubric: Goal does not apply, and only the other dimensions are scored.
 
 Examples:
   axis score session.ndjson
@@ -47,13 +47,13 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("<transcript...>", "files to score")
-    .option("--scenario <key|file>", "scenario that gives the task and the rubric")
-    .option("--task <text>", "the task, where no scenario gives it (default: the first user entry)")
-    .option("--workspace <dir>", "folder in which the verified checks of the scenario run, on a copy")
-    .addOption(new Option("--format <format>", "take the files to be in this format").choices([...formatNames]))
+    .argument("<transcript...>", "transcript files to score")
+    .option("--scenario <key|file>", "take the task and the rubric from this scenario")
+    .option("--task <text>", "use this task if no scenario gives one (default: the first user entry)")
+    .option("--workspace <dir>", "run the scenario's verified checks on a copy of this folder")
+    .addOption(new Option("--format <format>", "read the files in this format").choices([...formatNames]))
     .option("--judge <spec>", `${judgeHelp} (default: rules)`)
-    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
+    .option("--no-cache", "ask judge models again instead of using cached answers")
     .option("--save", "also write a report")
     .option("--json", "print the results as one JSON array on stdout")
     .option("-c, --config <path>", "config file, for --scenario and the weights")
@@ -93,7 +93,7 @@ async function judgeAll(
   return results;
 }
 
-/** Into the project of the config, or of this folder. Without a page: that of a long transcript costs more than to score it. */
+/** Saves into the config's project or this folder's. No page: for a long transcript it costs more than the scoring. */
 async function save(
   details: AsyncIterable<GatheredDetail>,
   { settings, redactor }: ScoringFrame,
@@ -107,7 +107,7 @@ async function save(
   return { results, folder: whereabouts(project, report, world).folder };
 }
 
-/** For the table: a row for each file, also where several are trials of one pair. */
+/** Builds the report for the table: one row per file, even if several files are trials of one result. */
 function reportOf(results: readonly CellResult[], { settings }: ScoringFrame): Report {
   const rows = results.map((result) =>
     result.trial === 1 ? result : { ...result, scenarioKey: `${result.scenarioKey} #${result.trial}`, trial: 1 },

@@ -25,7 +25,7 @@ test("shows the card with its inputs and gates, and as one JSON document", async
   const shown = await drive(scorecard, ["latest"], { cwd: place.folder });
   expect(shown.code).toBe(0);
   expect(shown.out).toMatch(/^Scorecard \d+ (Gold|Elite) COMPLETED \(provisional\)$/m);
-  expect(shown.out).toContain("Error rate 100 (weight 0.3)  2 of 2 stages passed at once");
+  expect(shown.out).toContain("First-time success 100 (weight 0.3)  2 of 2 stages passed the first time");
   expect(shown.out).toMatch(/^ {2}made #1 after turn 0: passed, /m);
   const card = RunScorecard.parse(
     JSON.parse((await drive(scorecard, ["latest", "--json"], { cwd: place.folder })).out),
@@ -62,7 +62,7 @@ test("a card that was tampered with does not verify: exit 1, and the axis is nam
   );
   const { code, out } = await drive(scorecard, [line.run_id, "--verify"], { cwd: place.folder });
   expect(code).toBe(1);
-  expect(out).toContain("error_rate: stored 100, derived 50");
+  expect(out).toContain("error_rate: stored 100, recomputed 50");
 });
 
 test("a run that is not there is answered with the nearest, or with how to make one", async () => {

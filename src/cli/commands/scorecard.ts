@@ -1,4 +1,4 @@
-/** `axis scorecard <runId>`: the scorecard of a run, derived again, or under other weights. */
+/** `axis scorecard <runId>`: shows a run's scorecard, recomputes it, or recomputes it with other weights. */
 import { isDeepStrictEqual } from "node:util";
 import { InvalidArgumentError } from "commander";
 import { basisPoints, cardAxes, CardWeightsInput } from "../../core/score/card-weights.ts";
@@ -21,7 +21,7 @@ interface Flags {
 }
 
 const examples = `
-A scorecard is computed from what AXIS itself saw of a run. It is never changed afterwards.
+A scorecard is computed from what AXIS itself observed of a run. It never changes afterwards.
 
 Examples:
   axis scorecard run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2
@@ -30,16 +30,16 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("<runId>", 'a run id, the beginning of one, or "latest"')
-    .option("--weights <list>", "what the card would be under these weights; nothing is stored", weightsList)
-    .option("--verify", "derive the card again from its stored inputs; exit 1 on any difference")
+    .argument("<runId>", 'run id, the start of one, or "latest"')
+    .option("--weights <list>", "show the card with these weights; nothing is stored", weightsList)
+    .option("--verify", "recompute the card from its stored inputs; exit 1 on any difference")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((id: string, flags: Flags) => act((world) => showCard(id, flags, world)));
 };
 
-/** `axis=weight` pairs that sum to 1. */
+/** Parses `axis=weight` pairs that must sum to 1. */
 function weightsList(value: string): CardWeights {
   const pairs = value.split(",").map((part) => part.split("=").map((side) => side.trim()));
   const written = Object.fromEntries(
@@ -48,8 +48,8 @@ function weightsList(value: string): CardWeights {
   const read = CardWeightsInput.safeParse(written);
   const weights = read.success ? basisPoints(read.data) : null;
   if (weights !== null) return weights;
-  const why = read.error?.issues[0]?.message ?? "none is named";
-  throw new InvalidArgumentError(`It takes ${cardAxes.map((axis) => `${axis}=<share>`).join(",")} (${why}).`);
+  const why = read.error?.issues[0]?.message ?? "no axis is given";
+  throw new InvalidArgumentError(`Expected ${cardAxes.map((axis) => `${axis}=<share>`).join(",")} (${why}).`);
 }
 
 async function showCard(id: string, flags: Flags, world: CliWorld): Promise<number> {
@@ -66,7 +66,7 @@ async function showCard(id: string, flags: Flags, world: CliWorld): Promise<numb
   }
   terminal.out(`${terminalLine(detail.scenarioKey)}  ${terminalLine(detail.agentName)}  ${detail.runId}`);
   if (flags.weights !== undefined)
-    terminal.out(`What if: stored is ${stored.score} ${stored.tier}; nothing is changed`);
+    terminal.out(`What if: the stored card is ${stored.score} ${stored.tier}; nothing is changed`);
   for (const line of [...scorecardLines(card, terminal.paint), ...gateLines(detail, terminal.paint)])
     terminal.out(line);
   return 0;
@@ -75,19 +75,19 @@ async function showCard(id: string, flags: Flags, world: CliWorld): Promise<numb
 function verify(stored: RunScorecard, { terminal }: CliWorld): number {
   const derived = scoredAgain(stored);
   if (isDeepStrictEqual(derived, stored)) {
-    terminal.out(`The card of ${stored.run_id} follows from its inputs: ${stored.score} ${stored.tier}`);
+    terminal.out(`The card of ${stored.run_id} matches its inputs: ${stored.score} ${stored.tier}`);
     return 0;
   }
   terminal.out(
-    `The card of ${stored.run_id} does not follow from its inputs: stored ${stored.score} ${stored.tier}, derived ${derived.score} ${derived.tier}`,
+    `The card of ${stored.run_id} does not match its inputs: stored ${stored.score} ${stored.tier}, recomputed ${derived.score} ${derived.tier}`,
   );
   for (const axis of cardAxes)
     if (!isDeepStrictEqual(derived.axes[axis], stored.axes[axis]))
-      terminal.out(`  ${axis}: stored ${stored.axes[axis].score}, derived ${derived.axes[axis].score}`);
+      terminal.out(`  ${axis}: stored ${stored.axes[axis].score}, recomputed ${derived.axes[axis].score}`);
   return 1;
 }
 
-/** The run whose id is this, or begins like this and no other does. */
+/** Finds the run with this id, or the only run whose id starts with it. */
 async function findRun(id: string, store: Store): Promise<RunDetail> {
   const lines = await store.readRunLines();
   const found = id === "latest" ? lines.slice(-1) : lines.filter(({ run_id }) => run_id.startsWith(id));
@@ -95,15 +95,15 @@ async function findRun(id: string, store: Store): Promise<RunDetail> {
   if (line !== undefined && (others.length === 0 || line.run_id === id))
     return await store.readDetail(line.report_id, line.file);
   if (line !== undefined)
-    throw new AxisError("report-missing", `${others.length + 1} runs begin with ${JSON.stringify(id)}`, {
+    throw new AxisError("report-missing", `${others.length + 1} runs start with ${JSON.stringify(id)}`, {
       hint: `One of them: axis scorecard ${line.run_id}`,
     });
   const meant = nearest(
     id,
     lines.map(({ run_id }) => run_id),
   );
-  const wayOn = lines.length === 0 ? "Make one with: axis run" : "See the newest with: axis scorecard latest";
-  throw new AxisError("report-missing", `There is no scored run ${JSON.stringify(id)}`, {
+  const wayOn = lines.length === 0 ? "Create one with: axis run" : "See the newest with: axis scorecard latest";
+  throw new AxisError("report-missing", `No scored run has the id ${JSON.stringify(id)}`, {
     hint: meant === undefined ? wayOn : `Did you mean: axis scorecard ${meant}`,
   });
 }

@@ -1,4 +1,4 @@
-/** `axis serve`: the HTTP API and the dashboard over it, until somebody stops it. */
+/** `axis serve`: serves the HTTP API and the dashboard until it is stopped. */
 import { snakeCase } from "../../core/keys/key-case.ts";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,32 +17,32 @@ import { requirePlaceForRuns, slotsOf, usualSlots } from "../serve/place-for-run
 import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
 
 const examples = `
-The address that is printed is the dashboard in a browser, and holds a token that may write and lives as long as the
-server. Reads need no token on this machine; everything else needs one: axis token create. Runs and scores are in the
+Prints the address of the dashboard. The address contains a token that may write and is valid until the server stops.
+Reads from this machine need no token; everything else needs one: axis token create. Runs and scores are stored in the
 project's own database, or in Postgres with AXIS_DATABASE_URL or settings.store.url.
 
-With the project's own database, runs that are asked for (POST /v1/runs) are carried out here; with Postgres by workers,
-and here only with --slots. SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest waits
-for the next start. A second one stops at once.
+With the project's own database the server itself executes submitted runs (POST /v1/runs); with Postgres workers do, and
+the server only with --slots. On SIGTERM or Ctrl-C the server starts no new runs and lets running ones continue for up to
+--drain seconds; the rest wait for the next start. A second signal stops at once.
 
 Examples:
-  axis serve                                  this project, at http://127.0.0.1:4747
-  axis serve --port 0                         on any free port
+  axis serve                                  serve this project at http://127.0.0.1:4747
+  axis serve --port 0                         use any free port
   axis serve --host 0.0.0.0 --trust-proxy     behind a proxy that does TLS`;
 
 const readyMs = 5_000;
-const waitsForStart = "Runs that went on here wait for the next start: axis serve";
-const slotsHelp = `runs at once that are carried out here, 0 for none (default: settings.workers.slots, else ${usualSlots}; with Postgres 0)`;
+const waitsForStart = "Interrupted runs wait for the next start: axis serve";
+const slotsHelp = `execute this many runs at once here, 0 for none (default: settings.workers.slots, else ${usualSlots}; with Postgres 0)`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("--host <host>", "where to listen; other than loopback only with a token made before (default 127.0.0.1)")
-    .option("--port <n>", "0 for any that is free (default 4747)", wholeNumber(0, 65_535))
-    .option("--require-token", "reads need a token on this machine too")
-    .option("--trust-proxy", "believe X-Forwarded-For of the proxy in front")
+    .option("--host <host>", "address to listen on; anything but loopback requires an existing token (default 127.0.0.1)")
+    .option("--port <n>", "port to listen on; 0 picks a free one (default 4747)", wholeNumber(0, 65_535))
+    .option("--require-token", "require a token for reads from this machine too")
+    .option("--trust-proxy", "trust X-Forwarded-For from the proxy in front")
     .option("--slots <n>", slotsHelp, wholeNumber(0, 100))
-    .option("--drain <seconds>", "how long runs may go on when it is told to stop", wholeNumber(0), 600)
-    .option("-v, --verbose", "a line per request")
+    .option("--drain <seconds>", "how long running runs may continue after a stop signal", wholeNumber(0), 600)
+    .option("-v, --verbose", "print a line per request")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((flags: ServeFlags) => act((world) => serve(flags, world)));
@@ -94,7 +94,7 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   const leave = world.interruptible({ begin: () => giveBack(), wayOn: () => (slots > 0 ? waitsForStart : undefined) });
   const working = await begun(runs, leave, (give) => void (giveBack = give));
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
-  world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
+  world.terminal.err("AXIS is serving. Stop it with Ctrl-C.");
   await Promise.race([stopped(leave), working.failed]);
   await working.ended;
   return 0;
@@ -104,13 +104,13 @@ interface Serving {
   readonly store: SqlStore;
   readonly index: FollowedReports | undefined;
   readonly url: string | undefined;
-  /** Runs at once that are carried out here. */
+  /** How many runs this server executes at once. */
   readonly slots: number;
   readonly flags: ServeFlags;
   readonly settings: ServeSettings;
 }
 
-/** Loaded only where runs can be asked for: pg-boss comes with a shared database, all of the runner with one's own. */
+/** Loaded only if runs can be submitted: a shared database needs pg-boss, the project's own needs the whole runner. */
 async function servedRuns(
   { store, index, url, slots, flags, settings }: Serving,
   world: CliWorld,
@@ -128,7 +128,7 @@ async function servedRuns(
   return await carryOutHere(store, own, world);
 }
 
-/** What was going on when the process before was killed is not going on: it waits, or is over where that was once too often. */
+/** Runs of a killed earlier process are not running any more: they are requeued, or ended after too many losses. */
 async function nobodyWorks({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
   const { openLocalQueue } = await import("../../queue/local-queue.ts");
   const { reconcileAlone } = await import("../../worker/upkeep/reconcile.ts");
@@ -138,11 +138,11 @@ async function nobodyWorks({ database }: SqlStore, say: (message: string) => voi
 
 interface Working {
   readonly ended: Promise<void>;
-  /** Never resolved: rejected with whatever ends the work before its time. */
+  /** Never resolves; rejects with the error that ends the work early. */
   readonly failed: Promise<never>;
 }
 
-/** Whoever gets the address can ask for runs; a project that takes long to be planned does not hold it back. */
+/** Starts the work before the address is printed, so that runs can be submitted; waits only briefly for slow planning. */
 async function begun(
   runs: ServedRuns | undefined,
   leave: AbortSignal,
@@ -156,7 +156,7 @@ async function begun(
   };
   const ended = runs?.work(leave, hear) ?? Promise.resolve();
   const failed = new Promise<never>((_, reject) => void ended.catch(reject));
-  failed.catch(() => {}); // Heard where it is waited for.
+  failed.catch(() => {}); // The rejection is handled where the promise is awaited.
   if (runs !== undefined) await Promise.race([ready, ended, sleep(readyMs, undefined, { ref: false })]);
   return { ended, failed };
 }
@@ -164,8 +164,8 @@ async function begun(
 async function requireToken({ database }: SqlStore, host: string): Promise<void> {
   const { hasValidToken } = await import("../../store/sql/access/tokens.ts");
   if (await hasValidToken(database)) return;
-  throw new AxisError("token-missing", `Listening on ${host} needs a token that counts, and there is none`, {
-    hint: "Make one with: axis token create --name <name> --scope read",
+  throw new AxisError("token-missing", `Listening on ${host} requires a valid token`, {
+    hint: "Create one with: axis token create --name <name> --scope read",
   });
 }
 
@@ -189,7 +189,7 @@ async function localIndex(
 
 type LentDeps = Pick<ServerDeps, "dashboard" | "localFiles" | "localReport" | "metricCatalogue" | "onDefect">;
 
-/** The metrics that come with AXIS; loaded when somebody asks. */
+/** Lists the built-in metrics; they are loaded on the first request. */
 async function metricCatalogue() {
   const { metricRegistry } = await import("../../metrics/registry.ts");
   return metricRegistry.listMetrics().map(({ config }) => ({
@@ -202,12 +202,12 @@ async function metricCatalogue() {
   }));
 }
 
-/** What the project and the package lend the server. */
+/** The dependencies that the project and the package provide to the server. */
 async function sharedDeps({ project }: ServeSettings, world: CliWorld, isLocal: boolean): Promise<LentDeps> {
   const dashboard = packageFolder("dist/web/dashboard");
   const onDefect = (error: unknown, requestId: string) =>
     world.terminal.err(
-      `Defect in ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      `Bug in request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
   const shared = { onDefect, metricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;

@@ -34,9 +34,9 @@ describe("axis token", () => {
     expect(await verifyToken(store.database, made.out)).toMatchObject({ name: "ci", scopes: ["write"] });
     const id = made.out.slice(5, 17);
     const listed = await axisToken("list");
-    expect(listed.out).toMatch(new RegExp(`^${id}  write  ci  \\(counts until \\d{4}-\\d\\d-\\d\\d, last used `));
+    expect(listed.out).toMatch(new RegExp(`^${id}  write  ci  \\(expires \\d{4}-\\d\\d-\\d\\d, last used `));
     expect(listed.out).not.toContain(made.out.slice(-43));
-    expect(await axisToken("revoke", id)).toMatchObject({ code: 0, out: `The token ${id} counts no more.` });
+    expect(await axisToken("revoke", id)).toMatchObject({ code: 0, out: `Token ${id} is revoked.` });
     expect(await verifyToken(store.database, made.out)).toBeNull();
     expect((await axisToken("list")).out).toContain("revoked");
     const json = JSON.parse((await axisToken("list", "--json")).out) as { id: string }[];
@@ -86,6 +86,6 @@ test("without a URL the database of the project is used, and without a project t
   const listed = await drive(token, ["list"], { cwd, env: { AXIS_DATABASE_URL: "" } });
   expect(listed).toMatchObject({
     code: 0,
-    err: "There is no token. Make one with: axis token create --name <name> --scope read",
+    err: "There are no tokens. Create one with: axis token create --name <name> --scope read",
   });
 });

@@ -1,4 +1,4 @@
-/** `axis token`: makes, lists and takes back the tokens of the HTTP API. */
+/** `axis token`: creates, lists and revokes tokens of the HTTP API. */
 import { InvalidArgumentError, Option } from "commander";
 import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
 import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
@@ -18,7 +18,7 @@ interface ListFlags extends DatabaseFlags {
 }
 
 const examples = `
-A token is printed once; only its hash is kept. Scopes: read; write (also read); admin (also write).
+A token is printed once; only its hash is stored. Scopes: read; write (includes read); admin (includes write).
 
 Examples:
   axis token create --name ci --scope read --expires 90d
@@ -35,11 +35,11 @@ export const define: CommandModule["define"] = (command, act) => {
   command.addHelpText("after", examples);
   command
     .command("create")
-    .description("Make a token and print it, once")
-    .requiredOption("--name <name>", "what it is for, 1 to 100 characters", tokenName)
-    .addOption(new Option("--scope <scope>", "what it allows").choices(TokenScope.options).makeOptionMandatory())
-    .option("--workspace <slug>", "this workspace alone; others do not exist for it")
-    .option("--expires <time>", "how long it counts, such as 90d or 12h (default: for ever)", seconds)
+    .description("Create a token and print it once")
+    .requiredOption("--name <name>", "purpose of the token, 1 to 100 characters", tokenName)
+    .addOption(new Option("--scope <scope>", "scope of the token").choices(TokenScope.options).makeOptionMandatory())
+    .option("--workspace <slug>", "limit the token to this workspace; it cannot see others")
+    .option("--expires <time>", "how long the token is valid, such as 90d or 12h (default: forever)", seconds)
     .option(...config)
     .action((flags: CreateFlags) => withStore((store, world) => create(store, flags, world), flags));
   command
@@ -50,7 +50,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((flags: ListFlags) => withStore((store, world) => list(store, flags, world), flags));
   command
     .command("revoke")
-    .description("Take a token back, at once")
+    .description("Revoke a token immediately")
     .argument("<id>", "the 12 characters after axis_")
     .option(...config)
     .action((id: string, flags: DatabaseFlags) => withStore((store, world) => revoke(store, id, world), flags));
@@ -67,7 +67,7 @@ async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: 
     expiresInSeconds: flags.expires ?? null,
   });
   terminal.out(text);
-  terminal.err("It is shown this once. Send it as: Authorization: Bearer <token>");
+  terminal.err("It is shown only once. Send it as: Authorization: Bearer <token>");
   return 0;
 }
 
@@ -76,14 +76,14 @@ async function list({ database }: SqlStore, { json }: ListFlags, { terminal, now
   const tokens = await listTokens(database);
   if (json) terminal.out(jsonText(tokens));
   else if (tokens.length === 0)
-    terminal.err("There is no token. Make one with: axis token create --name <name> --scope read");
+    terminal.err("There are no tokens. Create one with: axis token create --name <name> --scope read");
   else for (const token of tokens) terminal.out(line(token, now()));
   return 0;
 }
 
 function line({ id, name, scopes, expiresAt, revokedAt, lastUsedAt }: ApiToken, now: Date): string {
   const expired = expiresAt !== null && expiresAt <= now;
-  const until = expiresAt === null ? "counts for ever" : `${expired ? "expired" : "counts until"} ${day(expiresAt)}`;
+  const until = expiresAt === null ? "never expires" : `${expired ? "expired" : "expires"} ${day(expiresAt)}`;
   const state = revokedAt === null ? until : `revoked ${day(revokedAt)}`;
   const used = lastUsedAt === null ? "never used" : `last used ${day(lastUsedAt)}`;
   return `${id}  ${scopes.join(",").padEnd(5)}  ${terminalLine(name)}  (${state}, ${used})`;
@@ -96,12 +96,12 @@ function day(moment: Date): string {
 async function revoke({ database }: SqlStore, id: string, { terminal }: CliWorld): Promise<number> {
   const { revokeToken } = await import("../../store/sql/access/tokens.ts");
   await revokeToken(database, id);
-  terminal.out(`The token ${id} counts no more.`);
+  terminal.out(`Token ${id} is revoked.`);
   return 0;
 }
 
 function tokenName(value: string): string {
-  if (value.trim() === "" || [...value].length > 100) throw new InvalidArgumentError("It takes 1 to 100 characters.");
+  if (value.trim() === "" || [...value].length > 100) throw new InvalidArgumentError("Expected 1 to 100 characters.");
   return value;
 }
 
@@ -112,6 +112,6 @@ function seconds(value: string): number {
   const [, count = "", unit = ""] = /^(\d{1,6})([mhdw])$/.exec(value) ?? [];
   const total = Number(count) * (units[unit] ?? 0);
   if (total < 60 || total > longestSeconds)
-    throw new InvalidArgumentError("It takes a time such as 30m, 12h, 90d or 2w, ten years at most.");
+    throw new InvalidArgumentError("Expected a time such as 30m, 12h, 90d or 2w, ten years at most.");
   return total;
 }

@@ -1,4 +1,4 @@
-/** `axis trust <url>`: shows what a remote library asks for, and allows exactly these bytes to do it. */
+/** `axis trust <url>`: shows what a remote library requests, and allows exactly the pinned content to do it. */
 import { inspectRemote, trustRemote } from "../../config/remote/trust.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
@@ -10,17 +10,17 @@ interface Flags {
 }
 
 const examples = `
-By default a library brings only data: prompts, checks, fixtures. Scripts, modules, MCP servers and adapters in it are
-refused until it is trusted. Trust holds for the bytes that are pinned in .axis/axis.lock; any other bytes are refused again.
+By default only the data of a library is used: prompts, checks, fixtures. Its scripts, modules, MCP servers and adapters
+are refused until you trust it. Trust applies to the content pinned in .axis/axis.lock; changed content is refused again.
 
 Examples:
-  axis trust https://github.com/acme/tasks --dry-run    only show what it asks for
+  axis trust https://github.com/acme/tasks --dry-run    only show what it requests
   axis trust https://github.com/acme/tasks              show it and allow it`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("<url>", "git URL of the library, as in scenarios of the config")
-    .option("--dry-run", "show what it asks for and allow nothing")
+    .option("--dry-run", "show what the library requests and allow nothing")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((url: string, flags: Flags) => act((world) => trust(url, flags, world)));
@@ -31,7 +31,7 @@ async function trust(url: string, flags: Flags, world: CliWorld): Promise<number
   const { configDir } = await openProject(world, flags.config);
   const remote = { configDir, env, onNotice: (message: string) => terminal.err(terminalLine(message)) };
   const known = await (flags.dryRun ? inspectRemote(url, remote) : trustRemote(url, remote));
-  const asks = known.parts.length === 0 ? "asks for nothing but data" : "asks for:";
+  const asks = known.parts.length === 0 ? "requests nothing but data" : "requests:";
   terminal.out(`${terminalLine(known.url)} at ${known.commit} ${asks}`);
   for (const part of known.parts) terminal.out(`  ${terminalLine(part)}`);
   if (flags.dryRun) terminal.out(`Nothing was allowed. Allow it with: axis trust ${terminalLine(known.url)}`);

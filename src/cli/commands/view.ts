@@ -1,4 +1,4 @@
-/** `axis view`: the reports of this project as pages in a browser, live while a run goes on. */
+/** `axis view`: shows the reports of this project in a browser, live during a run. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -17,25 +17,25 @@ interface Flags {
 }
 
 const examples = `
-Reads the files under .axis and writes nothing, so it can be left open beside axis run and axis serve. Only this machine
-can reach it.
+Reads the files under .axis and writes nothing, so it can stay open during axis run and axis serve. It is reachable only
+from this machine.
 
 Examples:
   axis view                    the list of reports and evaluations, at http://127.0.0.1:4748
-  axis view latest             straight to the newest report
-  axis view --port 0           on any free port`;
+  axis view latest             open the newest report
+  axis view --port 0           use any free port`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("[reportId]", 'a report id, the beginning of one, or "latest"')
+    .argument("[reportId]", 'report id, the start of one, or "latest"')
     .option(
       "--host <host>",
-      "where to listen: 127.0.0.1, ::1 or localhost",
+      "address to listen on: 127.0.0.1, ::1 or localhost",
       oneOf(["127.0.0.1", "::1", "localhost"]),
       "127.0.0.1",
     )
-    .option("--port <n>", "0 for any that is free", wholeNumber(0, 65_535), 4748)
-    .option("--no-open", "print the address only, open no browser")
+    .option("--port <n>", "port to listen on; 0 picks a free one", wholeNumber(0, 65_535), 4748)
+    .option("--no-open", "only print the address; do not open a browser")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((id: string | undefined, flags: Flags) => act((world) => view(id, flags, world)));
@@ -55,14 +55,14 @@ async function view(id: string | undefined, flags: Flags, world: CliWorld): Prom
   await using listening = await listen(server, { host, port, command: "view" });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${listening.port}/${place}`;
   world.terminal.out(address);
-  world.terminal.err("AXIS shows this project's reports. Stop it with Ctrl-C.");
+  world.terminal.err("AXIS is showing this project's reports. Stop it with Ctrl-C.");
   if (flags.open) await openPage(address, world);
   const abort = world.interruptible();
   if (!abort.aborted) await once(abort, "abort");
   return 0;
 }
 
-/** A folder that has something to show needs no config. */
+/** A folder that already has data under .axis needs no config. */
 async function openViewed(config: string | undefined, world: CliWorld): Promise<Project> {
   return await openProject(world, config).catch((error: unknown) => {
     if (config !== undefined || !existsSync(join(world.cwd, ".axis"))) throw error;

@@ -1,4 +1,4 @@
-/** `axis worker`: carries out queued runs until it is told to leave. */
+/** `axis worker`: runs queued jobs until it is told to stop. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
@@ -26,19 +26,19 @@ interface Flags {
 }
 
 const defaultSlots = 2;
-const waitsElsewhere = "Runs that went on here wait for a worker: axis worker";
+const waitsElsewhere = "Interrupted runs wait for a worker: axis worker";
 
 const examples = `
-Needs AXIS_DATABASE_URL (or settings.store.url), a Postgres that all workers and those who queue runs share. Keys of
-agents come from this machine's environment, and so do those of the object store (AXIS_S3_KEY_ID, AXIS_S3_SECRET) and, without a config,
-where it is (AXIS_S3_ENDPOINT, AXIS_S3_BUCKET, AXIS_S3_REGION, AXIS_S3_PREFIX).
-Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
+Requires AXIS_DATABASE_URL (or settings.store.url), a Postgres shared by all workers and by the machines that queue runs.
+Keys of agents come from this machine's environment, as do those of the object store (AXIS_S3_KEY_ID, AXIS_S3_SECRET)
+and, without a config, its address (AXIS_S3_ENDPOINT, AXIS_S3_BUCKET, AXIS_S3_REGION, AXIS_S3_PREFIX). Keeps bundles in
+.axis/bundles and results that are not stored yet in .axis/spool.
 
-SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest is put back into the queue.
-A second one stops at once, and puts them back if the database answers within two seconds.
+On SIGTERM or Ctrl-C the worker takes no new runs and lets running ones continue for up to --drain seconds; the rest
+return to the queue. A second signal stops at once and requeues them if the database answers within two seconds.
 
 Examples:
-  axis worker                               serves every agent this machine has what it takes for
+  axis worker                               serve every agent that can run on this machine
   axis worker --slots 4 --agents claude-code,codex
   axis worker --name builder-1 --drain 60`;
 
@@ -46,12 +46,12 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option(
       "-c, --config <path>",
-      "config whose settings.workers and settings.store count (default: the one in this folder, if any)",
+      "config with settings.workers and settings.store (default: the one in this folder, if any)",
     )
     .option("--slots <n>", `runs at once (default: settings.workers.slots, else ${defaultSlots})`, wholeNumber(1, 100))
-    .option("--agents <names>", "only runs of these agents, separated by commas", list)
-    .option("--name <name>", "what this worker is called (default: the host's name)")
-    .option("--drain <seconds>", "how long runs may go on when it is told to leave", wholeNumber(0), 600)
+    .option("--agents <names>", "only run these agents, separated by commas", list)
+    .option("--name <name>", "name of this worker (default: the host name)")
+    .option("--drain <seconds>", "how long running runs may continue after a stop signal", wholeNumber(0), 600)
     .addHelpText("after", examples)
     .action((flags: Flags) => act((world) => work(flags, world)));
 };
@@ -60,7 +60,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   const settings = await workerSettings(flags, world);
   const limits = settings.workers ?? {};
   const place = { url: requireUrl(world.env, settings.store), objects: objectPlace(world.env, settings.store) };
-  // A worker that cannot make a workspace would take runs from those that can, and fail each of them.
+  // A worker that cannot create a workspace would take runs away from others and fail every one of them.
   await requireTemporaryFolder();
   await using shared = await openSharedQueue(world, place, "require");
   const { store, queue } = shared;
@@ -72,7 +72,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   const onDefect = (error: unknown) => say(`Warning: ${messageOf(error)}`);
   await using telemetry = new RunTelemetry({ database: store.database, env, now, onDefect });
   let giveBack = () => Promise.resolve();
-  say(`Worker ${workerId}: agents run without a sandbox, they have the rights of your user`);
+  say(`Worker ${workerId}: agents run without a sandbox, with the rights of your user`);
   await runWorker(
     {
       host: hostname(),
@@ -85,19 +85,19 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
     { ...kept, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
     store,
   );
-  say(`Worker ${workerId} has ended`);
+  say(`Worker ${workerId} has stopped`);
   return 0;
 }
 
 function requireUrl(env: NodeJS.ProcessEnv, store: Settings["store"]): string {
   const url = databaseUrl(env, store);
   if (url !== undefined) return url;
-  throw new AxisError("flag-invalid", "axis worker needs a shared Postgres: AXIS_DATABASE_URL is not set", {
-    hint: "Set it to a URL such as postgres://user@host/axis; on one machine axis run needs none",
+  throw new AxisError("flag-invalid", "axis worker requires a shared Postgres: AXIS_DATABASE_URL is not set", {
+    hint: "Set it to a URL such as postgres://user@host/axis; axis run on one machine needs none",
   });
 }
 
-/** A worker needs no project; where it is started in one, that may say how many runs go at once, and where they are. */
+/** A worker needs no project. If one is in this folder, its config may set the slots and the store. */
 async function workerSettings({ config }: Flags, { cwd }: CliWorld): Promise<Settings> {
   const file = config ?? (await configsIn(cwd))[0];
   if (file === undefined) return {};

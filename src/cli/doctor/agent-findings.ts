@@ -1,4 +1,4 @@
-/** Whether the agents of a project can run here: their programs, their keys (never the values), their MCP servers. */
+/** Checks whether the agents of a project can run here: their programs, keys (never the values) and MCP servers. */
 import type { AgentAdapter } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import { meet } from "../../config/planning/selection.ts";
@@ -12,15 +12,15 @@ import type { CliWorld } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
 
-/** Everything configured, as `axis run` would look for it before it starts. */
+/** Checks everything configured, the same way `axis run` does before it starts. */
 export async function agentFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
   const plan = everything(project);
   const missing = await preflight(plan, env);
   const busy = new Set(plan.jobs.map(({ agent }) => agent.name));
   const ofAgent = (name: string) => missing.filter((sentence) => sentence.startsWith(`${name}: `));
   const agents = project.agents.flatMap(({ name, adapter }) => {
-    // What an agent needs is asked for a task: without one nobody knows.
-    if (!busy.has(name)) return [note("agents", `${name} was not looked at: there is no scenario to run with it`)];
+    // An agent's needs depend on the task, so without a scenario they are unknown.
+    if (!busy.has(name)) return [note("agents", `${name} was not checked: no scenario runs with it`)];
     const lacks = ofAgent(name).map((sentence) => problem("agents", sentence));
     return [...(lacks.length > 0 ? lacks : [ok("agents", `${name} can run`)]), ...keyFindings(name, adapter, env)];
   });
@@ -32,7 +32,7 @@ export async function agentFindings(project: LocalProject, { env }: CliWorld): P
   ];
 }
 
-/** Programs of checks; beforeAll, which is not run here, may install them. */
+/** Checks the programs that checks need; beforeAll may install them, but it does not run here. */
 async function checkFindings({ jobs }: Plan, { config }: LocalProject, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const scenarios = new Map(jobs.map(({ scenario }) => [scenario.key, scenario]));
   const found = await Promise.all(
@@ -44,37 +44,37 @@ async function checkFindings({ jobs }: Plan, { config }: LocalProject, env: Node
   });
 }
 
-/** Agents that were asked about by name. */
+/** Finds the agents that were requested by name. */
 export function askedAgents(names: readonly string[], adapters: KnownAdapters): PlannedAgent[] {
   return names.map((written) => {
     const name = written.toLowerCase();
     const adapter = adapters.get(name)?.adapter;
     if (adapter !== undefined) return { name, adapter, config: { agent: name } };
-    throw new AxisError("flag-invalid", `There is no agent "${written}"`, {
+    throw new AxisError("flag-invalid", `Unknown agent "${written}"`, {
       hint: didYouMean(name, [...adapters.keys()]),
     });
   });
 }
 
-/** What is not in the config decides nothing. Agents that are programs stand in the table. */
+/** Agents that are not in the config never cause a problem finding. Agents that are programs appear in the table. */
 export async function furtherFindings(agents: readonly PlannedAgent[], { env, cwd }: CliWorld): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { name, adapter } of agents.filter((agent) => agent.adapter.ready === undefined)) {
     const lacks = (await adapter.missing?.(definedOnly(env), { configDir: cwd })) ?? [];
     const state = lacks.length === 0 ? "can run" : lacks.join("; ");
-    found.push(note("agents", `${name}, which is not configured: ${state}`), ...keyFindings(name, adapter, env));
+    found.push(note("agents", `${name}, not configured: ${state}`), ...keyFindings(name, adapter, env));
   }
   return found;
 }
 
-/** Of agents that are programs the table says it. */
+/** For agents that are programs, the table shows the keys. */
 function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.ProcessEnv): Finding[] {
   if (ready !== undefined) return [];
   const all = [...(keys?.required ?? []), ...(keys?.optional ?? [])];
   return all.map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));
 }
 
-/** Every agent with every scenario it is run with, as often as the config says. Judges are looked at elsewhere. */
+/** Plans every agent with every scenario it runs with, for all configured trials. Judges are checked elsewhere. */
 function jobsOf({ agents, scenarios, config }: LocalProject): Job[] {
   const judges = { goal: rulesJudge, environment: rulesJudge, service: rulesJudge, agent: rulesJudge };
   const trials = Array.from({ length: config.settings?.trials ?? 1 }, (_, index) => index + 1);

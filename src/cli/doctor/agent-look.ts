@@ -1,4 +1,4 @@
-/** What this machine has for one agent: its program and version, and how it signs in. Names of keys, never values. */
+/** What this machine has for one agent: its program, its version, and how it signs in. Names of keys, never values. */
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { packageSpec } from "../../core/agent/agent-readiness.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
@@ -9,20 +9,20 @@ import { programVersion } from "./program-version.ts";
 export interface AgentLook {
   readonly name: string;
   readonly configured: boolean;
-  /** What its program is called. */
+  /** The name of its program. */
   readonly programName: string;
-  /** Path of the program; null where it is not on this machine. */
+  /** The path of the program; null if it is not on this machine. */
   readonly program: string | null;
-  /** As the program says, or of the package that would be fetched; null where neither tells. */
+  /** The version the program reports, or that of the package that would be downloaded; null if neither is known. */
   readonly version: string | null;
-  /** The package `axis run` would fetch for lack of the program. */
+  /** The package that `axis run` would download because the program is missing. */
   readonly fetches?: string;
-  /** Keys of the agent that are set, by name. */
+  /** Names of the agent's keys that are set. */
   readonly keysSet: readonly string[];
   readonly keysUnset: readonly string[];
-  /** Where a login was found that stands in for its key. */
+  /** Where a login was found that can be used instead of a key. */
   readonly login?: string;
-  /** What is missing, and the way out; empty means it can run. */
+  /** What is missing and how to fix it; empty if the agent can run. */
   readonly missing: readonly string[];
 }
 

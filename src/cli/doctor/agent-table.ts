@@ -1,4 +1,4 @@
-/** The agents `axis doctor` looked at, as a table that fits a terminal of 80 columns. */
+/** The agents that `axis doctor` checked, as a table that fits a terminal of 80 columns. */
 import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AgentLook } from "./agent-look.ts";
@@ -22,7 +22,7 @@ export function agentTable(looks: readonly AgentLook[], paint: Terminal["paint"]
     paint.dim(line(headings)),
     ...rows.map(painted),
     ...(looks.some(({ fetches }) => fetches !== undefined)
-      ? ["npx: not on PATH; axis run fetches the package, unless --no-install"]
+      ? ["npx: not on PATH; axis run downloads the package, unless --no-install"]
       : []),
   ];
 }

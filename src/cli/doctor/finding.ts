@@ -1,12 +1,12 @@
-/** One thing `axis doctor` found out. */
+/** One result of a check by `axis doctor`. */
 import { AxisError } from "../../core/error.ts";
 
 export interface Finding {
   readonly topic: string;
-  /** `problem`: something configured cannot run. `note`: good to know, and nothing stands in the way. */
+  /** `problem`: something configured cannot run. `note`: useful to know, but nothing is blocked. */
   readonly status: "ok" | "problem" | "note";
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 
@@ -22,7 +22,7 @@ export function note(topic: string, message: string, fix?: string): Finding {
   return { topic, status: "note", message, ...(fix === undefined ? {} : { fix }) };
 }
 
-/** What looking found; a mistake that a room throws is a finding too. */
+/** Returns the findings of a check; an AxisError that the check throws becomes a finding too. */
 export async function saying(topic: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();

@@ -1,4 +1,4 @@
-/** The reports of a project, and what runs that were killed left behind: their processes are ended, their folders removed. */
+/** Checks the project's reports and cleans up after killed runs: ends their processes, deletes their folders. */
 import { access, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { type Finding, note, ok } from "./finding.ts";
 /** `configFlag` is what a command needs to find the same project, such as ` -c other/axis.config.json`. */
 export async function reportFindings(store: Store, configFlag: string): Promise<Finding[]> {
   const { reports, unreadable } = await store.listReports();
-  const found = [ok("reports", reports.length === 0 ? "there is none yet" : `${reports.length} can be read`)];
+  const found = [ok("reports", reports.length === 0 ? "none yet" : `${reports.length} readable`)];
   for (const { reportId, why } of unreadable) found.push(note("reports", `${reportId} cannot be read: ${why}`));
   const cutOff = reports.filter(({ state }) => state === "running").map(({ reportId }) => reportId);
   for (const reportId of [...cutOff, ...unreadable.map((report) => report.reportId)])
@@ -32,26 +32,26 @@ async function clearUp(store: Store, reportId: string, configFlag: string): Prom
   const cleared =
     ended + folders === 0
       ? ""
-      : `; ended ${ended === 1 ? "1 process" : `${ended} processes`} and removed ${count(folders, "folder")} it left behind`;
+      : `; ended ${ended === 1 ? "1 process" : `${ended} processes`} and deleted ${count(folders, "folder")} it left behind`;
   return [
-    note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}${configFlag}`),
-    ...problems.map((why) => note("reports", `A folder that ${reportId} left could not be removed: ${why}`)),
+    note("reports", `${reportId} was interrupted${cleared}`, `Resume with: axis run --resume ${reportId}${configFlag}`),
+    ...problems.map((why) => note("reports", `A folder that ${reportId} left behind could not be deleted: ${why}`)),
   ];
 }
 
-/** Ids of runs that began and were never recorded; or what to say instead. */
+/** Returns the ids of runs that started but were never recorded, or a finding if they cannot be determined. */
 async function unfinishedRuns(store: Store, reportId: string): Promise<string[] | Finding | null> {
   try {
     await using handle = await store.resumeReport(reportId);
     return await withJudgeRooms(progressOf(handle.steps).unfinished);
   } catch (error) {
     if (!(error instanceof AxisError)) throw error;
-    // Without a journal nothing was ever started.
+    // Without a journal no run was ever started.
     return error.code === "report-unreadable" ? null : note("reports", error.message, error.hint);
   }
 }
 
-/** Why the folder of a run is still there; null where it is not. */
+/** Deletes the folder of a run. Returns the error message, or null on success. */
 async function removalProblem(runId: string): Promise<string | null> {
   return await removeStaleWorkspace(runId).then(() => null, messageOf);
 }
@@ -61,6 +61,6 @@ async function hasWorkspace(runId: string): Promise<boolean> {
     await access(join(await realpath(tmpdir()), `axis-${runId}`));
     return true;
   } catch {
-    return false; // Removed, or the whole temporary folder is gone, which is a finding of its own.
+    return false; // The folder was deleted, or the whole temporary folder is missing, which is a separate finding.
   }
 }

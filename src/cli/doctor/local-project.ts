@@ -1,4 +1,4 @@
-/** A project as far as it lies on this machine: nothing is fetched, and every mistake is collected. */
+/** Loads the part of a project that is on this machine: nothing is downloaded, and every error is collected. */
 import { dirname } from "node:path";
 import { candidatesOf } from "../../config/planning/candidates.ts";
 import { agentMentions } from "../../config/planning/mentions.ts";
@@ -7,7 +7,7 @@ import { loadProject, type Project } from "../../config/project.ts";
 
 export interface LocalProject extends Omit<Project, "scenarios"> {
   readonly scenarios: readonly Candidate[];
-  /** Files that were passed over, and the like. */
+  /** Details such as skipped files. */
   readonly details: readonly string[];
 }
 

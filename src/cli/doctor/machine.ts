@@ -1,4 +1,4 @@
-/** What this machine offers: Node, git, folders to write to, and the means to hold an agent's processes together. */
+/** Checks what this machine offers: Node, git, writable folders, and a way to contain an agent's processes. */
 import { access, constants, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,41 +22,41 @@ export async function machineFindings(world: CliWorld): Promise<Finding[]> {
       node(),
       await git(world, scope),
       await npx(world),
-      ok("temporary folder", `${tmpdir()} can be written to`),
+      ok("temporary folder", `${tmpdir()} is writable`),
       ok("processes", means[(await openScope(scope)).means]),
-      note("sandbox", "there is none: agents run with the rights of your user, in folders of their own"),
+      note("sandbox", "none: agents run with the rights of your user, each in its own folder"),
     ];
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
-/** Whether AXIS can keep its reports beside a config. */
+/** Checks whether AXIS can write its reports beside a config. */
 export async function axisFolderFinding(configDir: string): Promise<Finding> {
   for (let folder = axisFolder(configDir); ; folder = dirname(folder)) {
     const reason = await whyNotWritable(folder);
-    if (reason === null) return ok(".axis", "can be written to");
+    if (reason === null) return ok(".axis", "is writable");
     if (reason !== "ENOENT" || folder === configDir)
-      return problem(".axis", `${folder} cannot be written to: ${reason}`, "Give this user the right to write there");
+      return problem(".axis", `${folder} is not writable: ${reason}`, "Give this user write access to it");
   }
 }
 
 async function whyNotWritable(folder: string): Promise<string | null> {
   try {
     await access(folder, constants.W_OK);
-    return (await stat(folder)).isDirectory() ? null : "it is no folder";
+    return (await stat(folder)).isDirectory() ? null : "it is not a folder";
   } catch (error) {
     return systemCode(error) ?? messageOf(error);
   }
 }
 
 const means: Readonly<Record<Means, string>> = {
-  cgroup: "those of a run are held in a control group: none can get away",
-  marker: "those of a run are found by a mark in their environment, also when they left their group",
-  group: "those of a run are ended by process group; one that leaves its group can outlive its run",
+  cgroup: "a control group holds all processes of a run: none can escape",
+  marker: "processes of a run are found by a marker in their environment, even if they leave their process group",
+  group: "processes of a run are ended by process group; one that leaves its group can outlive its run",
 };
 
-/** AXIS does not start on an older one, so this one is good. */
+/** AXIS does not start on an unsupported Node version, so this one is fine. */
 function node(): Finding {
   return ok("Node", process.versions.node);
 }
@@ -80,9 +80,9 @@ async function git({ env, cwd }: CliWorld, marker: { runId: string; home: string
   return note("git", `${program} does not work; only remote libraries and skills need it`, "Install git");
 }
 
-/** It is not started: asked for its version it takes longer than everything else here. */
+/** npx is not started: asking for its version takes longer than all other checks together. */
 async function npx({ env: { PATH }, cwd }: CliWorld): Promise<Finding> {
   const program = await findProgram("npx", PATH === undefined ? {} : { PATH }, cwd);
-  if (program !== null) return ok("npx", "is there, for agent programs that are not installed");
+  if (program !== null) return ok("npx", "found; it runs agent programs that are not installed");
   return note("npx", "was not found on PATH; only agent programs that are not installed need it", "Install npm");
 }

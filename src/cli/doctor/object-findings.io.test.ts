@@ -30,14 +30,14 @@ test("one that is configured is named, and asked only when that is wanted", asyn
 
 test("one that works is said to, and nothing stays there", async () => {
   const { code, line } = await looked(["--online"], keys);
-  expect(line).toMatch(/^ok +object store +files at 127\.0\.0\.1:\d+ takes files and gives them back$/);
+  expect(line).toMatch(/^ok +object store +files at 127\.0\.0\.1:\d+ can write and read files$/);
   expect(code).toBe(0);
   expect(server.objects.size).toBe(0);
 });
 
 test("missing keys are a problem without asking anybody", async () => {
   const { code, line, out } = await looked([], {});
-  expect(line).toMatch(/^PROBLEM +object store +An object store is configured, but its keys are not$/);
+  expect(line).toMatch(/^PROBLEM +object store +An object store is configured, but its keys are missing$/);
   expect(out).toContain("AXIS_S3_SECRET");
   expect([code, server.requests]).toEqual([2, []]);
 });

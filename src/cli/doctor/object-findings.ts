@@ -1,4 +1,4 @@
-/** Whether the object store of shared files is configured as it should be, and, where that is asked for, does what it is for. */
+/** Checks that the object store for shared files is configured correctly and, with --online, that it works. */
 import { createHash } from "node:crypto";
 import type { StoreSettings } from "../../core/config/store-settings.ts";
 import { messageOf } from "../../core/error.ts";
@@ -8,28 +8,28 @@ import { objectPlace } from "../object-place.ts";
 import { type Finding, note, ok, problem, saying } from "./finding.ts";
 
 const topic = "object store";
-/** Somebody waits for the answer. */
+/** Short, because a person waits for the answer. */
 const answerMs = 5_000;
 
 export interface ObjectLook {
   readonly settings: StoreSettings | undefined;
-  /** Whether it may be asked. */
+  /** Whether the store may be contacted. */
   readonly online: boolean;
 }
 
-/** Nothing where none is configured. Keys are never part of a finding. */
+/** Returns nothing if no object store is configured. Keys never appear in a finding. */
 export async function objectFindings({ settings, online }: ObjectLook, { env, now }: CliWorld): Promise<Finding[]> {
   return await saying(topic, async () => {
     const place = objectPlace(env, settings);
     if (place === undefined) return [];
     const { endpoint, bucket } = place.settings;
     const name = `${bucket} at ${new URL(endpoint).host}`;
-    if (!online) return [note(topic, `${name}: not asked`, "Ask it with: axis doctor --online")];
+    if (!online) return [note(topic, `${name}: not contacted`, "Test it with: axis doctor --online")];
     return await tried(place, name, Buffer.from(`axis doctor, ${now().toISOString()}, process ${process.pid}\n`));
   });
 }
 
-/** A small file is put there, read and taken away again. */
+/** Writes a small file, reads it back and deletes it. */
 async function tried(place: ObjectPlace, name: string, content: Buffer): Promise<Finding[]> {
   const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");
   const store = openObjectStore(place, { answerMs, pause: () => Promise.resolve() });
@@ -41,9 +41,9 @@ async function tried(place: ObjectPlace, name: string, content: Buffer): Promise
     for await (const part of store.read(key)) hash.update(part);
     const left = await store.remove(key).then(
       () => [],
-      (error: unknown) => [note(topic, `${name}: a small file stays there, ${key}: ${messageOf(error)}`)],
+      (error: unknown) => [note(topic, `${name}: the test file ${key} could not be deleted: ${messageOf(error)}`)],
     );
-    if (hash.digest().equals(sha256)) return [ok(topic, `${name} takes files and gives them back`), ...left];
-    return [problem(topic, `${name} gave back other bytes than it was given`), ...left];
+    if (hash.digest().equals(sha256)) return [ok(topic, `${name} can write and read files`), ...left];
+    return [problem(topic, `${name} returned different bytes than were written`), ...left];
   });
 }

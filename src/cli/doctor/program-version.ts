@@ -1,4 +1,4 @@
-/** Asks a program for its version, in an empty home and with next to no environment. */
+/** Asks a program for its version, with an empty home folder and almost no environment variables. */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,15 +7,15 @@ import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
 
-/** Some take seconds to start; one that hangs is not waited for. */
+/** Some programs take seconds to start; one that hangs is abandoned. */
 const timeoutMs = 15_000;
 
-/** The first thing in its answer that looks like a version; null where there is none. */
+/** Returns the first part of the answer that looks like a version, or null. */
 export async function programVersion(
   [program, ...first]: readonly [string, ...string[]],
   { PATH = "" }: NodeJS.ProcessEnv,
 ): Promise<string | null> {
-  // Without a temporary folder, which is a finding of its own, there is nowhere to ask from.
+  // A missing temporary folder is a separate finding; without one the program cannot be asked.
   if ((await temporaryFolderObstacle()) !== null) return null;
   const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {

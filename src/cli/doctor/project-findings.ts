@@ -1,4 +1,4 @@
-/** What is right and wrong with a project: its files, agents, judges, skills, and what it takes from elsewhere. */
+/** Checks a project: its files, agents, judges, skills, and remote sources. */
 import { JudgeModules } from "../../config/planning/judge-modules.ts";
 import { planJudges } from "../../config/planning/judges.ts";
 import { writeScenario } from "../../config/planning/selection.ts";
@@ -38,7 +38,7 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
       ? problem(
           "scenarios",
           `nothing to run (${count})`,
-          skipped > 0 ? 'Take "skip" out of one of them' : writeScenario,
+          skipped > 0 ? 'Remove "skip" from one of them' : writeScenario,
         )
       : ok("scenarios", count),
     ...findings.warnings.map((text) => note("config", text)),
@@ -46,7 +46,7 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
   ];
 }
 
-/** Every judge that may be asked, as `axis run` would look for it; keys by name, never by value. */
+/** Checks every judge that may be asked, the same way `axis run` does; keys by name, never by value. */
 async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliWorld): Promise<Finding[]> {
   const { config, configDir, adapters, agents } = project;
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
@@ -70,14 +70,14 @@ async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<Findi
   return [...state, ...keys];
 }
 
-/** Local skills must be there. Those from elsewhere are only looked for: nothing is fetched here. */
+/** Local skills must exist. Remote skills are only looked up: nothing is downloaded here. */
 async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
   const { configDir } = project;
   const found: Finding[] = [];
   for (const { source, baseDir } of skillSources(project)) {
     const parsed = parseSource(source);
     if ((await awaitedSkill({ source, baseDir }, project)) !== undefined)
-      found.push(note("skills", `${source} is not here yet: beforeAll has to make it`));
+      found.push(note("skills", `${source} does not exist yet: beforeAll has to create it`));
     else if (parsed?.kind === "local")
       found.push(
         ...(await saying("skills", async () => {
@@ -88,14 +88,14 @@ async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<
     if (parsed?.kind === "github") {
       const here = await isThere(skillFolder(configDir, parsed.owner, parsed.repository));
       found.push(
-        here ? ok("skills", `${source} is here`) : note("skills", `${source} is not here yet: axis run fetches it`),
+        here ? ok("skills", `${source} is available`) : note("skills", `${source} is not downloaded yet: axis run downloads it`),
       );
     }
   }
   return found;
 }
 
-/** Each source once, with the folder that a local path is meant from: a library's own are in its clone. */
+/** Lists each source once, with the folder its local path is relative to: a library's own skills are in its clone. */
 function skillSources({ skills, configDir, agents, scenarios }: LocalProject) {
   const all = [
     ...skills.map(({ source, baseDir }) => ({ source, baseDir })),

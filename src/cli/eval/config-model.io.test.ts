@@ -49,5 +49,5 @@ test("--judge may name a model that the config describes", async () => {
 
 test("a config that names no model leaves the question who is asked", async () => {
   const { mistake } = await run(folder({ agents: ["claude-code"] }));
-  expect(mistake).toContain("faithfulness asks a judge, and none is configured");
+  expect(mistake).toContain("faithfulness needs a judge, but none is configured");
 });

@@ -1,4 +1,4 @@
-/** The flags of `axis eval`, and what the evaluation is told because of them. */
+/** The flags of `axis eval`, and the evaluation options they translate to. */
 import { InvalidArgumentError } from "commander";
 import { AxisError } from "../../core/error.ts";
 import type { Budget } from "../../evaluation/budget.ts";
@@ -10,7 +10,7 @@ export interface EvalFlags {
   readonly metrics?: readonly string[];
   readonly set?: readonly Assignment[];
   readonly output?: readonly string[];
-  /** Under which name; true for one made from the time. */
+  /** The name to save under; true derives one from the time. */
   readonly keep?: string | true;
   readonly json?: true;
   readonly failUnder?: readonly Assignment[];
@@ -21,7 +21,7 @@ export interface EvalFlags {
   readonly judge?: string;
   readonly concurrency?: number;
   readonly samples?: number;
-  /** False: ask again instead of taking stored answers. */
+  /** False: ask models again instead of using cached answers. */
   readonly cache: boolean;
   readonly budgetUsd?: number;
   readonly allowUnknownCost?: true;
@@ -38,30 +38,30 @@ export interface EvalFlags {
   readonly slice?: readonly string[];
 }
 
-/** `name=value` as it was written. */
+/** `name=value` as written on the command line. */
 export interface Assignment {
   readonly name: string;
   readonly value: string;
 }
 
-/** Parses `name=value`; the flag may be repeated. */
+/** Parses `name=value` and appends it; the flag may be repeated. */
 export function assignments(written: string, before: readonly Assignment[] = []): Assignment[] {
   const at = written.indexOf("=");
-  if (at <= 0 || at === written.length - 1) throw new InvalidArgumentError("It takes name=value.");
+  if (at <= 0 || at === written.length - 1) throw new InvalidArgumentError("Expected name=value.");
   return [...before, { name: written.slice(0, at).trim(), value: written.slice(at + 1).trim() }];
 }
 
-/** The metrics with the options that `--set metric.option=value` gives them. */
+/** Returns the metrics with the options that `--set metric.option=value` gives them. */
 export function metricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
   if (metrics === undefined) {
-    const hint = "Name some with: -m exact_string_match,latency. See all with: axis metrics";
-    throw new AxisError("flag-invalid", "No metric was named", { hint });
+    const hint = "Choose some with: -m exact_string_match,latency. See all with: axis metrics";
+    throw new AxisError("flag-invalid", "No metric was given", { hint });
   }
   const options = new Map<string, Record<string, unknown>>();
   for (const { name, value } of set) {
     const [metric = "", option = "", ...more] = name.split(".");
     if (option === "" || more.length > 0 || !metrics.includes(metric))
-      throw new AxisError("flag-invalid", `--set ${name}: name a metric of -m and one of its options`, {
+      throw new AxisError("flag-invalid", `--set ${name}: expected a metric of -m and one of its options`, {
         hint: "For example: -m length_constraint --set length_constraint.max_chars=200",
       });
     options.set(metric, { ...options.get(metric), [option]: jsonOrText(value) });
@@ -69,16 +69,16 @@ export function metricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
   return metrics.map((name) => (options.has(name) ? { class: name, ...options.get(name) } : name));
 }
 
-/** JSON where it is JSON, else the text itself. */
+/** Parses JSON; anything that is not JSON stays a string. */
 function jsonOrText(value: string): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    return value; // A word needs no quotes on a command line.
+    return value; // A plain word needs no quotes on a command line.
   }
 }
 
-/** Gates by metric: what must be reached. */
+/** Returns the gates by metric: what each must reach. */
 export function gatesOf({ failUnder = [], minCoverage = [] }: EvalFlags): Record<string, Gate> {
   const gates: Record<string, Gate> = {};
   for (const { name, value } of failUnder)
@@ -95,13 +95,13 @@ export function thresholdsOf({ threshold = [] }: EvalFlags): Record<string, numb
 function numberOf(flag: string, name: string, value: string): number {
   const number = Number(value);
   if (value !== "" && Number.isFinite(number)) return number;
-  throw new AxisError("flag-invalid", `${flag} ${name}=${value}: "${value}" is no number`);
+  throw new AxisError("flag-invalid", `${flag} ${name}=${value}: "${value}" is not a number`);
 }
 
 function shareOf(flag: string, name: string, value: string): number {
   const number = numberOf(flag, name, value);
   if (number >= 0 && number <= 1) return number;
-  throw new AxisError("flag-invalid", `${flag} ${name}=${value}: it takes a share from 0 to 1`);
+  throw new AxisError("flag-invalid", `${flag} ${name}=${value}: expected a share from 0 to 1`);
 }
 
 export function budgetOf({

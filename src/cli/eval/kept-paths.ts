@@ -1,4 +1,4 @@
-/** Where `axis eval --keep` puts its results: under .axis, with the reports of the project. */
+/** Where `axis eval --keep` writes its results: under .axis, beside the project's reports. */
 import { join } from "node:path";
 import { resultFormatOf } from "../../evaluation/exports/write-results.ts";
 import { makeEvaluationsFolder } from "../../store/files.ts";
@@ -7,7 +7,7 @@ import { reportIdFor } from "../../store/report-ids.ts";
 import type { CliWorld } from "../command.ts";
 import type { EvalFlags } from "./eval-flags.ts";
 
-/** The rows as they come, unless they were asked for elsewhere, and the page at the end. */
+/** Returns the path of the rows, unless -o already names one, and the path of the final page. */
 export async function keptPaths({ keep, output = [] }: EvalFlags, { cwd, now }: CliWorld): Promise<string[]> {
   if (keep === undefined) return [];
   const name = keep === true ? reportIdFor(now(), 1) : checkedName("name after --keep", keep);

@@ -1,4 +1,4 @@
-/** The model that judged metrics ask, from what `--judge` names. */
+/** Opens the model that judged metrics ask, as given with `--judge`. */
 import { join, resolve } from "node:path";
 import type { ConfigModelWorld } from "../../config/planning/config-model.ts";
 import { isModule, loadDefault } from "../../config/module.ts";
@@ -12,13 +12,13 @@ import type { EvalFlags } from "./eval-flags.ts";
 
 export type JudgeWish = Pick<EvalFlags, "judge" | "cache" | "samples">;
 
-/** Stored answers are not taken where several samples are wanted: all would be one answer. */
+/** With several samples the cache is not read: all samples would be the same answer. */
 function answersOf({ cache, samples = 1 }: Omit<JudgeWish, "judge">, { cwd, terminal }: CliWorld) {
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
   return storedAnswers({ folder: join(cwd, ".axis", "judge-cache"), taken: cache && samples === 1, onWarning });
 }
 
-/** `provider/model`, or a module of the project whose default export is a model: `{ id, ask(question, options) }`. */
+/** Accepts `provider/model`, or a project module whose default export is a model: `{ id, ask(question, options) }`. */
 export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: CliWorld): Promise<Model | undefined> {
   const asking = { cwd: world.cwd, env: world.env, cache: answersOf(flags, world) };
   const source = provideMetricModels(world.env, { cache: asking.cache, prices: () => pricesOf(world) });
@@ -29,12 +29,12 @@ export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: Cli
   if (!isModule(spec)) return (await fromConfig(asking, spec)) ?? (await namedModel(spec, source));
   const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });
   if (isModel(exported)) return exported;
-  throw new AxisError("flag-invalid", `--judge ${spec}: its default export is no model`, {
+  throw new AxisError("flag-invalid", `--judge ${spec}: its default export is not a model`, {
     hint: "Export { id, ask(question, options) { ... } }",
   });
 }
 
-/** Where no model is named, that of the config comes first. Nothing is looked for before a metric asks. */
+/** If no model is named, the config's model comes first. Nothing is loaded before a metric asks. */
 function withConfig(source: ModelSource, world: ConfigModelWorld): ModelSource {
   return {
     ...source,
@@ -65,8 +65,8 @@ async function namedModel(spec: string, source: ModelSource): Promise<Model> {
       ...(error.hint && { hint: error.hint }),
     });
   }
-  throw new AxisError("flag-invalid", `--judge ${spec}: there is no such judge`, {
-    hint: "Name a model such as anthropic/claude-sonnet-4-5, or a module whose default export is one, such as ./model.mjs",
+  throw new AxisError("flag-invalid", `--judge ${spec}: unknown judge`, {
+    hint: "Use a model such as anthropic/claude-sonnet-4-5, or a module whose default export is a model, such as ./model.mjs",
   });
 }
 

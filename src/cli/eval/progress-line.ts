@@ -1,4 +1,4 @@
-/** How far an evaluation is, as one line: a bar, the count, the rate, the cost and the time left. Pure. */
+/** The progress of an evaluation as one line: bar, count, rate, cost and time left. It does no input or output. */
 import type { EvaluationEvent } from "../../evaluation/events.ts";
 import { counted } from "../../evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../report/text/format.ts";
@@ -6,7 +6,7 @@ import { fitWidth } from "../../report/text/terminal-safe.ts";
 
 const barWidth = 20;
 
-/** Takes events in, and gives a line out. */
+/** Collects events and formats the current line. */
 export class ProgressLine {
   readonly #total: number | null;
   #startedMs: number | null = null;
@@ -15,7 +15,7 @@ export class ProgressLine {
   #failed = 0;
   #costUsd: number | null = 0;
 
-  /** `total` is the number of items, where it is known. */
+  /** `total` is the number of items, if known. */
   constructor(total: number | null) {
     this.#total = total;
   }

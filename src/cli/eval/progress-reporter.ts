@@ -1,11 +1,11 @@
-/** Shows the progress of an evaluation: a line that changes in place on a terminal, now and then a line elsewhere. */
+/** Shows the progress of an evaluation: a line updated in place on a terminal, an occasional line elsewhere. */
 import type { OnEvaluationEvent } from "../../evaluation/events.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import { ProgressLine } from "./progress-line.ts";
 
 const refreshMs = { live: 120, plain: 10_000 } as const;
-/** Back to the beginning of the line, and empty it. */
+/** Returns the cursor to the start of the line and clears it. */
 const restart = "\r\u001B[K";
 
 export interface ProgressReporter extends Disposable {
@@ -29,7 +29,7 @@ export function openProgress(terminal: Terminal, total: number | null): Progress
     onEvent(event) {
       const nowMs = performance.now();
       line.take(event, nowMs);
-      if (event.type === "item-invalid") say(`Passed over ${event.issue.place}: ${terminalLine(event.issue.reason)}`);
+      if (event.type === "item-invalid") say(`Skipped ${event.issue.place}: ${terminalLine(event.issue.reason)}`);
       else if (event.type === "budget-warning") say(`${Math.floor(event.share * 100)} % of the budget is spent`);
       else if (nowMs - shownMs >= (live ? refreshMs.live : refreshMs.plain)) show(nowMs);
     },

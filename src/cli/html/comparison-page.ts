@@ -9,11 +9,11 @@ import { writePageFile } from "../../page/page-file.ts";
 import { pageSide, runsIn } from "../../page/page-side.ts";
 import { openPage } from "./show-page.ts";
 
-/** A side as the command has it: a baseline has no report and no runs. */
+/** A side as the command passes it: a baseline has no report and no runs. */
 export interface ComparedSide {
   readonly name: string;
   readonly report?: Report;
-  /** Where the files of the report are. */
+  /** The folder with the report's files. */
   readonly folder?: string;
 }
 
@@ -24,7 +24,7 @@ interface ComparisonPage {
   readonly file: string;
 }
 
-/** Only the pairs of the comparison are on it. */
+/** The page shows only the results of the comparison. */
 export async function writeComparisonPage(page: ComparisonPage, world: CliWorld): Promise<void> {
   const path = resolve(world.cwd, page.file);
   const wanted = new Set(page.comparison.entries.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
@@ -34,7 +34,7 @@ export async function writeComparisonPage(page: ComparisonPage, world: CliWorld)
   await openPage(path, world);
 }
 
-/** Nobody asks for it: such a side names no files. */
+/** Never called, because such a side lists no files. */
 const noRun = () => Promise.reject(new Error("A baseline has no runs"));
 
 function sideOf({ name, report, folder }: ComparedSide, wanted: ReadonlySet<string>, world: CliWorld): PageSide {

@@ -1,4 +1,4 @@
-/** One file of a report to hand on: a page, a Markdown document, or a badge. */
+/** Exports a report as one file to share: a page, a Markdown document, or a badge. */
 import { relative, resolve } from "node:path";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
@@ -22,7 +22,7 @@ interface ExportRequest {
   readonly output?: string | undefined;
 }
 
-/** Writes it and says where. */
+/** Writes the file and prints its path. */
 export async function exportReport(request: ExportRequest, world: CliWorld): Promise<number> {
   const { project, report, format } = request;
   const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${endings[format]}`);

@@ -1,4 +1,4 @@
-/** The page of a report, in the report's own folder. */
+/** Writes the page of a report into the report's own folder. */
 import type { Report } from "../../core/report.ts";
 import { writeReportPage as writePage } from "../../page/report-page.ts";
 import type { Verdict } from "../../report/gate.ts";
@@ -11,11 +11,11 @@ interface PageRequest {
   readonly project: Project;
   readonly report: Report;
   readonly verdict: Verdict;
-  /** Default: in the folder of the report. */
+  /** Default: the folder of the report. */
   readonly path?: string;
 }
 
-/** Absolute path of the page that was written. */
+/** Returns the absolute path of the written page. */
 export async function writeReportPage(request: PageRequest, world: CliWorld): Promise<string> {
   const { project, report, verdict, path } = request;
   return await writePage({

@@ -1,4 +1,4 @@
-/** `axis reports <id> --html`: makes the page again, opens it where there is a browser, prints its path. */
+/** `axis reports <id> --html`: rebuilds the page, opens it if there is a browser, and prints its path. */
 import { relative } from "node:path";
 import type { Report } from "../../core/report.ts";
 import { hasScreen, openInBrowser } from "../../process/open-in-browser.ts";
@@ -15,8 +15,8 @@ export async function showPage(report: Report, project: Project, world: CliWorld
   return 0;
 }
 
-/** Only for a person at a terminal with a screen; the path was printed for everybody else. */
+/** Opens the page only for a person at a terminal with a display; the path was already printed for everyone else. */
 export async function openPage(path: string, { terminal, env }: CliWorld): Promise<void> {
   if (!terminal.interactive || !hasScreen(env)) return;
-  if (!(await openInBrowser(path, env))) terminal.err("No program was found that opens it; open it by hand.");
+  if (!(await openInBrowser(path, env))) terminal.err("Found no program to open the page; open it yourself.");
 }

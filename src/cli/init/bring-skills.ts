@@ -1,21 +1,21 @@
-/** Brings the AXIS skills into a project, and says how. */
+/** Installs the AXIS skills into a project and prints how it was done. */
 import { AxisError } from "../../core/error.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import type { CliWorld } from "../command.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { installLine, installSkills } from "./install-skills.ts";
 
-/** By the installer that knows every agent; by hand where it cannot run. */
+/** Uses the installer that knows every coding agent, and copies the files if it cannot run. */
 export async function bringSkills(skills: readonly LaidFile[], world: CliWorld): Promise<void> {
   const { terminal, env, cwd } = world;
-  terminal.err("Installing the AXIS skills with npx skills: this may take some seconds");
+  terminal.err("Installing the AXIS skills with npx skills: this may take a few seconds");
   const why = await installSkills(cwd, { env, abort: world.interruptible() });
   if (why === null) return terminal.out("Installed the AXIS skills with: npx skills add");
   terminal.err(`npx skills could not install the AXIS skills: ${why}. Try again with: ${installLine()}`);
   await laySkills(skills, world);
 }
 
-/** The project works without its skills, so a failure here is a warning. */
+/** The project works without the skills, so a failure here is only a warning. */
 async function laySkills(skills: readonly LaidFile[], { terminal, cwd }: CliWorld): Promise<void> {
   const folders = new Set(skills.map(({ path }) => path.split("/").slice(0, 2).join("/")));
   for (const folder of folders) {
@@ -25,7 +25,7 @@ async function laySkills(skills: readonly LaidFile[], { terminal, cwd }: CliWorl
     } catch (error) {
       if (!(error instanceof AxisError)) throw error;
       terminal.err(`Warning: the skills were not copied: ${error.message}`);
-      terminal.err(`Repeat with: mkdir -p ${folder} && cp -R "${packageFolder("skills")}/." ${folder}`);
+      terminal.err(`Copy them yourself with: mkdir -p ${folder} && cp -R "${packageFolder("skills")}/." ${folder}`);
     }
   }
 }

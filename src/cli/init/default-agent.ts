@@ -1,11 +1,11 @@
-/** The agent of a new project when none is asked for: the first of the usual ones that can run here, else the sample. */
+/** Picks the agent of a new project if none was given: the first preferred one that can run here, else the sample. */
 import { builtInAgents } from "../../agents/catalog.ts";
 import { definedOnly, readAgent } from "../../runner/agents/readiness.ts";
 
 const usual = ["claude-code", "codex", "gemini"];
 const sample = "command";
 
-/** Nothing is started or fetched to find it out: its program must be here, and its key or a login. */
+/** Starts and downloads nothing: the agent's program must be installed, with a key or a login. */
 export async function defaultAgent(env: NodeJS.ProcessEnv, configDir: string): Promise<string> {
   for (const name of usual) {
     const adapter = builtInAgents[name];

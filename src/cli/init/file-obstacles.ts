@@ -1,10 +1,10 @@
-/** What stands in the way of files that are to be written: found before any of them is. */
+/** Finds what prevents files from being written, before any of them is written. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
 import type { LaidFile } from "../file-tree.ts";
 
-/** Looks at every file before any is written. `same` content is in nobody's way where the caller says so. */
+/** Checks every file before any is written. With `same`, a file with identical content is not an obstacle. */
 export async function refuseObstacles(
   files: readonly LaidFile[],
   folder: string,
@@ -13,7 +13,7 @@ export async function refuseObstacles(
   const there: string[] = [];
   for (const file of files) if ((await isInTheWay(file, folder, same)) && !overwrite) there.push(file.path);
   if (there.length === 0) return;
-  throw new AxisError("file-exists", `There already: ${there.join(", ")}. Nothing was written`, {
+  throw new AxisError("file-exists", `Already exists: ${there.join(", ")}. Nothing was written`, {
     hint,
   });
 }
@@ -34,14 +34,14 @@ async function refuseFileAsFolder(parent: string, folder: string): Promise<void>
   const parts = parent.split("/");
   for (const [index] of parts.entries()) {
     const path = parts.slice(0, index + 1).join("/");
-    const entry = await stat(join(folder, path)).catch(() => undefined); // Not there yet: it will be made.
+    const entry = await stat(join(folder, path)).catch(() => undefined); // The folder does not exist yet and will be created.
     if (entry === undefined) return;
-    if (!entry.isDirectory()) throw obstacle(path, "no folder");
+    if (!entry.isDirectory()) throw obstacle(path, "not a folder");
   }
 }
 
 function obstacle(path: string, what: string): AxisError {
-  return new AxisError("file-exists", `${path} is ${what}: it stands in the way. Nothing was written`, {
-    hint: "Move it away first",
+  return new AxisError("file-exists", `${path} is ${what}, so the files cannot be created. Nothing was written`, {
+    hint: "Move it away or rename it first",
   });
 }

@@ -1,4 +1,4 @@
-/** Has `npx skills`, which knows where each coding agent looks, install the skills of this package into a project. */
+/** Installs the skills of this package with `npx skills`, which knows the skill folder of each coding agent. */
 import { randomUUID } from "node:crypto";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { findProgram } from "../../process/find-program.ts";
@@ -6,15 +6,15 @@ import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
 
-/** A slow network is not waited for: the skills can be copied instead. */
+/** A slow network is not worth waiting for: the skills can be copied instead. */
 const timeoutMs = 30_000;
-/** Without a network npm says so at once, and the installer reports to nobody. */
+/** Lets npm fail at once without a network, and turns off the installer's telemetry. */
 const set = { npm_config_fetch_retries: "0", DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1" };
 
-/** What is run, for people to repeat. */
+/** The command line, so that users can repeat it. */
 export const installLine = (): string => `npx --yes skills add "${packageFolder("skills")}" --all`;
 
-/** Null where the skills are installed, else why they are not. */
+/** Returns null if the skills were installed, else the reason why not. */
 export async function installSkills(
   cwd: string,
   { env, abort }: { readonly env: NodeJS.ProcessEnv; readonly abort: AbortSignal },
@@ -34,5 +34,5 @@ export async function installSkills(
   if (exit.code === 0) return null;
   if (timedOut) return `it took more than ${timeoutMs / 1000} seconds`;
   if (exit.spawnError !== null) return `npx could not be started (${exit.spawnError})`;
-  return exit.code === null ? `npx was ended by ${exit.signal ?? "a signal"}` : `npx ended with exit code ${exit.code}`;
+  return exit.code === null ? `npx was killed by ${exit.signal ?? "a signal"}` : `npx exited with code ${exit.code}`;
 }

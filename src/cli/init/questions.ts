@@ -1,18 +1,18 @@
-/** What `axis init` asks at a terminal when it was given no flag. Enter takes what stands in brackets. */
+/** The questions of `axis init` at a terminal when no flag was given. Enter accepts the default in brackets. */
 import type { Terminal } from "../terminal.ts";
 
-/** What is asked for; each is what a flag would say. */
+/** The choices; each corresponds to a flag. */
 export interface Wishes {
   readonly agents: readonly string[];
   readonly scenarios: string;
   readonly skills: boolean;
 }
 
-/** The answers; the offer itself where nobody can be asked. */
+/** Returns the answers, or the defaults if there is no one to ask. */
 export async function askWishes(offer: Wishes, { ask }: Pick<Terminal, "ask">): Promise<Wishes> {
   if (ask === undefined) return offer;
   const named = await ask(
-    `Agents, separated by commas ("command" is a sample that needs nothing) [${offer.agents.join(",")}]: `,
+    `Agents, separated by commas ("command" is a sample that needs no account) [${offer.agents.join(",")}]: `,
   );
   const agents = named.split(/[\s,]+/).filter((name) => name !== "");
   const scenarios = (await ask(`Folder for scenarios [${offer.scenarios}]: `)) || offer.scenarios;

@@ -1,9 +1,9 @@
-/** The program that `axis init` writes as a first agent under test: small enough to read, honest about what it can do. */
+/** The program that `axis init` writes as a first agent: small enough to read, and open about its limits. */
 export const sampleAgent = `#!/usr/bin/env node
 /**
  * A sample agent without a model: it can write one line to one file, and says so when asked for anything else.
- * Put your own agent in its place. AXIS gives it the task on stdin, in an empty folder of its own, and reads JSON
- * lines from its stdout; any other text counts as something the agent said:
+ * Replace it with your own agent. AXIS passes the task on stdin, starts the agent in an empty folder, and reads JSON
+ * lines from its stdout; any other text counts as a message of the agent:
  *
  *   {"type":"assistant","text":"..."}                       what it says
  *   {"type":"tool_use","id":"1","tool":"...","input":{}}    what it does

@@ -1,4 +1,4 @@
-/** Where agents look for skills in a project, and the two skills that AXIS brings. */
+/** Where agents look for skills in a project, and the two skills that AXIS provides. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type LaidFile, readTree } from "../file-tree.ts";
@@ -6,17 +6,17 @@ import { packageFolder } from "../../core/paths/package-root.ts";
 
 /** Folders of agents that read skills from a `skills` folder inside. */
 const agentFolders = [".claude", ".agents", ".codex", ".gemini"];
-/** The one several agents share, for a project that has none yet. */
+/** The folder that several agents share, for a project that has no agent folder yet. */
 const commonFolder = ".agents";
 
-/** Folders for skills in a project, relative to it: one for each agent that left a folder of its own there. */
+/** Returns the skill folders of a project, relative to it: one for each agent that has a folder there. */
 export async function skillFolders(project: string): Promise<string[]> {
   const there = await Promise.all(agentFolders.map((name) => isFolder(join(project, name))));
   const found = agentFolders.filter((_, index) => there[index]);
   return (found.length === 0 ? [commonFolder] : found).map((name) => `${name}/skills`);
 }
 
-/** The skills of this package, each file with its path below a folder for skills. */
+/** Returns the skills of this package; each path is relative to a skill folder. */
 export function ownSkills(): Promise<LaidFile[]> {
   return readTree(packageFolder("skills"));
 }

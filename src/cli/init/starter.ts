@@ -1,4 +1,4 @@
-/** The files of a new project: a config, a first scenario that scores the same everywhere, and what its agents need. */
+/** The files of a new project: a config, a first scenario that scores the same everywhere, and its agents' files. */
 import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { AxisConfig } from "../../core/config/config.ts";
@@ -10,23 +10,23 @@ import { sampleAgent } from "./sample-agent.ts";
 export const configFormats = ["json", "js", "ts"] as const;
 export type ConfigFormat = (typeof configFormats)[number];
 
-/** What a new project is to be like. */
+/** How to set up a new project. */
 export interface StarterWish {
   readonly format: ConfigFormat;
-  /** As the config names it, such as ./scenarios. */
+  /** As written in the config, such as ./scenarios. */
   readonly scenarios: string;
-  /** Built-in agents, each once. */
+  /** Built-in agents, without duplicates. */
   readonly agents: readonly string[];
 }
 
 interface StarterAgent {
   readonly entry: AgentConfig;
   readonly files: readonly LaidFile[];
-  /** What to know before running it. */
+  /** What the user should know before running it. */
   readonly note?: string;
 }
 
-/** What an entry for a built-in agent needs besides its name. */
+/** Built-in agents whose entry needs more than a name. */
 const furnished: Readonly<Record<string, StarterAgent>> = {
   command: {
     entry: { agent: "command", name: "sample-agent", command: ["./agents/sample-agent.mjs"] },
@@ -44,7 +44,7 @@ const starterAgents: Readonly<Record<string, StarterAgent>> = Object.fromEntries
 );
 
 function plainAgent(name: string): StarterAgent {
-  return { entry: { agent: name }, files: [], note: `See whether ${name} can run here with: axis doctor` };
+  return { entry: { agent: name }, files: [], note: `Check whether ${name} can run here with: axis doctor` };
 }
 
 /** Names that `axis init` can write an entry for. */
@@ -61,7 +61,7 @@ export function starterFiles({ format, scenarios, agents }: StarterWish): LaidFi
   ];
 }
 
-/** What to know about the agents chosen. */
+/** Returns what the user should know about the chosen agents. */
 export function starterNotes(agents: readonly string[]): string[] {
   return agents.flatMap((name) => starterAgents[name]?.note ?? []);
 }

@@ -1,4 +1,4 @@
-/** A leaderboard as text: ranked agents, then those with too few runs. */
+/** Renders a leaderboard as text: ranked agents first, then those with too few runs. */
 import { formatCost, noNumber, type Paint } from "../../report/text/format.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { title: "cost", text: ({ mean_cost_micros: micros }) => formatCost(micros === null ? undefined : micros / 1e6) },
 ];
 
-/** A name is cut before a number is. */
+/** Names are shortened before numbers are. */
 const shortestName = 12;
 
 export function boardLines(rows: readonly LeaderboardRow[], { minRuns, width, paint }: BoardText): string[] {
@@ -55,7 +55,7 @@ export function boardLines(rows: readonly LeaderboardRow[], { minRuns, width, pa
   return [head, ...shown.slice(0, ranked), ...(ranked === 0 ? [] : [""]), apart, ...shown.slice(ranked)];
 }
 
-/** Words to the left, numbers to the right. */
+/** Aligns words to the left and numbers to the right. */
 function aligned(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, at) => (columns[at]?.title === "tier" ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))

@@ -1,4 +1,4 @@
-/** Which workspace a leaderboard is of: the one named, else that of this project, else the only one there is. */
+/** Finds the workspace of a leaderboard: the one given, else the project's, else the only one there is. */
 import { AxisError } from "../../core/error.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import {
@@ -15,12 +15,12 @@ import type { ServeSettings } from "../serve/settings.ts";
 
 export interface BoardPlace {
   readonly project: ServeSettings["project"];
-  /** A Postgres that others write to; else the index over the reports of this project. */
+  /** True for a shared Postgres; false for the index of this project's own reports. */
   readonly shared: boolean;
   readonly named: string | undefined;
 }
 
-/** Reads the reports into the project's own database first: it is an index over them. */
+/** Indexes the reports first, because the project's own database is only an index of them. */
 export async function boardWorkspace(store: SqlStore, place: BoardPlace, world: CliWorld): Promise<Workspace> {
   const { project, shared, named } = place;
   if (!shared && project !== null) await takeInProject(store, project, world);
@@ -43,8 +43,8 @@ async function onlyWorkspace({ database }: SqlStore): Promise<Workspace> {
   const [first, ...others] = await listWorkspaces(database);
   if (first !== undefined && others.length === 0) return first;
   const slugs = first === undefined ? [] : [first, ...others].map(({ slug }) => slug);
-  throw new AxisError("workspace-missing", slugs.length === 0 ? "There is no workspace yet" : "Say which workspace", {
+  throw new AxisError("workspace-missing", slugs.length === 0 ? "There are no workspaces yet" : "There are several workspaces", {
     hint:
-      slugs.length === 0 ? "The first run makes one" : `With --workspace; there are: ${slugs.slice(0, 20).join(", ")}`,
+      slugs.length === 0 ? "The first run creates one" : `Choose one with --workspace: ${slugs.slice(0, 20).join(", ")}`,
   });
 }

@@ -1,9 +1,9 @@
-/** What --since takes: a moment, or how long ago. */
+/** Parses --since: a date, or an age such as 30d. */
 import { InvalidArgumentError } from "commander";
 
 const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** The moment, once it is known when now is. */
+/** Returns the start date for a given current time. */
 export type Since = (now: Date) => Date;
 
 export function since(value: string): Since {
@@ -12,6 +12,6 @@ export function since(value: string): Since {
   if (agoMs > 0) return (now) => new Date(now.getTime() - agoMs);
   const moment = /^\d{4}-\d\d-\d\d(T.+)?$/.test(value) ? new Date(value) : new Date(Number.NaN);
   if (Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError("It takes a time ago such as 12h, 30d or 4w, or a day such as 2026-03-01 (UTC).");
+    throw new InvalidArgumentError("Expected an age such as 12h, 30d or 4w, or a day such as 2026-03-01 (UTC).");
   return () => moment;
 }

@@ -1,4 +1,4 @@
-/** One metric in full: what it measures, how, what it needs, its options, and an item to try it with. */
+/** Describes one metric in full: what it measures and how, its fields and options, and an item to try it with. */
 import { z } from "zod";
 import type { ItemField } from "../../core/dataset-item.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
@@ -13,7 +13,7 @@ import { sampleValues } from "./sample-values.ts";
 export interface OptionDescription {
   readonly name: string;
   readonly type: string;
-  /** Absent where the option has none. */
+  /** Absent if the option has no default. */
   readonly default?: unknown;
   readonly required: boolean;
 }
@@ -33,7 +33,7 @@ export interface MetricDescription {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Everything there is to say, as data. */
+/** Returns the full description as data. */
 export function describeMetric(type: RegisteredMetric): MetricDescription {
   const { config } = type;
   return {
@@ -52,7 +52,7 @@ export function describeMetric(type: RegisteredMetric): MetricDescription {
   };
 }
 
-/** JSON knows no infinity. */
+/** JSON has no infinity. */
 function rangeOf({ scoreRange }: MetricConfig): MetricDescription["score_range"] {
   if (scoreRange === null) return null;
   const [least, most] = scoreRange;
@@ -94,13 +94,13 @@ function typeText({ type, enum: words, const: only, anyOf, items }: JsonProperty
   return typeof type === "string" ? type : "any";
 }
 
-/** An item with what is required; a metric that requires nothing looks at the answer. */
+/** Builds an item with the required fields; a metric that requires none looks at the answer. */
 function exampleOf({ requiredFields, optionalFields }: MetricConfig): Record<string, unknown> {
   const fields: readonly ItemField[] = requiredFields.length > 0 ? requiredFields : optionalFields.slice(0, 1);
   return Object.fromEntries(fields.map((field) => [snakeCase(field), sampleValues[field] ?? null]));
 }
 
-/** The description as lines for a terminal. */
+/** Renders the description as lines for a terminal. */
 export function describedLines(metric: MetricDescription, paint: Paint): string[] {
   const { key, name, options } = metric;
   const named = (fields: readonly string[]) => (fields.length === 0 ? "none" : fields.join(", "));
@@ -118,7 +118,7 @@ export function describedLines(metric: MetricDescription, paint: Paint): string[
     `Tags ${named(metric.tags)}`,
     "",
     paint.bold("Options"),
-    ...(options.length === 0 ? ["  none of its own"] : optionLines(options)),
+    ...(options.length === 0 ? ["  no metric-specific options"] : optionLines(options)),
     "",
     paint.bold("Example"),
     `  ${JSON.stringify(metric.example)}`,

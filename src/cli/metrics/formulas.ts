@@ -1,4 +1,4 @@
-/** How each built-in metric computes its score, in one or two lines of words and signs. */
+/** How each built-in metric computes its score, in one or two short lines. */
 export const formulas: Readonly<Record<string, readonly string[]>> = {
   faithfulness: [
     "score = sum of verdict weights / claims, held within 0 and 1",
@@ -28,7 +28,7 @@ export const formulas: Readonly<Record<string, readonly string[]>> = {
   contextual_recall: ["score = statements of the expected output that the chunks support / statements"],
   contextual_sufficiency: ["score = 1 where the chunks are enough to answer the query, else 0"],
   contextual_utilization: ["score = relevant chunks that the answer uses / relevant chunks; 0 where none is relevant"],
-  pii_leakage: ["score = pieces of personal data that are no leak / pieces found; 1 where none is found"],
+  pii_leakage: ["score = pieces of personal data that are not leaks / pieces found; 1 where none is found"],
   exact_string_match: ["score = 1 where the trimmed answer is the trimmed expected output, else 0"],
   contains_match: ["score = 1 where the trimmed expected output occurs in the answer, else 0"],
   levenshtein_ratio: [

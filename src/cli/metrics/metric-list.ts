@@ -1,4 +1,4 @@
-/** Metrics as a list for a terminal: a key is never cut, for it is what people type. */
+/** Renders metrics as a list for a terminal. Keys are never shortened, because users type them. */
 import type { MetricConfig } from "../../core/metric.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
 import type { Paint } from "../../report/text/format.ts";
@@ -6,7 +6,7 @@ import { fitWidth } from "../../report/text/terminal-safe.ts";
 
 const titles = ["Key", "Threshold", "Judge", "Required fields"] as const;
 
-/** A title line, and a line per metric in the order given. */
+/** Returns a heading and one line per metric, in the given order. */
 export function metricList(metrics: readonly MetricConfig[], paint: Paint, width: number): string[] {
   const rows = metrics.map(({ key, defaultThreshold, judged, requiredFields }) => [
     key,

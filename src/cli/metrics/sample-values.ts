@@ -1,7 +1,7 @@
-/** A small value for every field, to make an item that a metric can measure. */
+/** A small value for every field, used to build an item that a metric can measure. */
 import type { ItemField } from "../../core/dataset-item.ts";
 
-/** By the name the field has in memory. Fields that no metric requires are not here. */
+/** Keyed by in-memory field name. Fields that no metric requires are omitted. */
 export const sampleValues: Partial<Record<ItemField, unknown>> = {
   query: "What is the capital of France?",
   actualOutput: "Paris is the capital of France.",

@@ -1,4 +1,4 @@
-/** Opens the place where runs are queued: the bundle is brought there, and a desk is ready to take runs. */
+/** Opens the target where runs are queued: uploads the bundle and returns a dispatcher for runs. */
 import { storeBundle } from "../../bundle/bundle-shelf.ts";
 import type { Bundle } from "../../bundle/make-bundle.ts";
 import { followEvents } from "../../client/live-events.ts";
@@ -16,15 +16,15 @@ import type { QueuePlace, SharedDatabase } from "./queue-place.ts";
 
 export interface OpenDesk extends AsyncDisposable {
   readonly desk: RunDesk;
-  /** Rings when runs may have ended. */
+  /** Fires when runs may have ended. */
   readonly bell: Doorbell;
 }
 
 export interface DeskNeeds {
   readonly bundle: Bundle;
-  /** Names of the agents whose runs will be asked for. */
+  /** Names of the agents that will be requested. */
   readonly agents: ReadonlySet<string>;
-  /** W3C trace context that the runs are carried out in. */
+  /** W3C trace context in which the runs are executed. */
   readonly traceContext: string;
   readonly onUnserved: (agents: readonly string[]) => void;
 }

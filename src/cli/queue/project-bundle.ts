@@ -1,4 +1,4 @@
-/** The bundle of the project a command works in. */
+/** Makes the bundle of the project that a command works in. */
 import { type Bundle, makeBundle } from "../../bundle/make-bundle.ts";
 import { describePlan, type PlanOfBundle } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
@@ -8,7 +8,7 @@ import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 
-/** Made of the files as they lie there now; what looks like a secret is named and left out. */
+/** Packs the files as they are now; files that look like secrets are listed and skipped. */
 export async function bundleOf(
   project: Project,
   { plan, request }: { readonly plan: Plan; readonly request: PlanOfBundle["request"] },
@@ -19,11 +19,11 @@ export async function bundleOf(
   const retention = config.settings?.store?.retention;
   const workspace = await workspaceNameOf(config, configDir, env);
   const bundle = await makeBundle(configDir, describePlan({ plan, configFile, workspace, retention, request }));
-  for (const path of bundle.leftOut) terminal.err(`Left out, it looks like a secret: ${terminalLine(path)}`);
+  for (const path of bundle.leftOut) terminal.err(`Skipped, looks like a secret: ${terminalLine(path)}`);
   return bundle;
 }
 
-/** How a bundle is called in a line. */
+/** Returns the short name of a bundle for messages. */
 export function bundleName({ sha256 }: Pick<Bundle, "sha256">): string {
   return Buffer.from(sha256).toString("hex").slice(0, 12);
 }

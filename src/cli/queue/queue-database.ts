@@ -1,4 +1,4 @@
-/** The shared database and its queue, for commands that only work with one. */
+/** The shared database and its queue, for commands that require one. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError } from "../../core/error.ts";
 import type { Queue } from "../../queue/queue.ts";
@@ -7,7 +7,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld } from "../command.ts";
 import type { SharedDatabase } from "./queue-place.ts";
 
-/** How long a worker waits for somebody to migrate the database. */
+/** How long a worker waits until the database has been migrated. */
 const mismatchMs = 60_000;
 const againMs = 2_000;
 
@@ -16,7 +16,6 @@ export interface SharedQueue extends AsyncDisposable {
   readonly queue: Queue;
 }
 
-/** Opens both. */
 export async function openSharedQueue(
   world: CliWorld,
   { url, objects }: SharedDatabase,
@@ -39,7 +38,7 @@ async function closeBoth(store: SqlStore, queue: Queue): Promise<void> {
   await store[Symbol.asyncDispose]();
 }
 
-/** Whoever may not migrate waits for somebody who does. */
+/** A command that may not migrate the database waits until it has been migrated. */
 async function openMatching(choice: StoreChoice, { terminal }: CliWorld): Promise<SqlStore> {
   const until = performance.now() + mismatchMs;
   for (let isSaid = false; ; isSaid = true) {

@@ -1,4 +1,4 @@
-/** Where a command puts bundles and runs: into a shared database, or to a server in front of one. */
+/** Where a command uploads bundles and queues runs: a shared database, or a server in front of one. */
 import { type ServerAddress, serverAddress } from "../../client/server-address.ts";
 import { AxisError } from "../../core/error.ts";
 import type { StoreSettings } from "../../core/config/store-settings.ts";
@@ -6,7 +6,7 @@ import type { ObjectPlace } from "../../store/sql/files/objects/object-store.ts"
 import { objectPlace } from "../object-place.ts";
 import { databaseUrl } from "../open-database.ts";
 
-/** A Postgres that several share, and where its large files lie. */
+/** A shared Postgres, and the store of its large files. */
 export interface SharedDatabase {
   readonly url: string;
   readonly objects?: ObjectPlace | undefined;
@@ -16,7 +16,7 @@ export type QueuePlace =
   | ({ readonly kind: "database" } & SharedDatabase)
   | { readonly kind: "server"; readonly address: ServerAddress };
 
-/** AXIS_DATABASE_URL, then AXIS_URL, then settings.store.url: what is set for this shell beats what is written down. */
+/** AXIS_DATABASE_URL, then AXIS_URL, then settings.store.url: the environment of this shell wins over the config. */
 export function queuePlace(env: NodeJS.ProcessEnv, store: StoreSettings | undefined, command: string): QueuePlace {
   const given = databaseUrl(env);
   if (given !== undefined) return { kind: "database", url: given, objects: objectPlace(env, store) };
@@ -25,9 +25,9 @@ export function queuePlace(env: NodeJS.ProcessEnv, store: StoreSettings | undefi
   if (store?.url !== undefined) return { kind: "database", url: store.url, objects: objectPlace(env, store) };
   throw new AxisError(
     "flag-invalid",
-    `${command} needs a place for runs: neither AXIS_DATABASE_URL nor AXIS_URL is set`,
+    `${command} has nowhere to queue runs: neither AXIS_DATABASE_URL nor AXIS_URL is set`,
     {
-      hint: "AXIS_DATABASE_URL is a shared Postgres; AXIS_URL a server of AXIS, and goes with AXIS_TOKEN, an admin token",
+      hint: "Set AXIS_DATABASE_URL to a shared Postgres, or AXIS_URL to an AXIS server and AXIS_TOKEN to an admin token",
     },
   );
 }

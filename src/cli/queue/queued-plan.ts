@@ -1,4 +1,4 @@
-/** `axis run --queue`: the plan whose runs are made by workers, and the way to have them made. */
+/** `axis run --queue`: a plan whose runs are executed by workers, and the connection to those workers. */
 import type { PlanOfBundle } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { Elsewhere } from "../../core/run/elsewhere.ts";
@@ -17,7 +17,7 @@ export interface QueuedPlan extends AsyncDisposable {
   readonly elsewhere: Elsewhere;
 }
 
-/** Pushes the project as it lies there and gets ready to wait. */
+/** Uploads the project as it is now and prepares to wait for its runs. */
 export async function openQueuedPlan(
   project: Project,
   { plan, flags, traceContext }: { readonly plan: Plan; readonly flags: RunFlags; readonly traceContext: string },
@@ -29,7 +29,7 @@ export async function openQueuedPlan(
   const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
   const needs = { bundle, agents, traceContext, onUnserved: sayingUnserved(world) };
   const opened = await openDesk(place, needs, world);
-  world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, from bundle ${bundleName(bundle)}`);
+  world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, with bundle ${bundleName(bundle)}`);
   const runs = new QueuedRuns(opened.desk, opened.bell);
   return { plan: forWorkers(plan), elsewhere: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, opened) };
 }
@@ -39,7 +39,7 @@ async function closeAll(runs: QueuedRuns, opened: OpenDesk): Promise<void> {
   await opened[Symbol.asyncDispose]();
 }
 
-/** What the flags change about how each run is judged. */
+/** The flags that change how each run is judged. */
 function requestOf({ score, judge, cache, dataOnly, install }: RunFlags): PlanOfBundle["request"] {
   return {
     ...(!score && { noScore: true as const }),
@@ -50,18 +50,18 @@ function requestOf({ score, judge, cache, dataOnly, install }: RunFlags): PlanOf
   };
 }
 
-/** All cells wait in the queue at once; hooks and repeated attempts are the workers'. */
+/** Queues all runs at once; hooks and retries are left to the workers. */
 function forWorkers(plan: Plan): Plan {
   return { ...plan, concurrency: Math.max(1, plan.jobs.length), beforeAll: [], afterAll: [], retries: 0 };
 }
 
-/** Each agent is named once. */
+/** Warns once per agent. */
 function sayingUnserved({ terminal }: CliWorld): (agents: readonly string[]) => void {
   const said = new Set<string>();
   return (agents) => {
     for (const name of agents.filter((each) => !said.has(each))) {
       said.add(name);
-      terminal.err(`No worker serves ${terminalLine(name)} yet: its runs wait until one does (axis worker)`);
+      terminal.err(`No worker serves ${terminalLine(name)} yet: its runs wait until one does. Start one with: axis worker`);
     }
   };
 }

@@ -1,4 +1,4 @@
-/** The rows of the live display as text: pure, so that they can be tested without a terminal. */
+/** Renders the rows of the live display as text, without input or output, so that tests need no terminal. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore, formatTokens, type Paint } from "../../report/text/format.ts";
@@ -15,13 +15,13 @@ interface Row {
   error: string | undefined;
 }
 
-/** What there is room for, and when. */
+/** The available space and the current time. */
 export interface RowsView {
   readonly nowMs: number;
   readonly width: number;
   readonly height: number;
   readonly paint: Paint;
-  /** Every row, however many. */
+  /** Shows every row, regardless of height. */
   readonly all?: boolean;
 }
 
@@ -40,7 +40,7 @@ export class LiveRows {
   readonly #rows = new Map<string, Row>();
   #skipped = 0;
 
-  /** Takes in an event that happened at `nowMs`. */
+  /** Applies an event that happened at `nowMs`. */
   take(event: AxisEvent, nowMs: number): void {
     if (event.type === "report-start") {
       this.#skipped = event.skipped;
@@ -55,7 +55,7 @@ export class LiveRows {
     const row = this.#rows.get(cellId(event.cell));
     if (row === undefined) return;
     if (event.type === "run-state") {
-      // What has failed is known before it is torn down, and is what people want to see.
+      // A failure is known before teardown, and it is what people want to see.
       if (row.state !== "failed" || event.state !== "teardown") row.state = event.state;
       if (event.state !== "pending") row.startedMs ??= nowMs;
     } else if (event.type === "run-usage") {
@@ -69,7 +69,7 @@ export class LiveRows {
     }
   }
 
-  /** What to show now: a block per scenario with jobs under way, then the counts. `all` shows every row. */
+  /** Renders a block per scenario with active runs, then the counts. `all` shows every row. */
   lines(view: RowsView): string[] {
     const rows = [...this.#rows.values()];
     const room = view.all ? Infinity : Math.max(1, view.height - 3);
@@ -95,7 +95,7 @@ export class LiveRows {
   }
 }
 
-/** Those of the scenarios under way; where there are too many to be seen, the jobs under way alone. */
+/** Returns the rows of active scenarios or, if they do not fit, only the active runs. */
 function shownRows(rows: readonly Row[], room: number): readonly Row[] {
   const active = rows.filter(isActive);
   const scenarios = new Set(active.map(({ cell }) => cell.scenario));
@@ -103,7 +103,7 @@ function shownRows(rows: readonly Row[], room: number): readonly Row[] {
   return beside.length + scenarios.size <= room ? beside : active;
 }
 
-/** One line for each row and each scenario. Those that do not fit are counted, and not written out. */
+/** Renders one line per row and per scenario. Rows that do not fit are only counted. */
 function blockLines(rows: readonly Row[], view: RowsView, room: number): string[] {
   const isFirst = (row: Row, index: number) => row.cell.scenario !== rows[index - 1]?.cell.scenario;
   const wanted = rows.length + rows.filter(isFirst).length;
@@ -117,10 +117,10 @@ function blockLines(rows: readonly Row[], view: RowsView, room: number): string[
   return wanted <= room ? lines : [...lines, view.paint.dim(`... ${wanted - most} more rows`)];
 }
 
-/** Columns of the icon, and those that an AXIS Result and the mark of a cut need: the name gives way, never the number. */
+/** Columns for the icon, and for an AXIS Result with an ellipsis: the name is shortened, never the number. */
 const beforeName = 4;
 const besideName = " AXIS Result 100…".length;
-/** Columns of state and time: where a terminal is narrow, names are not filled up at their expense. */
+/** Columns for state and time: on a narrow terminal, names are not padded at their expense. */
 const statusWidth = 26;
 
 function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
@@ -142,12 +142,12 @@ function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): s
   return row.state === "done" ? view.paint.good(text) : text;
 }
 
-/** It completed, and its number could not be made: no good news. Without scoring there is none to miss. */
+/** The run completed but has no AXIS Result, which is not a success. With --no-score nothing is missing. */
 function isUnscored({ state, axisScore }: Row): boolean {
   return state === "done" && axisScore === null;
 }
 
-/** A job that has failed is still scored and torn down: it stays in sight until its result is there. */
+/** A failed run is still scored and torn down, so it stays visible until its result is known. */
 function isActive({ state, endedMs }: Row): boolean {
   return state !== "pending" && endedMs === null;
 }

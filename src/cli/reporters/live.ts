@@ -1,4 +1,4 @@
-/** Rows that change in place, on a terminal only. */
+/** Shows rows that are updated in place; used on terminals only. */
 import { createLogUpdate } from "log-update";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
@@ -29,7 +29,7 @@ export function liveReporter(terminal: Terminal): Reporter {
     if (ended) return;
     ended = true;
     clearInterval(timer);
-    // Not through the screen: it keeps to the height of the terminal, and here every row shall stay.
+    // The final rows bypass the screen, which is limited to the terminal's height: here every row should stay visible.
     screen.clear();
     terminal.err(rows.lines({ ...view(), all: true }).join("\n"));
   };

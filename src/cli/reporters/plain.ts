@@ -1,4 +1,4 @@
-/** One plain line per change of state; no cursor movement. */
+/** Prints one plain line per state change, without cursor movement. */
 import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
@@ -6,12 +6,12 @@ import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** How a cell is called in a line. */
+/** Formats the name of a run for a line. */
 export function cellName({ scenario, agent, trial }: Cell): string {
   return `${terminalLine(scenario)} (${terminalLine(agent)})${trial > 1 ? ` trial ${trial}` : ""}`;
 }
 
-/** Without -v only the states people wait for; with it every step. */
+/** Without -v it prints only the main states, with -v every step. */
 export function plainReporter(
   terminal: Terminal,
   wish: { readonly verbose: boolean; readonly debug: boolean },
@@ -91,6 +91,6 @@ function leftOutLine(cells: readonly Cell[]): string | null {
   const [first] = cells;
   if (first === undefined) return null;
   const pairs = new Set(cells.map(pairId)).size;
-  const whose = pairs === 1 ? `${terminalLine(first.scenario)} (${terminalLine(first.agent)})` : `${pairs} pairs`;
+  const whose = pairs === 1 ? `${terminalLine(first.scenario)} (${terminalLine(first.agent)})` : `${pairs} results`;
   return `decided   ${whose}: ${cells.length} ${cells.length === 1 ? "trial is" : "trials are"} not needed`;
 }

@@ -1,11 +1,11 @@
-/** Shows what is going on while it goes on: live rows on a terminal, plain lines elsewhere. */
+/** Shows the progress of a run: live rows on a terminal, plain lines elsewhere. */
 import type { OnEvent } from "../../core/run/event.ts";
 import type { Terminal } from "../terminal.ts";
 import { plainReporter } from "./plain.ts";
 
 export interface Reporter extends Disposable {
   readonly onEvent: OnEvent;
-  /** What a failing afterAll said. */
+  /** The error message of a failed afterAll. */
   readonly hookFailure: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The scenario a stored run is scored by: one of the project's, or one in a file of its own. */
+/** Finds the scenario that a stored run is scored with: one of the project, or one in a separate file. */
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { resolveScenario, type SharedSettings } from "../../config/planning/resolve-scenario.ts";
@@ -11,7 +11,7 @@ import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { CliWorld } from "../command.ts";
 
-/** Loads the project of the flags; undefined where there is none and none was named. */
+/** Loads the project; returns undefined if there is none and none was given. */
 export async function projectHere(world: CliWorld, config: string | undefined): Promise<Project | undefined> {
   const { terminal } = world;
   const request = { folder: world.cwd, ...(config !== undefined && { configFile: config }) };
@@ -27,14 +27,14 @@ export async function projectHere(world: CliWorld, config: string | undefined): 
   }
 }
 
-/** Every scenario of a project as it would run, those with `skip` too. */
+/** Returns every scenario of a project as it would run, including those with `skip`. */
 export async function scenariosOf(project: Project): Promise<Scenario[]> {
   const scenarios = await resolved(project.scenarios, sharedBy(project), project.findings);
   throwProblems(project.findings.problems);
   return scenarios;
 }
 
-/** The scenario with this key, or in this file. */
+/** Finds the scenario with this key, or in this file. */
 export async function chosenScenario(
   spec: string,
   project: Project | undefined,
@@ -44,15 +44,15 @@ export async function chosenScenario(
   const isFile = isScenarioName(file) && (await stat(file).catch(() => undefined))?.isFile() === true;
   if (isFile) return only(await scenariosIn(file, spec, { project, cwd }), spec);
   if (project === undefined)
-    throw new AxisError("scenario-invalid", `There is no scenario file ${spec}, and no config here to look it up in`, {
-      hint: "Name a file, or the config with: -c <path>",
+    throw new AxisError("scenario-invalid", `The scenario file ${spec} does not exist, and there is no config here to look it up in`, {
+      hint: "Give a file, or the config with: -c <path>",
     });
   const all = await scenariosOf(project);
   const exact = all.filter(({ key }) => key === spec);
   const found = exact.length > 0 ? exact : all.filter(({ baseKey }) => baseKey === spec);
   if (found.length > 0) return only(found, spec);
   const keys = all.map(({ key }) => key);
-  throw new AxisError("scenario-invalid", `There is no scenario "${spec}" in this project`, {
+  throw new AxisError("scenario-invalid", `This project has no scenario "${spec}"`, {
     hint: didYouMean(spec, keys),
   });
 }
@@ -83,8 +83,8 @@ function only(scenarios: readonly Scenario[], spec: string): Scenario {
   const [first, ...others] = scenarios;
   if (first !== undefined && others.length === 0) return first;
   const keys = scenarios.map(({ key }) => key).join(", ");
-  throw new AxisError("flag-invalid", `"${spec}" stands for several scenarios: ${keys}`, {
-    hint: "Name one of them by its key",
+  throw new AxisError("flag-invalid", `"${spec}" matches several scenarios: ${keys}`, {
+    hint: "Use the key of one of them",
   });
 }
 

@@ -1,4 +1,4 @@
-/** Measures runs of the past with the metrics of today's scenarios. Metrics need no workspace: the stored run is enough. */
+/** Measures stored runs with the metrics of the current scenarios. Metrics need no workspace, only the stored run. */
 import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { noFindings, throwProblems } from "../../config/validation/problem.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
@@ -12,12 +12,12 @@ export interface MetricSetting {
   readonly configDir: string;
   readonly configFile: string;
   readonly scenarios: ReadonlyMap<string, Scenario>;
-  /** Whom judged metrics ask that name no model of their own. */
+  /** The model for judged metrics that name none. */
   readonly model: Model | undefined;
   readonly abort: AbortSignal;
 }
 
-/** A mistake in a metric, or a judge that is missing, is found here, before the first run is scored. */
+/** An invalid metric or a missing judge is found here, before the first run is scored. */
 export async function currentMetrics(
   { config, configDir, configFile, scenarios, model, abort }: MetricSetting,
   { env }: Pick<CliWorld, "env">,

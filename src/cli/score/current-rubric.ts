@@ -1,10 +1,10 @@
-/** Today's task and rubric for a run of the past. Verdicts on checks that did not change are kept. */
+/** Applies the current task and rubric to a stored run. Verdicts on unchanged checks are kept. */
 import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 
-/** The run as if it had been made for the scenario as it is now. */
+/** Returns the run as if it had been made for the current scenario. */
 export function withCurrentRubric(run: RunDetail, scenario: Scenario): RunDetail {
   const { checks, judgeSentence, prompt, name } = scenario;
   return {
@@ -16,7 +16,7 @@ export function withCurrentRubric(run: RunDetail, scenario: Scenario): RunDetail
   };
 }
 
-/** A check is the same when its statement and the way it is verified are; a new one has no verdict: its workspace is gone. */
+/** A check is unchanged if its text and its verification are. A new check has no verdict, because the workspace is gone. */
 function carriedOver(run: RunDetail, checks: readonly Check[]): VerifiedCheck[] {
   const before = typeof run.judge === "string" || run.judge === null ? [] : run.judge;
   const verdicts = new Map(run.checks.map((verdict) => [verdict.index, verdict]));

@@ -1,4 +1,4 @@
-/** The transcripts named on a command line, as runs that can be judged. */
+/** Turns the transcripts given on the command line into runs that can be judged. */
 import type { Cell } from "../../core/cell.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { AxisError } from "../../core/error.ts";
@@ -16,13 +16,13 @@ import { unverified, verifyIn } from "./workspace-checks.ts";
 
 const shownProblems = 20;
 
-/** The files that can be scored, and how many of those named cannot. */
+/** The files that can be scored, and how many of the given ones cannot. */
 export interface GivenFiles {
   readonly files: readonly TranscriptFile[];
   readonly unreadable: number;
 }
 
-/** Reads all files before anything is scored; secrets go first, as they do in any run. One that cannot be scored is named. */
+/** Reads all files before anything is scored; secrets are redacted first, as in any run. Reports unusable files by name. */
 export async function readAll(
   paths: readonly string[],
   { terminal, cwd }: CliWorld,
@@ -39,7 +39,7 @@ export async function readAll(
     const { written, read, digest } = found;
     for (const line of notesOn(written, read)) terminal.err(terminalLine(line));
     const kept = redactor.value(read);
-    // With the digest of bytes that hold a secret, guesses at it could be tried.
+    // A digest of bytes that contain a secret could be used to test guesses at the secret.
     files.push({ written, read: kept, digest: kept === read ? digest : digestOf(kept.entries) });
   }
   const [first, ...others] = refused;
@@ -50,13 +50,13 @@ export async function readAll(
   return { files, unreadable: refused.length };
 }
 
-/** What is wrong with one file says nothing about the others. */
+/** An unreadable file does not affect the others. */
 function refusal(error: unknown): AxisError {
   if (error instanceof AxisError && error.code === "transcript-unreadable") return error;
   throw error;
 }
 
-/** Each report in place of its runs; those are in our own format, whatever the others are said to be in. */
+/** Replaces each report by its runs, which are always in the axis format, whatever --format says. */
 async function expanded(
   paths: readonly string[],
   cwd: string,
@@ -69,13 +69,13 @@ async function expanded(
   return (await Promise.all(found)).flat();
 }
 
-/** What of a file is not scored. */
+/** Lists the parts of a file that are not scored. */
 function notesOn(written: string, { problems, problemCount, unknownEvents }: ReadTranscript): string[] {
   const unknown = unknownEvents.map(({ event, count }) => `${event} (${count})`).join(", ");
   return [
-    ...problems.slice(0, shownProblems).map((problem) => `Left out: ${problemLine(written, problem)}`),
-    ...(problemCount > shownProblems ? [`Left out: ${problemCount - shownProblems} more of ${written}`] : []),
-    ...(unknown === "" ? [] : [`Passed over in ${written}, of types that AXIS does not know: ${unknown}`]),
+    ...problems.slice(0, shownProblems).map((problem) => `Skipped: ${problemLine(written, problem)}`),
+    ...(problemCount > shownProblems ? [`Skipped: ${problemCount - shownProblems} more in ${written}`] : []),
+    ...(unknown === "" ? [] : [`Skipped in ${written}, unknown event types: ${unknown}`]),
   ];
 }
 
@@ -84,7 +84,7 @@ interface Surroundings {
   readonly world: CliWorld;
 }
 
-/** The runs, each with its checks verified; not yet judged. */
+/** Yields the runs with their checks verified, but not yet judged. */
 export async function* givenRuns(
   files: readonly TranscriptFile[],
   frame: ScoringFrame,
@@ -101,7 +101,7 @@ export async function* givenRuns(
   }
 }
 
-/** A program of a check is run only if it stands in a scenario of the user's; what a file claims is not believed. */
+/** A check's program runs only if it comes from a scenario of the user; what a transcript claims is not trusted. */
 async function verifiedFor(
   { read }: TranscriptFile,
   cell: Cell,
@@ -114,10 +114,10 @@ async function verifiedFor(
     const checks = Array.isArray(read.judge) ? read.judge : [];
     return unverified(
       checks,
-      "checks of a transcript are not run: name their scenario with --scenario and --workspace",
+      "checks of a transcript are not run: give their scenario with --scenario and --workspace",
     );
   }
-  if (workspace === undefined) return unverified(scenario.checks, "no workspace to look at: name it with --workspace");
+  if (workspace === undefined) return unverified(scenario.checks, "no workspace to check: give it with --workspace");
   const { checkNames, settings } = frame;
   if (settings.weights.goal_achievement <= 0) return [];
   return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, {

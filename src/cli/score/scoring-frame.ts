@@ -1,4 +1,4 @@
-/** What transcripts are scored by: a scenario or none, checks in a workspace or none, weights and judges. */
+/** What transcripts are scored with: an optional scenario, optional checks in a workspace, weights and judges. */
 import { resolve } from "node:path";
 import { configFlag } from "../../config/load.ts";
 import { throwProblems } from "../../config/validation/problem.ts";
@@ -24,21 +24,21 @@ export interface FrameFlags {
 export interface ScoringFrame {
   readonly scenario: Scenario | undefined;
   readonly task: string | undefined;
-  /** Absolute. */
+  /** Absolute path. */
   readonly workspace: string | undefined;
-  /** Variables that checks may see. */
+  /** Names of variables that checks may see. */
   readonly checkNames: readonly string[];
   readonly settings: JudgingWorld;
-  /** Knows the keys of the judge. */
+  /** Also redacts the keys of the judge. */
   readonly redactor: Redactor;
 }
 
-/** A project is read only when a scenario or a config is named: any transcript can be scored anywhere. */
+/** Reads a project only if a scenario or a config is given: any transcript can be scored anywhere. */
 export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<ScoringFrame> {
   const { scenario: spec, workspace } = flags;
   if (workspace !== undefined && spec === undefined)
-    throw new AxisError("flag-invalid", "--workspace needs --scenario", {
-      hint: "Checks that run programs are taken from a scenario of yours, never from a transcript",
+    throw new AxisError("flag-invalid", "--workspace requires --scenario", {
+      hint: "Checks that run programs come from your own scenarios, never from a transcript",
     });
   const named = spec !== undefined || flags.config !== undefined;
   const project = named ? await projectHere(world, flags.config) : undefined;
@@ -59,7 +59,7 @@ export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<
   };
 }
 
-/** The judge is the one of the flag; a config adds only what it says of models and adapters. */
+/** The judge comes from the flag; a config adds only its settings for models and adapters. */
 async function settingsOf(project: Project | undefined, flags: FrameFlags, world: CliWorld) {
   const { judgesFor, ...settings } = await scoringSettings(
     project?.config ?? {},

@@ -1,4 +1,4 @@
-/** By what rules stored runs are scored: weights, judges, and how often a judge is asked. */
+/** The rules for scoring stored runs: weights, judges, and how often a judge is asked. */
 import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { specsIn } from "../../config/judge-spec.ts";
 import { type KnownAdapters, loadAdapters } from "../../config/planning/adapters.ts";
@@ -19,27 +19,27 @@ import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import type { CliWorld } from "../command.ts";
 
-/** What of a config decides it; nothing of it where there is no project. */
+/** The part of a config that decides scoring; empty if there is no project. */
 type Deciding = Pick<ConfigDocument, "settings" | "judging" | "adapters" | "env">;
 
-/** What a command says about judging. */
+/** The judging flags of a command. */
 export interface JudgingFlags extends JudgeFlags {
-  /** False: ask again instead of taking stored answers. */
+  /** False: ask models again instead of using cached answers. */
   readonly cache: boolean;
   readonly configDir: string;
-  /** As messages name it. */
+  /** As shown in messages. */
   readonly configFile?: string;
 }
 
 export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> {
   readonly judgesFor: (detail: Pick<RunDetail, "agentConfig">) => JudgingWorld["judges"];
-  /** The first model among the judges, which judged metrics ask too. */
+  /** The first model among the judges; judged metrics ask it too. */
   readonly model?: Model;
-  /** Names of the variables that judges, or agents who judge their own runs, may use. */
+  /** Names of the variables that judges, or agents that judge their own runs, may use. */
   readonly keys: readonly string[];
 }
 
-/** Adapters of libraries are not looked for: a run of one of them is judged by those the config names, or by rules. */
+/** Adapters of libraries are not loaded: their runs are judged by the judges in the config, or by rules. */
 export async function scoringSettings(
   config: Deciding,
   flags: JudgingFlags,
@@ -82,13 +82,13 @@ async function adaptersOf(
   return adapters;
 }
 
-/** Before the first run is scored: what this machine lacks for any of these judges is the user's mistake. */
+/** Checks before the first run is scored, because a judge that cannot run on this machine is a user error. */
 export async function requireJudges(judges: Iterable<Judge>, env: NodeJS.ProcessEnv): Promise<void> {
   const known = Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== undefined)) as Env;
   const all = new Set([...judges].flatMap((judge) => judge.members ?? [judge]));
   const missing = (await Promise.all([...all].map((judge) => missingForJudge(judge, known)))).flat();
   if (missing.length === 0) return;
-  throw new AxisError("preflight", `This machine cannot judge:\n${missing.map((line) => `  ${line}`).join("\n")}`, {
-    hint: "See what is there with: axis doctor; or judge without a model with: --judge rules",
+  throw new AxisError("preflight", `Judges cannot run on this machine:\n${missing.map((line) => `  ${line}`).join("\n")}`, {
+    hint: "Check this machine with: axis doctor; or judge without a model with: --judge rules",
   });
 }

@@ -1,4 +1,4 @@
-/** The stored runs of a report, finished or not, one at a time. */
+/** Reads the stored runs of a report, finished or not, one at a time. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
@@ -8,32 +8,32 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { JournalStep, Store } from "../../core/store.ts";
 import { progressOf } from "../../runner/progress.ts";
 
-/** Which runs of a report are wanted. */
+/** Selects runs of a report. */
 export interface RunFilter {
   readonly scenario?: readonly string[];
   readonly agent?: readonly string[];
 }
 
-/** A cell of a report, and the detail file of its run, relative to the report folder; null where it did not run. */
+/** A run's cell, and its detail file relative to the report folder; null if it did not run. */
 export interface StoredCell {
   readonly cell: Cell;
   readonly file: string | null;
 }
 
-/** A report, and where its runs are kept. */
+/** A report, and where its runs are stored. */
 export interface StoredReport {
   readonly reportId: string;
   readonly name?: string;
   readonly seed?: string;
   readonly skipped: number;
-  /** It is a rehearsal with this script. */
+  /** The script, if the report is a rehearsal. */
   readonly script?: ScriptMark;
   /** Stopped or killed before it was complete. */
   readonly isCutOff: boolean;
   readonly cells: readonly StoredCell[];
 }
 
-/** The report with this id. One that was cut off is read from its journal, which knows more than its manifest. */
+/** Finds the report with this id. An interrupted one is read from its journal, which is more complete than its manifest. */
 export async function findStoredReport(store: Store, wanted: string): Promise<StoredReport> {
   const report = await store.readReport(wanted).catch((error: unknown) => {
     if (error instanceof AxisError && error.code === "report-unreadable") return undefined;
@@ -54,7 +54,6 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
   };
 }
 
-/** The cells that are wanted. */
 export function wantedCells(cells: readonly StoredCell[], { scenario, agent }: RunFilter): StoredCell[] {
   return cells.filter(
     ({ cell }) =>
@@ -63,7 +62,7 @@ export function wantedCells(cells: readonly StoredCell[], { scenario, agent }: R
   );
 }
 
-/** The runs of these cells, read as they are asked for. */
+/** Reads the runs of these cells lazily. */
 export async function* storedRuns(
   store: Store,
   reportId: string,
@@ -87,7 +86,7 @@ function described(
   };
 }
 
-/** Of every trial; cells that never ran have no file. */
+/** Lists the cells of all trials; cells that never ran have no file. */
 function cellsOf({ results }: Report): StoredCell[] {
   return results.flatMap(({ scenarioKey, agentName, file: only, trials }) =>
     (trials ?? [{ trial: 1, file: only }]).map(({ trial, file }) => ({
@@ -97,13 +96,13 @@ function cellsOf({ results }: Report): StoredCell[] {
   );
 }
 
-/** Whether each cell that was counted is in the results: those that never had a run may be missing there. */
+/** Whether every counted cell is in the results: cells that never ran may be missing there. */
 function listsAll(report: Report): boolean {
   const counted = Object.values(report.summary.classes).reduce((sum, count) => sum + count, 0);
   return cellsOf(report).length >= counted;
 }
 
-/** Those of the latest plan or, without one, all that a step names. */
+/** Lists the cells of the latest plan or, without one, all cells that a journal step names. */
 function cellsIn(steps: readonly JournalStep[]): StoredCell[] {
   const { plan, cells } = progressOf(steps);
   const planned = plan?.cells ?? steps.flatMap(({ data }) => ("cell" in data ? [data.cell] : []));

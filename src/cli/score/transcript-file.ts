@@ -1,4 +1,4 @@
-/** Reads a transcript file, and refuses one with nothing in it that could be scored. */
+/** Reads a transcript file, and refuses one that contains nothing to score. */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
@@ -10,15 +10,15 @@ import { formatNames } from "../../transcript/formats/format-name.ts";
 import type { ReadProblem, ReadTranscript } from "../../transcript/read-result.ts";
 import { type ReadOptions, streamTranscript } from "../../transcript/read-transcript.ts";
 
-/** As written on the command line, and read. */
+/** The path as written on the command line, and the content. */
 export interface TranscriptFile {
   readonly written: string;
   readonly read: ReadTranscript;
-  /** SHA-256 of its bytes, or of its entries where secrets were taken out of them. */
+  /** SHA-256 of the file's bytes, or of its entries if secrets were redacted. */
   readonly digest: string;
 }
 
-const formats = `AXIS reads the formats ${formatNames.join(", ")}; name one with --format if it is not recognised`;
+const formats = `AXIS reads the formats ${formatNames.join(", ")}; choose one with --format if it is not detected`;
 
 export async function readTranscript(
   written: string,
@@ -36,20 +36,20 @@ export async function readTranscript(
 }
 
 const whyUnread: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder; name the files in it",
+  ENOENT: "the file does not exist",
+  EISDIR: "it is a folder; give the files in it",
 };
 
 /**
- * A run that ended before anybody could act is a run all the same: it failed, and has no number. Where no line
- * fitted the format, nobody knows whether the file is a run at all.
+ * A run that ended before the agent could act is still a run: it failed, and has no AXIS Result. If no line
+ * matches the format, the file may not be a run at all.
  */
 function failedAtTheStart({ outcome, entries }: ReadTranscript): boolean {
   const isSilent = outcome.status === "failed" && outcome.code === "protocol" && entries.length === 0;
   return outcome.status === "failed" && !isSilent && isMissing(outcome, false);
 }
 
-/** One problem of a file, as people look for it. */
+/** Formats one problem of a file with its position. */
 export function problemLine(written: string, { line, what, excerpt }: ReadProblem): string {
   return `${written}${line === null ? "" : `:${line}`}: ${what}: ${excerpt}`;
 }
@@ -60,10 +60,10 @@ function nothingToScore(written: string, read: ReadTranscript): AxisError {
   if (first !== undefined && problemCount >= entries.length)
     return new AxisError(
       "transcript-unreadable",
-      `${written} is in no format that AXIS reads. The first that did not fit: ${problemLine(written, first)}`,
+      `${written} is not in a format that AXIS reads. First problem: ${problemLine(written, first)}`,
       { hint: formats },
     );
-  return new AxisError("transcript-unreadable", `There is nothing to score in ${written}: ${whyNothing(read)}`, {
+  return new AxisError("transcript-unreadable", `${written} contains nothing to score: ${whyNothing(read)}`, {
     hint: formats,
   });
 }
@@ -71,21 +71,21 @@ function nothingToScore(written: string, read: ReadTranscript): AxisError {
 function whyNothing({ format, entries, outcome }: ReadTranscript): string {
   if (entries.length === 0 && format === "entries") return "it is empty";
   const failure = outcome.status === "failed" ? ` (the run failed: ${outcome.message})` : "";
-  return `nobody acts in it${failure}`;
+  return `it has no agent message and no tool call${failure}`;
 }
 
-/** Of entries instead of bytes. */
+/** Hashes the entries instead of the bytes. */
 export function digestOf(entries: readonly Entry[]): string {
   const hash = createHash("sha256");
-  // One after the other: together they may be longer than a text can be.
+  // Hashed one by one: together they may exceed the maximum string length.
   for (const entry of entries) hash.update(`${JSON.stringify(entry)}\n`);
   return hash.digest("hex");
 }
 
-/** Bytes read at a time: a file may be long, and every piece costs a turn of the loop. */
+/** Bytes read at a time: large chunks, because a file may be long and every chunk costs an event-loop turn. */
 const pieceBytes = 2 ** 20;
 
-/** Only a line feed ends a line: JSON may hold every other separator as it is. */
+/** Only a line feed ends a line: JSON may contain any other line separator. */
 async function* linesOf(file: string, hash: Hash): AsyncGenerator<string[], void, undefined> {
   const decoder = new StringDecoder("utf8");
   let rest = "";

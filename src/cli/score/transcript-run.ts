@@ -1,4 +1,4 @@
-/** A transcript file as a run that can be scored: named, counted, and written down like any other. */
+/** Turns a transcript file into a run that can be scored and stored like any other. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { failureMessage, type Outcome, outcomeClass } from "../../core/outcome.ts";
@@ -16,10 +16,10 @@ import { runStats } from "../../transcript/stats.ts";
 import { parseTime } from "../../transcript/timestamps.ts";
 import type { TranscriptFile } from "./transcript-file.ts";
 
-/** The agent's name where a file does not state one: that of the format. */
+/** The agent's name if a file states none: the name of the format. */
 const formatName = "axis";
 
-/** A cell for each file: the key of the scenario, or what the file states, or its name. */
+/** Assigns a cell to each file: by the scenario's key, else the key in the file, else the file name. */
 export function cellsOf(files: readonly TranscriptFile[], scenario: Scenario | undefined): Cell[] {
   const trials = new Map<string, number>();
   return files.map(({ written, read }) => {
@@ -31,7 +31,7 @@ export function cellsOf(files: readonly TranscriptFile[], scenario: Scenario | u
       return trial;
     };
     if (stated !== null) return { scenario: stated, agent, trial: count(stated) };
-    // Files that only share a name are different tasks, not trials of one.
+    // Files that only share a name are different tasks, not trials of the same one.
     const name = keyOfFile(written);
     const number = count(name);
     return { scenario: number === 1 ? name : `${name}-${number}`, agent, trial: 1 };
@@ -47,7 +47,7 @@ function isKey(key: string | null): key is string {
   try {
     return slotFile({ cell: { scenario: key, agent: formatName, trial: 1 }, attempt: 1 }, "detail") !== "";
   } catch {
-    return false; // The file states a key that no path could be made of; its own name is used.
+    return false; // The key in the file cannot be used as a path; the file's own name is used instead.
   }
 }
 
@@ -60,18 +60,18 @@ function keyOfFile(written: string): string {
   return keyProblem(name) === null ? name : "transcript";
 }
 
-/** What a run is scored by. */
+/** What a run is scored with. */
 export interface RunTask {
   readonly cell: Cell;
   readonly scenario: Scenario | undefined;
-  /** Wins over the scenario's prompt. */
+  /** Overrides the scenario's prompt. */
   readonly task: string | undefined;
   readonly verified: readonly VerifiedCheck[];
 }
 
-export const noTimes = "No entry has a time: durations are unknown, and Speed counts as 1.0";
+export const noTimes = "No entry has a timestamp: durations are unknown, and Speed counts as 1.0";
 
-/** The detail of the run, not yet judged, and its evidence. What the file says of scores and verdicts is not among it. */
+/** Builds the unjudged detail of the run and its evidence. Scores and verdicts in the file are ignored. */
 export function runOf({ written, read, digest }: TranscriptFile, task: RunTask): GatheredDetail {
   const { cell, scenario, verified } = task;
   const { entries, outcome } = read;
@@ -121,7 +121,7 @@ export function runOf({ written, read, digest }: TranscriptFile, task: RunTask):
   return { detail, evidence };
 }
 
-/** How the run was set up is not known from its transcript. */
+/** A transcript does not say how its run was set up. */
 const unknownConfig = {
   skills: [],
   mcpServers: {},
@@ -149,7 +149,7 @@ function rubricOf({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Made from the run alone, in the shape of any other run id: scoring a file twice gives the same bytes. */
+/** Derived from the run alone, in the shape of any other run id: scoring a file twice gives the same bytes. */
 function runIdOf(cell: Cell, outcome: Outcome, digest: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([cell, outcome, digest]))

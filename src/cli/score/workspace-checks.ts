@@ -1,4 +1,4 @@
-/** Verifies the checks of a scenario in a folder that is still there, under the rules of any other verification. */
+/** Verifies the checks of a scenario in an existing folder, by the same rules as any other verification. */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,21 +21,21 @@ import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CliWorld } from "../command.ts";
 
 export async function requireFolder(path: string, written: string): Promise<void> {
-  const entry = await stat(path).catch(() => undefined); // Said in our own words below.
+  const entry = await stat(path).catch(() => undefined); // The error below explains it in our own words.
   if (entry?.isDirectory()) return;
-  throw new AxisError("flag-invalid", `--workspace takes a folder, and ${written} is none`);
+  throw new AxisError("flag-invalid", `--workspace takes a folder, but ${written} is not one`);
 }
 
-/** Verdicts for checks that cannot be verified, each with the reason. */
+/** Returns verdicts for checks that cannot be verified, each with the reason. */
 export function unverified(checks: readonly Check[], rationale: string): VerifiedCheck[] {
   return checks.flatMap(({ verify }, index) =>
     verify === undefined ? [] : [{ index, status: "broken", score: null, rationale }],
   );
 }
 
-/** One finished run and what it left behind. */
+/** A finished run and the folder it left behind. */
 export interface LeftBehind {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly scenario: Scenario;
   readonly cell: Cell;
@@ -43,7 +43,7 @@ export interface LeftBehind {
   readonly entries: readonly Entry[];
 }
 
-/** The verified checks; none for a run that did not complete. The folder itself is only read. */
+/** Returns the verified checks, or none for a run that did not complete. The folder itself is only read. */
 export async function verifyIn(
   { folder, scenario, cell, outcome, entries }: LeftBehind,
   world: CliWorld,

@@ -1,4 +1,4 @@
-/** Keeps the embedded database in step with the reports of the project: they are the truth, it is an index. */
+/** Keeps the embedded database in sync with the project's reports: the reports are the source, the database an index. */
 import { stat } from "node:fs/promises";
 import type { FileStore } from "../../store/files.ts";
 import { takeInReports } from "../../store/sql/intake/reports.ts";
@@ -18,21 +18,21 @@ export interface LocalIndex {
 
 export interface FollowedReports extends AsyncDisposable {
   readonly workspaceId: string;
-  /** Looks at once, also where nothing seems to have changed. */
+  /** Checks at once, even if nothing seems to have changed. */
   readonly refresh: () => void;
 }
 
-/** Takes in what is there; what cannot be read is a warning, once. */
+/** Indexes the existing reports; warns once about each one that cannot be read. */
 export async function takeInLocal({ database }: SqlStore, index: LocalIndex, told = new Set<string>()): Promise<void> {
   const moments = await readScoringMoments(index.configDir);
   const { unreadable } = await takeInReports(database, { ...index, moments });
   for (const problem of unreadable.filter((each) => !told.has(each))) {
     told.add(problem);
-    index.onWarning(`Not in the index: ${problem}`);
+    index.onWarning(`Not indexed: ${problem}`);
   }
 }
 
-/** Takes in what is there, then what comes, until disposed. */
+/** Indexes existing reports, then new ones, until disposed. */
 export async function followReports(store: SqlStore, index: LocalIndex): Promise<FollowedReports> {
   const told = new Set<string>();
   const takeIn = () => takeInLocal(store, index, told);
@@ -64,7 +64,7 @@ export async function followReports(store: SqlStore, index: LocalIndex): Promise
   };
 }
 
-/** Changes when a report is begun, or a run is scored. */
+/** Returns a value that changes when a report is started or a run is scored. */
 async function stateOf(configDir: string): Promise<string> {
   const paths = [reportsFolder(configDir), joinInside(axisFolder(configDir), "runs.ndjson")];
   const times = await Promise.all(

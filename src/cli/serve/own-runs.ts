@@ -1,4 +1,4 @@
-/** Runs that are submitted to a server with the embedded store: of the local project, carried out by the server itself. */
+/** Executes runs of the local project that are submitted to a server with the embedded store. */
 import type { Report } from "../../core/report.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { openLocalQueue } from "../../queue/local-queue.ts";
@@ -18,7 +18,7 @@ export interface OwnRuns {
   readonly slots: number;
   readonly drainSeconds: number;
   readonly workers: ServeSettings["workers"];
-  /** A report was written. */
+  /** Called after a report was written. */
   readonly onWritten: () => void;
 }
 
@@ -53,7 +53,7 @@ export async function carryOutHere(
   };
 }
 
-/** What people would have said is part of a report, as after `axis run`. */
+/** Applies the human calibration to the report, as `axis run` does. */
 async function calibrated(configDir: string): Promise<(report: Report) => Report> {
   const { readCalibration } = await import("../calibrate/calibration-file.ts");
   const { withCalibration } = await import("../../calibration/with-calibration.ts");

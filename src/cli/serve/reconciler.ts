@@ -1,4 +1,4 @@
-/** What a server sets right by itself, once a minute: lost tokens, dead runs, and what is kept no longer. */
+/** What a server repairs once a minute: lost queue tokens, dead runs, and data past its retention period. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Queue } from "../../queue/queue.ts";
@@ -8,13 +8,13 @@ import { startReconciler } from "../../worker/upkeep/reconciler.ts";
 import type { ServeSettings } from "./settings.ts";
 
 export interface Reconciled {
-  /** Undefined with an embedded store: its queue is its owner's own matter. */
+  /** Undefined with an embedded store, whose worker looks after the queue. */
   readonly queue: Queue | undefined;
   readonly settings: ServeSettings;
   readonly say: (message: string) => void;
 }
 
-/** The project's wishes are written down first, so that everybody who reconciles keeps to them. */
+/** Stores the project's retention settings first, so that every reconciler uses them. */
 export async function reconcileServed(
   { database, objects }: SqlStore,
   { queue, settings, say }: Reconciled,

@@ -1,4 +1,4 @@
-/** Runs that are submitted to a server with a shared Postgres: queued for workers, from bundles that are pushed. */
+/** Queues runs for workers that are submitted to a server with a shared Postgres, from uploaded bundles. */
 import { receiveBundle } from "../../bundle/bundle-shelf.ts";
 import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
 import type { Queue } from "../../queue/queue.ts";
@@ -12,24 +12,24 @@ import type { CliWorld } from "../command.ts";
 import type { ServeFlags, ServeSettings } from "./settings.ts";
 import { workIn } from "./work.ts";
 
-/** What a server does about runs that are asked for. */
+/** How a server handles submitted runs. */
 export interface ServedRuns extends AsyncDisposable {
   readonly deps: Pick<ServerDeps, "submit" | "submitBatch" | "receiveBundle">;
-  /** Where it is shared with others; one's own is looked after by whoever works on it. */
+  /** Set if the queue is shared; the worker of an embedded queue looks after it. */
   readonly queue?: Queue;
-  /** Carries out runs until it is told to leave; `onReady` when others know of it. */
+  /** Executes runs until it is told to stop; calls `onReady` once the worker is registered. */
   work(leave: AbortSignal, onReady: NonNullable<WorkerOptions["onReady"]>): Promise<void>;
 }
 
 interface SharedServing {
   readonly url: string;
-  /** Runs at once that the server itself carries out. */
+  /** How many runs the server itself executes at once. */
   readonly slots: number;
   readonly flags: Pick<ServeFlags, "drain">;
   readonly settings: ServeSettings;
 }
 
-/** The server itself carries out runs only where it is told how many at once. */
+/** The server itself executes runs only with --slots. */
 export async function queueForWorkers(
   store: SqlStore,
   { url, slots, flags, settings }: SharedServing,

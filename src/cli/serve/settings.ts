@@ -1,4 +1,4 @@
-/** What `axis serve` works with: its flags, then the settings of the project, then the usual. */
+/** The settings of `axis serve`: flags first, then the project's settings, then defaults. */
 import { findConfig, loadConfig } from "../../config/load.ts";
 import type { Settings as ConfigSettings } from "../../core/config/config.ts";
 import { workspaceNameOf } from "../../config/workspace-name.ts";
@@ -21,7 +21,7 @@ export interface ServeFlags {
 }
 
 export interface ServeSettings {
-  /** Null where there is no project: then a database URL is needed. */
+  /** Null without a project; then a database URL is required. */
   readonly project: ServedProject | null;
   readonly host: string;
   readonly port: number;
@@ -33,14 +33,14 @@ export interface ServeSettings {
 
 export interface ServedProject extends WorkspaceName {
   readonly configDir: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly configFile: string;
 }
 
 const usualHost = "127.0.0.1";
 const usualPort = 4747;
 
-/** Reads the config, if there is one; with a database URL there need not be. */
+/** Reads the config if there is one; with a database URL it is optional. */
 export async function serveSettings(
   flags: Pick<ServeFlags, "host" | "port" | "config">,
   world: CliWorld,

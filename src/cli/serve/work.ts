@@ -1,4 +1,4 @@
-/** A server that carries out runs itself, by the parts of a worker. */
+/** Lets a server execute runs itself, with the parts of a worker. */
 import { hostname } from "node:os";
 import { messageOf } from "../../core/error.ts";
 import type { Queue } from "../../queue/queue.ts";
@@ -13,11 +13,11 @@ export interface WorkParts {
   readonly store: SqlStore;
   readonly queue: Queue;
   readonly cli: CliWorld;
-  /** Whose runs need no bundle. */
+  /** The project whose runs need no bundle. */
   readonly project?: LocalProject;
 }
 
-/** Works in this folder until it is told to leave. */
+/** Works in this folder until it is told to stop. */
 export async function workIn(
   folder: string,
   options: Omit<WorkerOptions, "host">,
@@ -26,7 +26,7 @@ export async function workIn(
   const { env, now } = cli;
   const say = sayTo(cli);
   const workerId = queue.isShared ? `serve-${hostname()}-${process.pid}` : `serve-${hostname()}`;
-  say(`Runs are carried out here, ${options.slots} at once, without a sandbox: agents have the rights of your user`);
+  say(`Executing runs here, ${options.slots} at once, without a sandbox: agents have the rights of your user`);
   const onDefect = (error: unknown) => say(`Warning: ${messageOf(error)}`);
   await using telemetry = new RunTelemetry({ database: store.database, env, now, onDefect });
   await runWorker(
@@ -47,7 +47,7 @@ export async function workIn(
   );
 }
 
-/** One line with its moment. */
+/** Prefixes each line with the time. */
 export function sayTo({ terminal, now }: CliWorld): (message: string) => void {
   return (message) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
 }

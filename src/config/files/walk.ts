@@ -1,17 +1,17 @@
-/** Lists files below a folder. Links are not followed out of it, and folders behind links are not walked at all. */
+/** Lists files below a folder. Links out of it are not followed, and folders behind links are not walked at all. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { staysInside } from "../../core/paths/inside.ts";
 
 export interface WalkOptions {
-  /** Names of files and folders that are passed over. */
+  /** Decides which files and folders are skipped, by name. */
   readonly skip: (entry: { readonly name: string; readonly folder: boolean }) => boolean;
   /** Whether a link to a file inside the same folder counts as that file. */
   readonly links: boolean;
-  /** Told of each folder that cannot be read, which is then left out; without it that is an error. */
+  /** Called with each folder that cannot be read and is skipped; without it, that is an error. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
-  /** Told of each link that is passed over. */
+  /** Called with each link that is skipped. */
   readonly onLink?: (path: string) => void;
 }
 
@@ -51,7 +51,7 @@ async function isInnerFile(entry: Dirent, path: string, root: string): Promise<b
   try {
     return (await stat(path)).isFile() && staysInside(root, await realpath(path));
   } catch {
-    // A link to nothing is no file.
+    // A broken link is not a file.
     return false;
   }
 }

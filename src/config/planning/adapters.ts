@@ -1,4 +1,4 @@
-/** The adapters a config can name: the built-in ones, and modules of its own. */
+/** The adapters that a config can name: the built-in ones, and its own modules. */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { z } from "zod";
@@ -9,7 +9,7 @@ import { nameProblem } from "../../core/names/names.ts";
 import { loadModule } from "../module.ts";
 import { type Findings, type Place, problemAt } from "../validation/problem.ts";
 
-/** An adapter module as it is named in a config. */
+/** An adapter module as named in a config. */
 export interface AdapterSource {
   readonly name: string;
   /** Absolute. */
@@ -20,13 +20,13 @@ export interface AdapterSource {
 
 export interface KnownAdapter {
   readonly adapter: AgentAdapter;
-  /** SHA-256 of the module; empty for a built-in one, which AXIS's own version covers. */
+  /** SHA-256 of the module; empty for a built-in adapter, which the version of AXIS covers. */
   readonly digest: string;
 }
 
 export type KnownAdapters = ReadonlyMap<string, KnownAdapter>;
 
-/** Loads the modules and puts them over the built-in adapters, by name in lower case. */
+/** Loads the modules and adds them to the built-in adapters by lower-case name; a module replaces a built-in one. */
 export async function loadAdapters(
   sources: readonly AdapterSource[],
   findings: Findings,
@@ -39,13 +39,13 @@ export async function loadAdapters(
     const first = taken.get(name);
     taken.set(name, first ?? source);
     if (first !== undefined) {
-      const message = `The adapter ${JSON.stringify(first.name)} has the same name, where case does not count.`;
-      findings.problems.push(problemAt(source.place, message, "Rename one of them, or take one out."));
+      const message = `The adapter ${JSON.stringify(first.name)} has the same name, ignoring case.`;
+      findings.problems.push(problemAt(source.place, message, "Rename or remove one of them."));
     }
     const wrong = nameProblem(source.name);
-    if (wrong !== null) findings.problems.push(problemAt(source.place, `The name of an adapter ${wrong}.`));
+    if (wrong !== null) findings.problems.push(problemAt(source.place, `The adapter name ${wrong}.`));
     if (known.get(name)?.digest === "")
-      onNotice(`The adapter "${name}" of this project takes the place of the built-in one`);
+      onNotice(`The adapter "${name}" of this project replaces the built-in one`);
     const loaded = await loadAdapter(source, findings);
     if (loaded) known.set(name, loaded);
   }
@@ -66,12 +66,12 @@ async function loadAdapter(
     const namespace = await loadModule(file, { shown: written });
     const adapter = [namespace.default, namespace.adapter].find(isAdapter);
     if (adapter !== undefined && !Keys.safeParse(adapter.keys).success) {
-      const message = "The keys of this adapter are no lists of names of variables.";
+      const message = "The keys of this adapter must be lists of variable names.";
       findings.problems.push(problemAt(place, message, "Write: keys: { required: [...], optional: [...] }."));
       return undefined;
     }
     if (adapter !== undefined) return { adapter, digest: sha256(await readFile(file)) };
-    const message = "Neither the default export nor the export `adapter` of this module has the function run.";
+    const message = "Neither the default export nor the export `adapter` of this module has a run function.";
     findings.problems.push(problemAt(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
   } catch (error) {
     findings.problems.push(problemAt(place, messageOf(error)));

@@ -37,7 +37,7 @@ test.each(["  ", "\n", [" "], [""]].map((command) => [command]))(
   "the command %j, which starts nothing, is refused",
   async (command) => {
     expect(await refusal({ agent: "command", command })).toContain(
-      'agents[0]\n  The command agent needs "command": a line of shell, or a program and its arguments as a list.',
+      'agents[0]\n  The command agent needs "command": a shell command line, or a program and its arguments as a list.',
     );
   },
 );
@@ -46,11 +46,11 @@ test.each([
   [{ agent: "replay" }, "agents[0].transcript\n  The replay agent needs a stored transcript or detail file."],
   [
     { agent: "replay", transcript: "t.json", command: "true" },
-    "agents[0].command\n  The replay agent runs no command.",
+    "agents[0].command\n  The replay agent does not run a command.",
   ],
   [
     { agent: "command", command: "true", transcript: "t.json" },
-    'agents[0].transcript\n  The agent "command" plays no transcript.',
+    'agents[0].transcript\n  The agent "command" does not play a transcript.',
   ],
   [{ agent: "command", command: "true", name: "a|b" }, 'agents[0].name\n  The name "a|b" must not hold |'],
   [{ agent: "command", command: "true", name: ".." }, 'agents[0].name\n  The name ".."'],

@@ -1,4 +1,4 @@
-/** The agents under test: entries of `agents` joined with their adapters, each with a name of its own. */
+/** The agents under test: entries of `agents` joined with their adapters, each with its own name. */
 import { agentNames } from "../../agents/agent-name.ts";
 import { commandProblems } from "../../agents/command-line.ts";
 import { fixedFlagReason } from "../../agents/fixed-flags.ts";
@@ -15,7 +15,7 @@ import type { KnownAdapters } from "./adapters.ts";
 
 type Entry = { readonly entry: AgentConfig; readonly place: Place };
 
-/** Joins each entry with its adapter; entries without one are problems and are left out. */
+/** Joins each entry with its adapter; an entry without one is a problem and is skipped. */
 export function planAgents(entries: readonly Entry[], known: KnownAdapters, findings: Findings): PlannedAgent[] {
   const configs = entries.map(({ entry }) => ({ ...entry, agent: entry.agent.toLowerCase() }));
   const names = agentNames(configs);
@@ -40,13 +40,13 @@ function unknownAgent(agent: string, place: Place, known: readonly string[]): Pr
   }
   return problemAt(
     place,
-    `There is no agent ${JSON.stringify(agent)}. There is: ${quotedList(known)}.`,
-    'Run a program of your own with the agent "command", or name an adapter module under adapters.',
+    `There is no agent ${JSON.stringify(agent)}. Known agents: ${quotedList(known)}.`,
+    'Run your own program with the agent "command", or add an adapter module under adapters.',
   );
 }
 
 function nameProblems(config: AgentConfig, generated: string, place: Place): Problem[] {
-  const wrong = config.name?.includes("|") ? "must not hold |, which sets a model apart" : agentNameProblem(generated);
+  const wrong = config.name?.includes("|") ? "must not contain |, which separates the model" : agentNameProblem(generated);
   if (wrong === null) return [];
   const at = config.name === undefined ? place : below(place, "name");
   return [problemAt(at, `The name ${JSON.stringify(generated)} ${wrong}.`, "Give the agent another name.")];
@@ -57,7 +57,7 @@ function flagProblems(agent: string, { flags = {} }: AgentConfig, place: Place):
     const reason = fixedFlagReason(agent, flag);
     return reason === undefined
       ? []
-      : [problemAt(below(place, "flags", flag), `--${flag} cannot be set: ${reason}.`, "Leave it out.")];
+      : [problemAt(below(place, "flags", flag), `--${flag} cannot be set: ${reason}.`, "Remove it.")];
   });
 }
 
@@ -67,7 +67,7 @@ export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place:
     sourceProblem(source, below(place, "skills", index)),
   );
   if (config.model !== undefined && adapter.acceptsModel === false) {
-    const message = `The agent ${JSON.stringify(config.agent)} takes no model.`;
+    const message = `The agent ${JSON.stringify(config.agent)} does not accept a model.`;
     const suggestion = "Set the model in flags or in the agent's own configuration, and a label for reports in name.";
     problems.push(problemAt(below(place, "model"), message, suggestion));
   }
@@ -79,12 +79,12 @@ export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place:
   }
   if (builtIn === "replay" && config.command !== undefined) {
     problems.push(
-      problemAt(below(place, "command"), "The replay agent runs no command.", 'Use the agent "command" for one.'),
+      problemAt(below(place, "command"), "The replay agent does not run a command.", 'Use the agent "command" instead.'),
     );
   }
   if (builtIn !== null && builtIn !== "replay" && config.transcript !== undefined) {
-    const message = `The agent ${JSON.stringify(builtIn)} plays no transcript.`;
-    problems.push(problemAt(below(place, "transcript"), message, 'Use the agent "replay".'));
+    const message = `The agent ${JSON.stringify(builtIn)} does not play a transcript.`;
+    problems.push(problemAt(below(place, "transcript"), message, 'Use the agent "replay" instead.'));
   }
   return problems;
 }

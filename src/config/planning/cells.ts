@@ -1,11 +1,11 @@
-/** The cells of a plan: the trials of the selected pairs, or those of them that were asked for. */
+/** The cells of a plan: all trials of the selected scenarios and agents, or only the requested ones. */
 import { type Cell, pairId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { LoadWorld, Project } from "../project.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { type Selection, selectCells } from "./selection.ts";
 
-/** Cells that are gone are said; with none left there is nothing to plan. */
+/** Reports cells that no longer exist; if none is left, there is nothing to plan. */
 export function cellsOf(
   selection: Selection,
   request: PlanRequest,
@@ -22,7 +22,7 @@ export function cellsOf(
   for (const { scenario, agent } of gone.values())
     world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
   if (cells.length > 0) return cells;
-  throw new AxisError("cells-gone", "None of the cells asked for is in this project any more", {
+  throw new AxisError("cells-gone", "None of the requested runs is in this project any more", {
     hint: "Run everything with: axis run",
   });
 }

@@ -1,4 +1,4 @@
-/** The model that the config of this folder names for judging, where there is a config. */
+/** The model that the config of this folder names for judging, if there is a config. */
 import { resolve } from "node:path";
 import { sortSpec, specsIn } from "../judge-spec.ts";
 import { configsIn, loadConfig } from "../load.ts";
@@ -18,14 +18,14 @@ export interface ConfigModelWorld {
   readonly cache?: AnswerCache;
 }
 
-/** Prices that the config of this folder adds to the list, or corrects; none where there is no config. */
+/** Prices that the config of this folder adds or corrects; empty without a config. */
 export async function configPrices({ cwd }: Pick<ConfigModelWorld, "cwd">): Promise<PriceTable> {
   const [file] = await configsIn(cwd);
   if (file === undefined) return {};
   return (await loadConfig(resolve(cwd, file))).config.settings?.prices ?? {};
 }
 
-/** With a name: the model that the config describes under it. Without: its first one. Null where there is none. */
+/** With a name: the model that the config defines under it. Without: its first model. Null if there is none. */
 export async function configModel(world: ConfigModelWorld, name?: string): Promise<Model | null> {
   const [file] = await configsIn(world.cwd);
   if (file === undefined) return null;

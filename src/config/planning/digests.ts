@@ -1,4 +1,4 @@
-/** Digests of a plan's parts: what tells whether a stored plan is still this plan. */
+/** Digests of a plan's parts, which show whether a stored plan still matches. */
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import { formula } from "../../core/score/axis-result.ts";
 import { canonicalJson } from "../../core/json.ts";
@@ -7,13 +7,13 @@ import { axisVersion } from "../../core/version.ts";
 import { sha256 } from "./adapters.ts";
 
 export interface DigestParts {
-  /** Whatever of the settings changes a result: weights, judges, metrics, names of variables, hooks. */
+  /** All settings that change a result: weights, judges, metrics, variable names, hooks. */
   readonly settings: unknown;
   readonly scenarios: readonly Pick<Job, "scenario" | "skills" | "metricMarks">[];
   readonly agents: readonly { readonly name: string; readonly config: AgentConfig; readonly adapter: string }[];
 }
 
-/** The digests. Places and folders are left out: a project that was moved is still the same. */
+/** Computes the digests. Paths and folders are excluded: a project that was moved is still the same. */
 export function planDigests({ settings, scenarios, agents }: DigestParts): PlanDigests {
   return {
     axis: digest({ axisVersion, formula }),

@@ -1,24 +1,24 @@
-/** Filters by name: a pattern that matches nothing is a typo, and would narrow without a word. */
+/** Filters by name: a pattern that matches nothing is a typo, and would silently narrow the selection. */
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/names/nearest.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import { didYouMean } from "../validation/suggest.ts";
 
 export interface Named {
-  /** With its place, where there is more than one: `agent of either side`. */
+  /** Says which side, if there is more than one: `agent of either side`. */
   readonly noun: string;
   readonly names: readonly string[];
   readonly mark: "@" | "|";
-  /** What to say where it is known better. */
+  /** Returns a better hint, if one is known. */
   readonly hint?: (idle: string) => string | undefined;
 }
 
-/** Each pattern must match a name. */
+/** Throws unless each pattern matches a name. */
 export function requireMatches(patterns: readonly string[] | undefined, { noun, names, mark, hint }: Named): void {
   const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
   if (idle === undefined) return;
   const known = [...new Set(names)];
-  // What stands before the mark names all that have it in common.
+  // The text before the mark is the name that several entries share.
   const meant = nearest(idle, [...known, ...known.map((name) => name.split(mark)[0] ?? name)]);
   throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
     hint: hint?.(idle) ?? didYouMean(idle, meant === undefined ? known : [meant]),

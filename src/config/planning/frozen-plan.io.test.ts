@@ -55,7 +55,7 @@ test.each([
   const before = planDocument(await project.plan());
   await project.write(files(more));
   expect(planChanges(before, await project.plan())).toEqual([
-    "The settings changed: weights, judges, metrics, names of variables or hooks",
+    "The settings changed: weights, judges, metrics, variable names or hooks",
   ]);
 });
 
@@ -96,6 +96,6 @@ test("with another instruction in the file of a metric the settings are others, 
   expect(planChanges(before, await project.plan())).toEqual(['The scenario "b" changed']);
   await project.write({ "own.yaml": metric("Own", "Is it short?"), "shared.yaml": metric("Shared", "Is it rude?") });
   expect(planChanges(before, await project.plan())).toEqual([
-    "The settings changed: weights, judges, metrics, names of variables or hooks",
+    "The settings changed: weights, judges, metrics, variable names or hooks",
   ]);
 });

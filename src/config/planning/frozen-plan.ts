@@ -1,4 +1,4 @@
-/** The plan itself: jobs and settings with every default decided, digests taken, and nothing left to change. */
+/** Builds the plan: jobs and settings with every default resolved and digests computed, frozen. */
 import type { Settings } from "../../core/config/config.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Job, Plan, Wishes } from "../../core/plan.ts";
@@ -10,7 +10,7 @@ import type { JudgePlan } from "./judges.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { highestTrial } from "./selection.ts";
 
-/** What a plan is put together from. */
+/** The parts that a plan is built from. */
 export interface PlanParts {
   readonly project: Project;
   readonly request: PlanRequest;
@@ -19,7 +19,7 @@ export interface PlanParts {
   readonly skipped: number;
 }
 
-/** Flags go before settings, settings before defaults. */
+/** Flags take precedence over settings, and settings over defaults. */
 export function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
   const { config, env } = project;
   const settings = config.settings ?? {};
@@ -72,7 +72,7 @@ export function frozenPlan({ project, request, judges, jobs, skipped }: PlanPart
   return deepFreeze(plan);
 }
 
-/** What must be the same again when the report is gone on with. */
+/** What must be the same when the report is resumed. */
 function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: PlanRequest): Pick<Plan, "wishes"> {
   const wishes: Wishes = {
     ...(judge !== undefined && { judge }),
@@ -84,12 +84,12 @@ function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: Pla
   return Object.keys(wishes).length === 0 ? {} : { wishes };
 }
 
-/** Without the ways that nothing is written about. */
+/** Drops the failure classes that are not set. */
 export function allowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
   return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
 }
 
-/** The metrics of the config are those of every job; nothing where there are none. */
+/** The metrics of the config are those of every job; empty if there are none. */
 function sharedMetrics([job]: readonly Job[]): { readonly metrics?: readonly string[] } {
   const marks = job?.metricMarks?.shared ?? [];
   return marks.length === 0 ? {} : { metrics: marks };
@@ -111,7 +111,7 @@ function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): P
 
 const codeKeys = new Set(["adapter", "judges", "metrics", "metricJudge"]);
 
-/** Freezes what is data; adapters, judges and metrics are code of somebody and keep their state. */
+/** Freezes data; adapters, judges and metrics are code and keep their state. */
 function deepFreeze<T>(value: T, key = ""): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (codeKeys.has(key)) return value;

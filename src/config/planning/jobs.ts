@@ -1,4 +1,4 @@
-/** Makes a job of each cell: its scenario and agent, with the skills, judges and metrics that go with them. */
+/** Creates a job for each cell: its scenario and agent, with their skills, judges and metrics. */
 import { type Cell, pairId } from "../../core/cell.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Project } from "../project.ts";
@@ -7,17 +7,17 @@ import { planMetrics } from "./metrics.ts";
 import type { Selection } from "./selection.ts";
 import type { SkillShelf } from "./skill-shelf.ts";
 
-/** What jobs are furnished from. */
+/** What jobs are built from. */
 export interface Furnishings {
   readonly judges: JudgePlan;
   readonly shelf: SkillShelf;
   readonly project: Project;
-  /** Of the operator. */
+  /** The operator's environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly isRehearsal: boolean;
 }
 
-/** One after the other: skills that are fetched once are found by the jobs behind. */
+/** One after the other, so that skills fetched for one job are found by the next. */
 export async function planJobs(
   cells: readonly Cell[],
   selection: Selection,

@@ -1,4 +1,4 @@
-/** Rules of judge specs that name an agent: they need to know which adapters there are. */
+/** Rules for judge specs that name an agent; they need the list of adapters. */
 import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { JudgeSpec } from "../../core/config/config.ts";
@@ -9,7 +9,7 @@ import { quotedList } from "../validation/suggest.ts";
 import type { KnownAdapters } from "./adapters.ts";
 import { agentProblems } from "./agents.ts";
 
-/** Everything that is wrong with the agents among these specs. */
+/** Every problem of the agents in these specs. */
 export function judgeAgentProblems(
   specs: readonly { readonly spec: JudgeSpec; readonly at: Place }[],
   adapters: KnownAdapters,
@@ -24,11 +24,11 @@ function problemsOf(config: AgentConfig, at: Place, adapters: KnownAdapters): Pr
   const adapter = adapters.get(config.agent)?.adapter;
   if (adapter === undefined) return [unknownJudge(config.agent, at, [...adapters.keys()])];
   if (builtInAgents["replay"] === adapter)
-    return [problemAt(at, "The replay agent plays back what was said before: it cannot judge.")];
+    return [problemAt(at, "The replay agent only plays back a recording, so it cannot judge.")];
   const useless = (["skills", "scenarios"] as const).filter((key) => config[key] !== undefined);
   return [
     ...agentProblems(config, adapter, at),
-    ...useless.map((key) => problemAt(below(at, key), `A judge has no ${key}.`, `Take ${key} out.`)),
+    ...useless.map((key) => problemAt(below(at, key), `A judge cannot have ${key}.`, `Remove ${key}.`)),
   ];
 }
 
@@ -39,7 +39,7 @@ function unknownJudge(written: string, at: Place, agents: readonly string[]): Pr
   if (meant !== undefined) return problemAt(at, `${message} Did you mean ${JSON.stringify(meant)}?`);
   return problemAt(
     at,
-    `${message} There is: ${quotedList(names)}.`,
-    "A model is written provider/model, a module of your own ./judges/mine.ts.",
+    `${message} Known judges: ${quotedList(names)}.`,
+    "Write a model as provider/model, and your own module as ./judges/mine.ts.",
   );
 }

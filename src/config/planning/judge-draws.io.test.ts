@@ -9,7 +9,7 @@ test("a panel is not asked several times, and a judge that is has one name for i
     ...config({ judging: { panel: ["rules", "openai/a", "openai/b"] } }),
     "scenarios/a.json": soundScenario,
   });
-  expect(await project.refusal({ judgeSamples: 3 })).toContain("--judge-samples does not go with a panel");
+  expect(await project.refusal({ judgeSamples: 3 })).toContain("--judge-samples cannot be used with a panel");
   const [job] = (await project.plan({ judge: "openai/a", judgeSamples: 3 })).jobs;
   expect(job?.judges.goal.members).toHaveLength(3);
   expect(job?.judges.goal).toBe(job?.judges.agent);

@@ -1,18 +1,18 @@
-/** Judges that are asked several times, for --judge-samples. */
+/** Asks each judge several times, for --judge-samples. */
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
 import { type QuestionId, questionIds } from "../../core/question.ts";
 import { sampledJudge } from "../../judges/reading/sampled.ts";
 import type { JudgePlan } from "./judges.ts";
 
-/** The plan with each judge asked so often. A panel has its own way to be several. */
+/** The plan with each judge asked that many times. A panel already has several judges, so it is refused. */
 export function withDraws(plan: JudgePlan, draws = 1): JudgePlan {
   if (draws === 1) return plan;
   const made = new Map<Judge, Judge>();
   const sampled = (judge: Judge) => {
     if (judge.kind === "panel")
-      throw new AxisError("flag-invalid", "--judge-samples does not go with a panel", {
-        hint: "Name one judge with --judge, or leave --judge-samples out",
+      throw new AxisError("flag-invalid", "--judge-samples cannot be used with a panel", {
+        hint: "Name one judge with --judge, or omit --judge-samples",
       });
     const known = made.get(judge) ?? sampledJudge(judge, draws);
     made.set(judge, known);

@@ -1,4 +1,4 @@
-/** The modules that judge specs name: each loaded once, and what is wrong with any of them said with all other mistakes. */
+/** The modules that judge specs name: each is loaded once, and its problems are reported with all others. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isJudge, type JudgeSpec } from "../../core/config/config.ts";
@@ -9,7 +9,7 @@ import { loadModule } from "../module.ts";
 import { type Place, problemAt, type Problem } from "../validation/problem.ts";
 import { sha256 } from "./adapters.ts";
 
-/** The judge of a module, and what tells it from another one in a digest. */
+/** The judge of a module, and what identifies it in a digest. */
 export interface JudgeModule {
   readonly judge: Judge;
   readonly identity: string;
@@ -18,7 +18,7 @@ export interface JudgeModule {
 export class JudgeModules {
   readonly #opened = new Map<string, Promise<JudgeModule>>();
 
-  /** `folder` is what the path is meant from. */
+  /** `folder` is what the path is relative to. */
   open(path: string, folder: string): Promise<JudgeModule> {
     const file = resolve(folder, path);
     const opened = this.#opened.get(file) ?? openModule(file, path);
@@ -26,7 +26,7 @@ export class JudgeModules {
     return opened;
   }
 
-  /** Everything that is wrong with the modules among these specs. */
+  /** Every problem of the modules in these specs. */
   async problems(
     specs: readonly { readonly spec: JudgeSpec; readonly at: Place }[],
     folder: string,

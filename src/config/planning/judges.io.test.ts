@@ -93,11 +93,11 @@ describe("who judges", () => {
 
 describe("what is wrong with a judge is said before anything runs", () => {
   test.each([
-    [{ agents: ["tow"] }, 'judging.agents[0]\n  There is no judge "tow". Did you mean "two"?'],
-    [{ panel: ["nobody"] }, 'judging.panel[0]\n  There is no judge "nobody". There is: "rules"'],
+    [{ agents: ["tow"] }, 'judging.agents[0]\n  Unknown judge "tow". Did you mean "two"?'],
+    [{ panel: ["nobody"] }, 'judging.panel[0]\n  Unknown judge "nobody". There is: "rules"'],
     [{ questions: { goal: "replay" } }, "judging.questions.goal\n  The replay agent plays back"],
     [{ agents: [{ agent: "command" }] }, "judging.agents[0]\n"],
-    [{ agents: [{ agent: "one", skills: ["./s"] }] }, "judging.agents[0].skills\n  A judge has no skills."],
+    [{ agents: [{ agent: "one", skills: ["./s"] }] }, "judging.agents[0].skills\n  A judge cannot have skills."],
   ])("%j", async (judging, said) => {
     await using project = await temporaryProject({
       ...files,
@@ -123,8 +123,8 @@ describe("modules that judge", () => {
   test("that are missing or broken are said with every other mistake, each at its own place", async () => {
     await using project = await temporaryProject({ ...wrong, "axis.config.json": { ...otherMistake, judging } });
     const said = await project.refusal();
-    expect(said).toContain('axis.config.json  agents[1]\n  There is no agent "nobody".');
-    expect(said).toContain('judging.agents[0]\n  There is no file "./none.mjs"\n  Write the path of a module');
+    expect(said).toContain('axis.config.json  agents[1]\n  Unknown agent "nobody".');
+    expect(said).toContain('judging.agents[0]\n  Unknown file "./none.mjs"\n  Write the path of a module');
     expect(said).toContain("judging.agents[1]\n  ./broken.mjs could not be loaded: boom");
     expect(said).toContain("judging.questions.goal\n  ./mute-judge.mjs: neither its default export nor");
     expect(said).not.toContain("judging.questions.agent");
@@ -133,11 +133,11 @@ describe("modules that judge", () => {
   test("of the flag are said with them too, and alone as a mistake of the flag", async () => {
     await using project = await temporaryProject({ ...wrong, "axis.config.json": otherMistake });
     const said = await project.refusal({ judge: "./none.mjs" });
-    expect(said).toContain('agents[1]\n  There is no agent "nobody".');
-    expect(said).toContain('--judge\n  There is no file "./none.mjs"');
+    expect(said).toContain('agents[1]\n  Unknown agent "nobody".');
+    expect(said).toContain('--judge\n  Unknown file "./none.mjs"');
     await project.write({ "axis.config.json": { agents: ["two"], adapters } });
     expect(await project.refusal({ judge: "./none.mjs" })).toBe(
-      'There is no file "./none.mjs"\nWrite the path of a module',
+      'Unknown file "./none.mjs"\nWrite the path of a module',
     );
   });
 

@@ -16,15 +16,15 @@ import { JudgeMaker, type JudgeWorld, type PlannedJudge } from "./open-judge.ts"
 
 export type Judges = Readonly<Record<QuestionId, Judge>>;
 
-/** Who judges, decided once; the agent under test is all that can make a difference. */
+/** Who judges, decided once; only the agent under test can make a difference. */
 export interface JudgePlan {
-  /** What tells this plan from another in a digest. */
+  /** What identifies this plan in a digest. */
   readonly identity: unknown;
-  /** Those that are written down, each once. */
+  /** The judges that are configured, each once. */
   readonly written: readonly Judge[];
-  /** The first model among them, which judged metrics ask too. */
+  /** The first model among them, which judged metrics use too. */
   readonly model?: Model;
-  /** An agent that nobody knows any more is judged as one that cannot judge. */
+  /** An unknown agent is judged like one that cannot judge. */
   judgesFor(agent: AgentConfig): Judges;
 }
 
@@ -59,7 +59,7 @@ export async function planJudges(
   return { identity: identityOf(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
 }
 
-/** An agent or a module cannot answer a metric's questions: the config's models can. With `rules`, and in a rehearsal, nobody else is asked. */
+/** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */
 function modelSpecs(
   spec: JudgeSpec,
   judging: JudgingInput | undefined,
@@ -69,7 +69,7 @@ function modelSpecs(
   return [spec, ...specsIn(judging, { file: "", path: [] }).map((each) => each.spec)];
 }
 
-/** What judged metrics ask where nothing else is named. */
+/** The model for judged metrics, if nothing else is named. */
 function firstModel(specs: readonly JudgeSpec[], maker: JudgeMaker): Pick<JudgePlan, "model"> {
   for (const spec of specs) {
     const sorted = sortSpec(spec);
@@ -82,7 +82,7 @@ function firstModel(specs: readonly JudgeSpec[], maker: JudgeMaker): Pick<JudgeP
 interface Bench {
   readonly pinned: ReadonlyMap<QuestionId, PlannedJudge>;
   readonly panel: readonly PlannedJudge[];
-  /** None where there is a panel. */
+  /** Empty if there is a panel. */
   readonly candidates: readonly PlannedJudge[];
 }
 
@@ -116,13 +116,13 @@ async function openAll(specs: readonly JudgeSpec[] | undefined, open: Open): Pro
   return opened;
 }
 
-/** Nobody judges their own work while there is somebody else. A model or `rules` is always somebody else. */
+/** No agent judges its own work if there is another judge. A model or `rules` is always another judge. */
 function otherThan({ agent }: AgentConfig, candidates: readonly PlannedJudge[]): Judge | undefined {
   const name = agent.toLowerCase();
   return (candidates.find(({ adapter }) => adapter !== name) ?? candidates[0])?.judge;
 }
 
-/** The run's own agent with the same model; `rules` for one that does not say it can judge. */
+/** The run's own agent with the same model; `rules` if the agent cannot judge. */
 function ownJudge(config: AgentConfig, maker: JudgeMaker, adapters: KnownAdapters): Judge {
   const agent = config.agent.toLowerCase();
   return adapters.get(agent)?.adapter.canJudge === true ? maker.agent({ ...config, agent }).judge : rulesJudge;
@@ -150,7 +150,7 @@ async function judgeOfFlag(
   });
 }
 
-/** `provider/model` may name a model that the config describes, with its server and its key. */
+/** `provider/model` may refer to a model that the config defines, with its server and its key. */
 export function described(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
   if (sortSpec(written).kind !== "model") return undefined;
   return specsIn(judging, { file: "", path: [] }).find(({ spec }) => {
@@ -161,7 +161,7 @@ export function described(written: string, judging: JudgingInput | undefined): J
   })?.spec;
 }
 
-/** What a judge spec may be. */
+/** The hint that lists what a judge spec may be. */
 const judgeSpecs =
   'Write "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judges/mine.ts';
 

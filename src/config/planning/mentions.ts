@@ -1,4 +1,4 @@
-/** Looks after names that scenarios and agents give each other: one that nobody has is probably a slip. */
+/** Checks the names that scenarios and agents use for each other: an unknown name is probably a typo. */
 import { builtInAgents } from "../../agents/catalog.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
@@ -6,7 +6,7 @@ import { below, type Findings, pathText, problemAt } from "../validation/problem
 import { nearest } from "../../core/names/nearest.ts";
 import type { Candidate } from "./selection.ts";
 
-/** A near miss is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */
+/** A near match is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */
 export function agentMentions(
   candidates: readonly Candidate[],
   agents: readonly PlannedAgent[],
@@ -36,7 +36,7 @@ export function agentMentions(
 
 function scenarioMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
   const keys = candidates.map(({ scenario }) => scenario.key);
-  // A template does not run itself, but its key names all its variants.
+  // A template does not run itself, but its key matches all its variants.
   const known = [...keys, ...candidates.map(({ scenario }) => scenario.baseKey)];
   for (const { name, config } of agents) {
     for (const pattern of config.scenarios ?? []) {
@@ -45,7 +45,7 @@ function scenarioMentions(candidates: readonly Candidate[], agents: readonly Pla
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
       addOnce(
         findings.warnings,
-        `The agent "${name}" names the scenario ${JSON.stringify(pattern)}, which there is not.${hint}`,
+        `The agent "${name}" names the scenario ${JSON.stringify(pattern)}, which does not exist.${hint}`,
       );
     }
   }

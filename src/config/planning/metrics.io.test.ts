@@ -28,7 +28,7 @@ test("with an agent as judge, judged metrics ask the first model of the config",
 
 test("without any model they are a mistake before anything runs", async () => {
   await using project = await projectOf({});
-  expect(await project.refusal({ judge: "mine" })).toContain("faithfulness asks a judge, and none is configured");
+  expect(await project.refusal({ judge: "mine" })).toContain("faithfulness needs a judge, but none is configured");
 });
 
 test("in a rehearsal without a model that the script answers they are left out, and a warning says so", async () => {
@@ -50,10 +50,10 @@ test("a metric that names a model of its own is not measured in a rehearsal", as
 
 test("a mistake is said in the file it stands in", async () => {
   await using shared = await projectOf({ metrics: ["latancy"] });
-  expect(await shared.refusal({})).toContain('axis.config.json  metrics: There is no metric "latancy"');
+  expect(await shared.refusal({})).toContain('axis.config.json  metrics: Unknown metric "latancy"');
   await using own = await projectOf({ metrics: [] });
   await own.write({ "scenarios/a.json": { ...soundScenario, metrics: { use: ["latancy"] } } });
-  expect(await own.refusal({})).toContain('scenarios/a.json  metrics: There is no metric "latancy"');
+  expect(await own.refusal({})).toContain('scenarios/a.json  metrics: Unknown metric "latancy"');
 });
 
 test("every mistake of metrics is said at once, and with skills that are not there", async () => {
@@ -61,7 +61,7 @@ test("every mistake of metrics is said at once, and with skills that are not the
   await project.write({ "scenarios/a.json": { ...soundScenario, metrics: { use: ["tokenz"] } } });
   const said = await project.refusal({});
   for (const name of ["latancy", "nonsense"])
-    expect(said).toContain(`axis.config.json  metrics\n  There is no metric "${name}"`);
-  expect(said).toContain('scenarios/a.json  metrics\n  There is no metric "tokenz"');
+    expect(said).toContain(`axis.config.json  metrics\n  Unknown metric "${name}"`);
+  expect(said).toContain('scenarios/a.json  metrics\n  Unknown metric "tokenz"');
   expect(said).toContain("axis.config.json  skills[0]");
 });

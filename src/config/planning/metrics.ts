@@ -1,4 +1,4 @@
-/** Which metrics each scenario's runs are measured with. The library is loaded only where one is named. */
+/** Plans the metrics of each scenario's runs. The metrics library is loaded only if a metric is named. */
 import { basename, resolve } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
@@ -9,11 +9,11 @@ import type { Scenario } from "../../core/scenario.ts";
 import type { ConfigDocument } from "../validation/documents.ts";
 import { type Findings, problemAt } from "../validation/problem.ts";
 
-/** What judged metrics ask: the first model among the judges, else what the settings in the environment name. */
+/** What judged metrics use: the first model among the judges, else the model that the environment names. */
 export interface MetricWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly model: Model | undefined;
-  /** Nobody but the script is asked: what would ask a model of its own is left out. */
+  /** Only the script answers: metrics that would call their own model are skipped. */
   readonly isRehearsal?: boolean;
   /** Where mistakes and warnings are collected. */
   readonly findings: Findings;
@@ -21,7 +21,7 @@ export interface MetricWorld {
 
 type Measured = Pick<Job, "metrics" | "metricMarks" | "metricJudge">;
 
-/** By scenario key. A metric that does not exist, or asks a judge where there is none, is a problem among the findings. */
+/** By scenario key. A metric that does not exist, or needs a judge when there is none, is added to the problems. */
 export async function planMetrics(
   project: {
     readonly config: Pick<ConfigDocument, "metrics">;
@@ -48,7 +48,7 @@ export async function planMetrics(
   return planned;
 }
 
-/** A metric as it was asked for, the file that asks for it, and the folder in which its own file is looked for. */
+/** A requested metric, the file that requests it, and the folder that its path is relative to. */
 interface PlacedChoice {
   readonly choice: MetricChoiceInput;
   readonly place: string;
@@ -86,7 +86,7 @@ async function resolved(choice: MetricChoiceInput, folder: string): Promise<Metr
   return spec.metric;
 }
 
-/** A mistake is said with the file it stands in, beside the others; then there is no result. */
+/** Reports a mistake with its file, together with all others; the result is then undefined. */
 async function inPlace<T>(place: string, { problems }: Findings, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -99,7 +99,7 @@ async function inPlace<T>(place: string, { problems }: Findings, work: () => Pro
   }
 }
 
-/** A rehearsal goes on without the metrics that only a real model could answer, and says so. */
+/** A rehearsal skips the metrics that only a real model could answer, and warns about them. */
 async function rehearsed(
   metrics: readonly Metric[],
   { place, world }: { readonly place: string; readonly world: MetricWorld },
@@ -109,7 +109,7 @@ async function rehearsed(
   const left = metrics.filter(asksOthers).map(({ key }) => key);
   if (left.length > 0)
     world.findings.warnings.push(
-      `${place}  metrics: a rehearsal asks no real model, so these are not measured: ${left.join(", ")} (name a model that the script answers with --judge)`,
+      `${place}  metrics: a rehearsal calls no real model, so these are not measured: ${left.join(", ")} (name a model that the script answers with --judge)`,
     );
   return {
     metrics: metrics.filter((metric) => !asksOthers(metric)),

@@ -1,4 +1,4 @@
-/** Makes judges out of what is written: each spec once, however many runs it judges. */
+/** Creates judges from specs: one per spec, however many runs it judges. */
 import { join } from "node:path";
 import { agentNames } from "../../agents/agent-name.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
@@ -30,22 +30,22 @@ export interface JudgeWorld {
   readonly adapters: KnownAdapters;
   /** The operator's environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** Names that agents who judge may see besides the keys of their adapter. */
+  /** Names of variables that judging agents may see besides the keys of their adapter. */
   readonly names: readonly string[];
-  /** False forbids fetching the program of an agent that judges. */
+  /** False forbids fetching the program of a judging agent. */
   readonly install?: boolean;
-  /** Judges ask the script, like everybody. */
+  /** In a rehearsal, judges ask the script too. */
   readonly rehearsal?: Rehearsal;
-  /** Whether stored answers of models are taken; new ones are stored in either case. */
+  /** Whether stored answers of models are used; new ones are stored in either case. */
   readonly cache: boolean;
   /** Rows that add to the list prices, or replace them. */
   readonly prices?: PriceTable;
-  /** Modules that were loaded already, when what is wrong with them was looked for. */
+  /** Modules that were already loaded while they were checked for problems. */
   readonly modules?: JudgeModules;
   readonly onWarning: (message: string) => void;
 }
 
-/** A judge, what tells it from another one in a digest, and its adapter where it is an agent. */
+/** A judge, what identifies it in a digest, and its adapter if it is an agent. */
 export interface PlannedJudge {
   readonly judge: Judge;
   readonly identity: string;
@@ -67,7 +67,7 @@ export class JudgeMaker {
     this.#cache = world.cache ? stored : { get: async () => undefined, set: stored.set };
   }
 
-  /** `folder` is what a module's path is meant from. */
+  /** `folder` is what a module's path is relative to. */
   async open(spec: JudgeSpec, folder: string): Promise<PlannedJudge> {
     const sorted = sortSpec(spec);
     switch (sorted.kind) {
@@ -84,7 +84,7 @@ export class JudgeMaker {
     }
   }
 
-  /** The agent as a judge. Its adapter is known: what is wrong with a spec is found before. */
+  /** The agent as a judge. Its adapter is known: invalid specs were rejected before. */
   agent(config: AgentConfig): PlannedJudge {
     const { scenarios: _scenarios, skills: _skills, ...own } = config;
     const known = this.#world.adapters.get(config.agent);
@@ -102,7 +102,7 @@ export class JudgeMaker {
     return made;
   }
 
-  /** The model itself, for metrics: as the judge of that name asks it. */
+  /** The model itself, for metrics; called in the same way as by the judge of that name. */
   model(spec: ModelSpec): Model {
     const { env, rehearsal, prices = {} } = this.#world;
     return rehearsal === undefined
@@ -114,7 +114,7 @@ export class JudgeMaker {
     const { rehearsal, prices = {} } = this.#world;
     const model = this.model(spec);
     const identity = canonicalJson(spec);
-    // What a script says needs no key, costs nothing, and is not worth keeping.
+    // A script needs no key and costs nothing, and its answers are not worth storing.
     if (rehearsal !== undefined) return { judge: modelJudge(model, { costKnown: true }), identity };
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
     const lacking = async (environment: NodeJS.ProcessEnv) =>
@@ -127,7 +127,7 @@ export class JudgeMaker {
 
 const scriptKey = "AXIS_SCRIPT_KEY";
 
-/** The same model as far as the report is concerned, but what it says comes from the script. */
+/** The same model as far as the report is concerned, but its answers come from the script. */
 function scripted(spec: ModelSpec, { url }: ModelEndpoint): ModelSpec {
   const path = spec.provider === "google" ? "v1beta" : "v1";
   return { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: scriptKey };

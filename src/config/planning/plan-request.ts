@@ -1,10 +1,10 @@
-/** What a command asks a plan for, and which of it makes no sense. */
+/** What a command requests from the planner, and the checks that reject invalid requests. */
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { RunLimitsInput } from "../../core/config/limits.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 
-/** What a command asks for. */
+/** What a command requests. */
 export interface PlanRequest {
   /** As given with -c; relative to `folder`. */
   readonly configFile?: string;
@@ -14,33 +14,33 @@ export interface PlanRequest {
   readonly agents?: readonly string[];
   readonly concurrency?: number;
   readonly trials?: number;
-  /** No further trial of what is decided. */
+  /** Run no further trials of what is decided. */
   readonly until?: "decided";
   readonly noScore?: boolean;
   readonly judge?: string;
   /** How often each judge is asked everything; odd, default 1. */
   readonly judgeSamples?: number;
-  /** False: ask judges again instead of taking stored answers. */
+  /** False: ask judges again instead of using stored answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
-  /** In place of those of `settings.limits.run`, one by one. */
+  /** Replaces values of `settings.limits.run`, one by one. */
   readonly budget?: RunLimitsInput;
-  /** With a money budget: go on where a cost is not known. */
+  /** With a money budget: continue if a cost is unknown. */
   readonly allowUnknownCost?: boolean;
-  /** Of whatever is drawn at random; default: the digest of the plan. */
+  /** Seed of everything random; default: the digest of the plan. */
   readonly seed?: string;
   /** Only these cells, for --failed and --resume. */
   readonly cells?: readonly Cell[];
   readonly refreshSkills?: boolean;
-  /** Of libraries that are not trusted, take only the data; what is left out is a warning. */
+  /** Use only the data of untrusted libraries; what is left out is a warning. */
   readonly dataOnly?: boolean;
   /** False forbids fetching agent programs. */
   readonly install?: boolean;
-  /** Agents ask a scripted model. */
+  /** Agents call a scripted model. */
   readonly rehearsal?: Rehearsal;
 }
 
-/** Throws for what no plan can be made with. */
+/** Throws for requests that no plan can be made for. */
 export function checkRequest(request: PlanRequest): void {
   requireFolder(request);
   const { concurrency, trials, failUnder, judgeSamples = 1 } = request;
@@ -57,10 +57,10 @@ export function checkRequest(request: PlanRequest): void {
   }
 }
 
-/** Programs without types may leave it out. */
+/** Callers without types may omit it. */
 function requireFolder(request: Partial<PlanRequest> | undefined): void {
   if (typeof request?.folder === "string") return;
   throw new AxisError("flag-invalid", "loadPlan({ folder }) needs the folder of the project", {
-    hint: "Give it process.cwd() for the folder the program was started in",
+    hint: "Pass process.cwd() for the folder the program was started in",
   });
 }

@@ -25,11 +25,11 @@ export interface SharedSettings {
   readonly maxRepairLoops?: number | undefined;
   readonly sandbox?: SandboxLimits | undefined;
   readonly artifacts: readonly string[];
-  /** Paths in them are absolute already. */
+  /** Their paths are already absolute. */
   readonly mcpServers: McpServers;
 }
 
-/** The scenarios a gathered one stands for; those with `skip` are marked. */
+/** The scenarios that a gathered one expands to; those with `skip` are marked. */
 export async function resolveScenario(
   gathered: GatheredScenario,
   shared: SharedSettings,
@@ -79,13 +79,13 @@ async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surrou
   };
 }
 
-/** Where a field stands: in the variant that gives it, else in its template. */
+/** Where a field is written: in the variant that sets it, else in its template. */
 function writtenAt(field: "agents" | "judge", { path }: Expanded, { document, place }: GatheredScenario): Place {
   const variant = document.variants?.[Number(path[1])];
   return below(place, ...(variant?.[field] === undefined ? [] : path), field);
 }
 
-/** What must hold after the agent, and what its processes may use; nothing where nothing is said. */
+/** What must hold after the agent, and what its processes may use; empty if nothing is configured. */
 function gating(fields: Expanded["fields"], shared: SharedSettings): Partial<Scenario> {
   const maxRepairLoops = fields.max_repair_loops ?? shared.maxRepairLoops ?? defaultRepairLoops;
   const gates = gatesOf(fields.gates ?? shared.gates ?? [], maxRepairLoops);
@@ -100,7 +100,7 @@ function gating(fields: Expanded["fields"], shared: SharedSettings): Partial<Sce
   };
 }
 
-/** Programs written as ./ or ../ are found from where they were written. */
+/** Programs written as ./ or ../ are resolved from where they were written. */
 export function absoluteServers(servers: McpServers, baseDir: string): McpServers {
   return Object.fromEntries(
     Object.entries(servers).map(([name, server]) => {
@@ -110,12 +110,12 @@ export function absoluteServers(servers: McpServers, baseDir: string): McpServer
   );
 }
 
-/** In the order of first mention, each once. */
+/** All items in the order of first appearance, without duplicates. */
 export function union(...lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];
 }
 
-/** Finds and hashes the files that checks of one scenario lay over the workspace. */
+/** Finds and hashes the files that the checks of one scenario copy over the workspace. */
 class VerifyFiles {
   readonly #gathered: GatheredScenario;
   readonly #findings: Findings;
@@ -156,7 +156,7 @@ class VerifyFiles {
     const base = isGlob(plain) ? globBase(plain) : plain.split("/").slice(0, -1).join("/");
     const skipped = [".git", ".axis", "node_modules"];
     const options = { skip: ({ name }: { name: string }) => skipped.includes(name), links: false };
-    // A folder that is not there, or lies behind a link that leads out, holds no files of this scenario.
+    // A folder that does not exist, or is behind a link that leads out, contains no files of this scenario.
     const found = await resolveInside(this.#gathered.filesDir, base)
       .then((folder) => filesBelow(folder, options))
       .catch(() => []);

@@ -50,7 +50,7 @@ test("where no scenario takes any of the agents, they are named", async () => {
     "scenarios/b.json": { ...soundScenario, agents: ["one"] },
   });
   expect(await project.refusal()).toBe(
-    "There is nothing to run: no scenario takes any of these agents\nAgents: one, two. Look at agents in the scenarios and scenarios in the agents",
+    "There is nothing to run: no scenario accepts any of these agents\nAgents: one, two. Check agents in the scenarios and scenarios in the agents",
   );
 });
 
@@ -94,10 +94,10 @@ test("a scenario that an agent names and nobody wrote is a warning, said once, w
     "scenarios/hello.json": { ...soundScenario, variants: [{ name: "loud" }] },
   });
   expect((await project.plan()).warnings).toEqual([
-    'The agent "one" names the scenario "helo", which there is not. Did you mean "hello"?',
-    'The agent "one" names the scenario "other/*", which there is not.',
-    'The agent "two" names the scenario "helo", which there is not. Did you mean "hello"?',
-    'The agent "two" names the scenario "other/*", which there is not.',
+    'The agent "one" names the scenario "helo", which does not exist. Did you mean "hello"?',
+    'The agent "one" names the scenario "other/*", which does not exist.',
+    'The agent "two" names the scenario "helo", which does not exist. Did you mean "hello"?',
+    'The agent "two" names the scenario "other/*", which does not exist.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** Which scenarios meet which agents: filters, `agents` and `scenarios` fields, skipping, and the cells asked for. */
+/** Which scenarios run with which agents: filters, `agents` and `scenarios` fields, skipping, and the requested cells. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
@@ -23,11 +23,11 @@ export interface Filters {
 
 export interface Selection {
   readonly pairs: readonly { readonly scenario: Scenario; readonly agent: PlannedAgent }[];
-  /** Scenarios with skip that the filters would have taken. */
+  /** Scenarios with skip that the filters would have selected. */
   readonly skipped: number;
 }
 
-/** The pairs to run, by scenario key, then position of the agent. A filter that matches nothing is a mistake. */
+/** The scenarios and agents to run, by scenario key, then position of the agent. A filter that matches nothing is a mistake. */
 export function selectPairs(
   candidates: readonly Candidate[],
   agents: readonly PlannedAgent[],
@@ -47,7 +47,7 @@ export function selectPairs(
   return { pairs, skipped: wanted.length - running.length };
 }
 
-/** The trials of the pairs as cells: all of them, or only those asked for. */
+/** The trials as cells: all of them, or only the requested ones. */
 export function selectCells(selection: Selection, trials: number, only: readonly Cell[] | undefined): Cell[] {
   const most = highestTrial(only ?? [], trials);
   const asked = only && new Set(only.map(cellId));
@@ -60,12 +60,12 @@ export function selectCells(selection: Selection, trials: number, only: readonly
   );
 }
 
-/** One by one: there may be more cells than a call can have arguments. */
+/** Compared one by one, since there may be more cells than a call can have arguments. */
 export function highestTrial(cells: readonly Pick<Cell, "trial">[], least: number): number {
   return cells.reduce((most, { trial }) => Math.max(most, trial), least);
 }
 
-/** Whether a scenario is run with an agent, as far as the two themselves say. */
+/** Whether a scenario runs with an agent, according to their own fields. */
 export function meet(scenario: Scenario, agent: PlannedAgent): boolean {
   const isNamed = (pattern: string) =>
     matchesName(pattern, agent.name, "|") || matchesName(pattern, agent.config.agent, "|");
@@ -77,25 +77,25 @@ function matchesAny(patterns: readonly string[] | undefined, name: string, mark:
   return patterns === undefined || patterns.some((pattern) => matchesName(pattern, name, mark));
 }
 
-/** The agents of an adapter that is named where a name is asked for. */
+/** The hint for an adapter name that was given instead of an agent name. */
 function adapterHint(idle: string, agents: readonly PlannedAgent[]): string | undefined {
   const adapter = idle.toLowerCase();
   const names = agents.filter(({ config }) => config.agent === adapter).map(({ name }) => name);
   if (names.length === 0) return undefined;
-  return `Agents are chosen by name; those of the adapter ${JSON.stringify(adapter)} are called ${quotedList(names)}.`;
+  return `Agents are selected by name; the agents of the adapter ${JSON.stringify(adapter)} are ${quotedList(names)}.`;
 }
 
-/** What to do in a project that has no scenario: `axis init` would refuse to write over its config. */
+/** What to do in a project without scenarios: `axis init` would refuse to overwrite its config. */
 export const writeScenario = "Write one: a .json or .yaml file there, with name, prompt and judge";
 const mostPassedOver = 5;
 type Gathered = Pick<Project, "scenarios" | "lookedIn" | "passedOver">;
 
-/** Refuses a project without a scenario: where it was looked for, and what lies there that is none. */
+/** Rejects a project without scenarios; says where AXIS looked, and which files there are not scenarios. */
 export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered): void {
   if (scenarios.length > 0) return;
   if (lookedIn.length === 0)
-    throw new AxisError("plan-empty", 'There is no scenario to run: "scenarios" of the config is an empty list', {
-      hint: "Name a folder in it, such as ./scenarios, or leave it out",
+    throw new AxisError("plan-empty", 'There is no scenario to run: "scenarios" in the config is an empty list', {
+      hint: "Add a folder to it, such as ./scenarios, or remove it",
     });
   const others = passedOver.length - mostPassedOver;
   const lines = [
@@ -116,9 +116,9 @@ function emptyPlan({
   agents: readonly PlannedAgent[];
 }): AxisError {
   if (running.length === 0) {
-    const hint = `Take "skip": true out of ${wanted[0]?.scenario.place}`;
+    const hint = `Remove "skip": true from ${wanted[0]?.scenario.place}`;
     return new AxisError("plan-empty", "There is nothing to run: every scenario is skipped", { hint });
   }
-  const hint = `Agents: ${agents.map(({ name }) => name).join(", ")}. Look at agents in the scenarios and scenarios in the agents`;
-  return new AxisError("plan-empty", "There is nothing to run: no scenario takes any of these agents", { hint });
+  const hint = `Agents: ${agents.map(({ name }) => name).join(", ")}. Check agents in the scenarios and scenarios in the agents`;
+  return new AxisError("plan-empty", "There is nothing to run: no scenario accepts any of these agents", { hint });
 }

@@ -1,4 +1,4 @@
-/** Resolves each source of skills once, and puts together what a pair gets: config's, then agent's, then scenario's. */
+/** Resolves each skill source once, and combines the skills of a run: the config's, the agent's, then the scenario's. */
 import { basename } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import { nameFold } from "../../core/names/names.ts";
@@ -10,7 +10,7 @@ import type { GatheredScenario } from "../scenarios/scenarios.ts";
 import { awaitedSkill } from "../skills/awaited-skill.ts";
 import { resolveSkills, type SkillReference, type SkillWorld } from "../skills/skills.ts";
 
-/** What is there for everybody. */
+/** What all runs share. */
 interface Shared {
   readonly configDir: string;
   readonly configFile: string;
@@ -36,7 +36,7 @@ export class SkillShelf {
     this.#world = world;
   }
 
-  /** The skills of a pair, each name once: the first source that has it wins. */
+  /** The skills for a scenario and an agent, each name once: the first source that has it wins. */
   async skillsFor(
     { scenario, agent }: { scenario: Scenario; agent: PlannedAgent },
     findings: Findings,
@@ -61,7 +61,7 @@ export class SkillShelf {
     return { file: basename(configFile), path: ["agents", agents.indexOf(agent), "skills"] };
   }
 
-  /** Those of a variant stand in it, unless it left them to its scenario. */
+  /** A variant's skills are written in the variant, unless it inherits those of its scenario. */
   #placeIn({ baseKey, variant, place }: Scenario): Place {
     const gathered = this.#shared.scenarios.find(({ key }) => key === baseKey);
     const index = gathered?.document.variants?.findIndex(({ name }) => name === variant) ?? -1;
@@ -69,7 +69,7 @@ export class SkillShelf {
     return below(gathered?.place ?? { file: place, path: [] }, ...(isOwn ? ["variants", index] : []), "skills");
   }
 
-  /** Two whose names differ only in case would share a folder on some systems. */
+  /** Two skills whose names differ only in case would share a folder on some systems. */
   #add(skill: Skill, byName: Map<string, Skill>, findings: Findings): void {
     const first = byName.get(nameFold(skill.name));
     if (first === undefined) return void byName.set(nameFold(skill.name), skill);

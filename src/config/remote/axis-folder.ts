@@ -1,10 +1,10 @@
-/** `.axis/` of a project whose libraries are fetched before there is a report: version control must not take in the clones. */
+/** Creates `.axis/` for a project whose libraries are fetched before its first report: version control must ignore the clones. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../../core/error.ts";
 import { ignoreRules } from "../../core/ignore-rules.ts";
 
-/** There when resolved; a .gitignore that somebody wrote stays as it is. */
+/** The folder exists when this resolves; an existing .gitignore is kept. */
 export async function makeAxisFolder(configDir: string): Promise<void> {
   const folder = join(configDir, ".axis");
   await mkdir(folder, { recursive: true });

@@ -81,7 +81,7 @@ test("a config that is a module is not executed, and every scenario file of the 
 test("an agent that needs an adapter of the library is unknown", async () => {
   await using library = await temporaryRepository(everything);
   await using project = await projectFor(library.url, { agents: ["theirs"] });
-  expect(await project.refusal({ dataOnly: true })).toContain('There is no agent "theirs".');
+  expect(await project.refusal({ dataOnly: true })).toContain('Unknown agent "theirs".');
 });
 
 test("where nothing is left to run that is refused, after what was left out has been said", async () => {

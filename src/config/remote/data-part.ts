@@ -1,15 +1,15 @@
-/** What is left of a library that is not trusted when everything beyond data is taken out, and what that was. */
+/** Reduces an untrusted library to its data, and says what was left out. */
 import type { LibraryContent } from "./library.ts";
 import { isFromElsewhere, type Part, partText, scenarioParts } from "./parts.ts";
 
-/** The data of a library, and one sentence for each kind of thing that is left out. */
+/** The data of a library, and one sentence for each kind of thing that was left out. */
 export function dataPart(
   url: string,
   content: LibraryContent,
 ): { readonly content: LibraryContent; readonly warnings: readonly string[] } {
   const { mcp_servers: _servers, adapters: _adapters, env: _env, ...config } = content.config;
   const skills = config.skills?.filter((source) => !isFromElsewhere(source));
-  // Without its scripts, servers or checks a scenario would be another task under the same key.
+  // Without its scripts, servers or checks, a scenario would be a different task under the same key.
   const scenarios = content.scenarios.filter((scenario) => scenarioParts(scenario).length === 0);
   const without = content.scenarios.filter((scenario) => !scenarios.includes(scenario)).map(({ key }) => key);
   const named = without.length === 0 ? [] : [`scenarios that need some of these, as a whole: ${without.join(", ")}`];
@@ -27,7 +27,7 @@ function kindsOf(parts: readonly Part[]): string[] {
   });
 }
 
-/** Commands can be long, and have lines; their place says enough. */
+/** Commands can be long and span several lines; their location is enough. */
 function shortText(part: Part): string {
   return ["setup and teardown scripts", "command checks", "gates"].includes(part.kind) ? part.at : partText(part);
 }

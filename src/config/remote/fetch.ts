@@ -1,4 +1,4 @@
-/** Fetches one commit of a repository into a folder: shallow, within bounds, links and submodules left out. */
+/** Fetches one commit of a repository into a folder: shallow, with size limits, without links and submodules. */
 import { AxisError } from "../../core/error.ts";
 import { nameFold } from "../../core/names/names.ts";
 import type { Git } from "./git.ts";
@@ -9,7 +9,7 @@ const mostBytes = 100_000_000;
 
 export interface FetchRequest {
   readonly source: RemoteUrl;
-  /** The pinned commit; left out: whatever its HEAD is now. */
+  /** The pinned commit; if omitted, the current HEAD. */
   readonly commit?: string | undefined;
   /** An empty folder. */
   readonly folder: string;
@@ -39,7 +39,7 @@ async function fetched(run: Run, { source, commit }: FetchRequest): Promise<stri
     await run(...fetch, commit);
     return await head(run);
   } catch (cause) {
-    // Servers that do not hand out single commits may still have it as their HEAD; else we can say what they have.
+    // A server that does not serve single commits may still have this one as its HEAD; if not, the error names its HEAD.
     await run(...fetch, "HEAD");
     const found = await head(run);
     if (found === commit) return found;
@@ -47,7 +47,7 @@ async function fetched(run: Run, { source, commit }: FetchRequest): Promise<stri
       "remote-failed",
       `${source.url} no longer has the pinned commit ${commit}; its HEAD is ${found}`,
       {
-        hint: "Move to what is there now with: axis remotes update",
+        hint: "Move the pin to the current HEAD with: axis remotes update",
         cause,
       },
     );
@@ -58,24 +58,24 @@ async function head(run: Run): Promise<string> {
   return (await run("rev-parse", "--verify", "FETCH_HEAD^{commit}")).trim();
 }
 
-/** Counts and sizes before anything is written out, and names that would meet on some file systems. */
+/** Checks counts and sizes before any file is written, and names that would collide on some file systems. */
 export function checkListing(listing: string, url: string): void {
   const refuse = (why: string): never => {
-    throw new AxisError("remote-failed", `${url} is not used: ${why}`);
+    throw new AxisError("remote-failed", `${url} cannot be used: ${why}`);
   };
   const entries = listing.split("\0").filter((line) => line !== "");
-  if (entries.length > mostFiles) refuse(`it holds more than ${mostFiles} files`);
+  if (entries.length > mostFiles) refuse(`it contains more than ${mostFiles} files`);
   let bytes = 0;
   const seen = new Map<string, string>();
   for (const entry of entries) {
     const [, size = "0", path = ""] = /^\d+ \w+ [0-9a-f]+ +(\d+|-)\t(.*)$/s.exec(entry) ?? [];
     bytes += size === "-" ? 0 : Number(size);
     if (path.split("/").some((part) => part === "" || part === "." || part === ".." || nameFold(part) === ".git")) {
-      refuse(`it holds the path ${JSON.stringify(path)}`);
+      refuse(`it contains the path ${JSON.stringify(path)}`);
     }
     const twin = seen.get(nameFold(path));
     if (twin !== undefined) refuse(`${JSON.stringify(twin)} and ${JSON.stringify(path)} differ only in case`);
     seen.set(nameFold(path), path);
   }
-  if (bytes > mostBytes) refuse("it holds more than 100 MB");
+  if (bytes > mostBytes) refuse("it contains more than 100 MB");
 }

@@ -1,4 +1,4 @@
-/** Runs git so that nothing but git itself runs: no hooks, filters, prompts, submodules, or configuration of anybody. */
+/** Runs git so that nothing but git itself runs: no hooks, filters, prompts, submodules, or configuration of the machine. */
 import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { otherTemporaryFolder, temporaryFolderObstacle } from "../../workspace/t
 import { makePassingFolder, removePassingFolder } from "./passing-folders.ts";
 import type { RemoteUrl } from "./url.ts";
 
-/** Beyond this much a download is given up; the 100 MB that a tree may hold are counted when it has arrived. */
+/** A larger download is aborted; the 100 MB that a tree may have are checked after it has arrived. */
 const mostDownloadBytes = 200_000_000;
 
 /** Set for every call; a repository cannot change them. */
@@ -41,7 +41,7 @@ export interface GitCall {
   readonly timeoutMs: number;
 }
 
-/** git for one source, with a home of its own. */
+/** git for one source, with its own home. */
 export class Git implements AsyncDisposable {
   readonly #scope: ProcessScope;
   readonly #home: string;
@@ -59,7 +59,7 @@ export class Git implements AsyncDisposable {
     this.#env = gitEnvironment(source, env, home);
   }
 
-  /** Opens a home and a scope, which end with it. */
+  /** Opens a home and a scope, which are disposed together with it. */
   static async open(source: RemoteUrl, env: NodeJS.ProcessEnv): Promise<Git> {
     const obstacle = await temporaryFolderObstacle();
     if (obstacle !== null)
@@ -88,7 +88,7 @@ export class Git implements AsyncDisposable {
     if (timedOut) throw this.#failed(`git did not finish within ${timeoutMs / 1000} s`);
     if (exit.spawnError !== null) throw this.#failed("the program git was not found on PATH", "Install git");
     if (exit.code !== 0) throw this.#failed(lastLine(exit.stderr) || `git ended with ${exit.code ?? exit.signal}`);
-    if (stdoutCut) throw this.#failed("it holds too many files");
+    if (stdoutCut) throw this.#failed("it contains too many files");
     return stdout;
   }
 
@@ -127,7 +127,7 @@ function gitEnvironment(source: RemoteUrl, env: NodeJS.ProcessEnv, home: string)
   };
 }
 
-/** Adds up what has arrived, twice a second, and gives up when it is too much. */
+/** Adds up the downloaded bytes twice a second, and aborts if there are too many. */
 function watchDownload(cwd: string, tooMuch: AbortController): Disposable {
   const packs = join(cwd, ".git", "objects", "pack");
   const look = async (): Promise<void> => {

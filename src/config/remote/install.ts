@@ -11,10 +11,10 @@ import { isThere } from "./tree.ts";
 
 const limitMs = 5 * 60_000;
 
-/** In the mark while packages are being installed: what a signal or a failure left of them is not all. */
+/** Content of the mark while packages are being installed: after a signal or a failure, the installation is incomplete. */
 const unfinished = "unfinished";
 
-/** By lockfile, the first that is there. */
+/** By lockfile; the first one found is used. */
 const managers = [
   { lockfile: "pnpm-lock.yaml", program: "pnpm", args: ["install", "--frozen-lockfile", "--ignore-scripts"] },
   { lockfile: "yarn.lock", program: "yarn", args: ["install", "--frozen-lockfile", "--ignore-scripts"] },
@@ -22,7 +22,7 @@ const managers = [
   { lockfile: "npm-shrinkwrap.json", program: "npm", args: ["ci", "--ignore-scripts", "--no-audit", "--no-fund"] },
 ] as const;
 
-/** Undefined when there is nothing to do or all went well; else a warning. */
+/** Returns undefined if there is nothing to do or all went well; otherwise a warning. */
 export async function installPackages(
   { folder, url }: Repository,
   env: NodeJS.ProcessEnv,
@@ -37,7 +37,7 @@ export async function installPackages(
   return failure === null ? undefined : `The packages of ${url} could not be installed: ${failure}`;
 }
 
-/** Whether packages are still to be installed before modules of a library can be loaded. */
+/** Whether packages must be installed before modules of a library can be loaded. */
 export async function awaitsPackages({ folder, trusted }: Repository): Promise<boolean> {
   return trusted && (await lacksPackages(folder)) && (await managerOf(folder)) !== undefined;
 }
@@ -45,7 +45,7 @@ export async function awaitsPackages({ folder, trusted }: Repository): Promise<b
 async function lacksPackages(folder: string): Promise<boolean> {
   if (!(await isThere(join(folder, "package.json")))) return false;
   if (!(await isThere(join(folder, "node_modules")))) return true;
-  const mark = await readFile(join(folder, installedMark), "utf8").catch(() => ""); // The library brings its packages.
+  const mark = await readFile(join(folder, installedMark), "utf8").catch(() => ""); // Without a mark, node_modules is part of the library.
   return mark === unfinished;
 }
 

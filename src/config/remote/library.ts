@@ -1,4 +1,4 @@
-/** Reads a library of scenarios in its clone. Where it is not trusted, nothing of it is executed. */
+/** Reads a library of scenarios in its clone. Nothing of an untrusted library is executed. */
 import { join, relative, sep } from "node:path";
 import { configsIn, readConfig } from "../load.ts";
 import { isModule } from "../module.ts";
@@ -16,7 +16,7 @@ export interface LibraryContent {
   readonly config: CheckedConfig["config"];
   readonly origin: Origin;
   readonly scenarios: readonly GatheredScenario[];
-  /** URLs of further libraries it refers to, with the place where it does. */
+  /** URLs of other libraries it refers to, with the locations of the references. */
   readonly remotes: readonly { readonly url: string; readonly place: Place }[];
   /** What it asks for beyond data. */
   readonly parts: readonly Part[];
@@ -31,7 +31,7 @@ export interface LibraryReading {
   readonly execute: boolean;
 }
 
-/** Its config, if it has one, and its scenarios; without a config the clone itself is walked. */
+/** Its config, if it has one, and its scenarios; without a config, the clone itself is walked. */
 export async function readLibrary(repository: Repository, reading: LibraryReading): Promise<LibraryContent> {
   const { folder, url } = repository;
   const shownFolder = relative(reading.configDir, folder).split(sep).join("/");
@@ -82,7 +82,7 @@ async function gatherInside(
   return found;
 }
 
-/** Paths of a library stay inside its clone. */
+/** Paths of a library must stay inside its clone. */
 function outwardProblems({ document, place }: GatheredScenario) {
   const variants = (document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }));
   return [
@@ -94,7 +94,7 @@ function outwardProblems({ document, place }: GatheredScenario) {
   ];
 }
 
-/** Files of metrics of a library lie in its clone. */
+/** Metric files of a library must be in its clone. */
 function metricProblems(choices: readonly MetricChoiceInput[], place: Place) {
   return choices.flatMap((choice, index) =>
     typeof choice === "string" && leavesFolder(choice)
@@ -103,7 +103,7 @@ function metricProblems(choices: readonly MetricChoiceInput[], place: Place) {
   );
 }
 
-/** Local skills of a library lie in its clone. */
+/** Local skills of a library must be in its clone. */
 export function skillProblems(sources: readonly string[], place: Place) {
   return sources.flatMap((source, index) => {
     const isLocal = /^(?:\.{1,2}(?:[\\/]|$)|\/)/.test(source);

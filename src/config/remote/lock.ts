@@ -1,4 +1,4 @@
-/** .axis/axis.lock: which commit and which bytes of every source from elsewhere this project uses. Meant to be committed. */
+/** .axis/axis.lock: which commit and which bytes of every remote source this project uses. Meant to be committed. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -13,7 +13,7 @@ export const LockedSource = z.strictObject({
   commit: z.union([hex(40), hex(64)]),
   /** SHA-256 over the paths and bytes of all files. */
   tree: hex(64),
-  /** The tree that was trusted to be more than data; another tree is not. */
+  /** The tree that was trusted with more than data; no other tree is. */
   trusted: hex(64).optional(),
 });
 export type LockedSource = z.infer<typeof LockedSource>;
@@ -23,7 +23,7 @@ export type Lock = z.infer<typeof Lock>;
 
 const shown = ".axis/axis.lock";
 
-/** The lock of a project; empty where there is none yet. */
+/** The lock of a project; empty if there is none yet. */
 export async function readLock(configDir: string): Promise<Lock> {
   let text: string;
   try {
@@ -35,11 +35,11 @@ export async function readLock(configDir: string): Promise<Lock> {
   const lock = Lock.safeParse(parseJson(text, shown));
   if (lock.success) return lock.data;
   throw new AxisError("remote-failed", `${shown} is not a lock file that this version of AXIS can read`, {
-    hint: "Take it from version control again, or delete it to pin every source anew",
+    hint: "Restore it from version control, or delete it to pin every source again",
   });
 }
 
-/** Pins a source. Written beside and renamed, so that a lock is never half there. */
+/** Pins a source. Writes a new file and renames it, so that a lock is never incomplete. */
 export async function writeLocked(configDir: string, url: string, source: LockedSource): Promise<void> {
   const lock = await readLock(configDir);
   const file = lockFile(configDir);

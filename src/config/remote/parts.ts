@@ -1,4 +1,4 @@
-/** What a library asks for beyond data: everything that would execute, connect or see variables. Listed before it is trusted. */
+/** What a library asks for beyond data: anything that would execute, connect or see variables. Listed before it is trusted. */
 import type { Action } from "../../core/scenario/action.ts";
 import { pathText } from "../validation/problem.ts";
 import type { ScenarioFields } from "../validation/documents.ts";
@@ -7,7 +7,7 @@ import { parseSource } from "../skills/source.ts";
 import type { CheckedConfig } from "../validation/validate.ts";
 import { isCommand } from "../validation/check-rules.ts";
 
-/** What can be asked for, in the words in which it is said to be left out. */
+/** The kinds of things a library can ask for, as messages name them. */
 type PartKind =
   | "package.json"
   | "modules"
@@ -21,13 +21,13 @@ type PartKind =
 
 export interface Part {
   readonly kind: PartKind;
-  /** File, and the place in it. */
+  /** The file, and the location in it. */
   readonly at: string;
-  /** What stands there, such as a command. */
+  /** What is written there, such as a command. */
   readonly what?: string;
 }
 
-/** A part on a line of its own. */
+/** A part as one line of text. */
 export function partText({ kind, at, what }: Part): string {
   if (kind === "modules") return `${at} (module)`;
   return what === undefined ? at : `${at}: ${what}`;
@@ -72,7 +72,7 @@ function serverParts(servers: ScenarioFields["mcp_servers"], named: (name: strin
   return Object.keys(servers ?? {}).map((name) => ({ kind: "MCP servers", at: named(name) }));
 }
 
-/** Copying fixtures of the library into a workspace is data; a script is not. */
+/** Copying a library's fixtures into a workspace is data; a script is not. */
 function scriptParts(actions: readonly Action[] | undefined, named: (index: number) => string): Part[] {
   return (actions ?? []).flatMap((action, index): Part[] =>
     action.action === "copy" ? [] : [{ kind: "setup and teardown scripts", at: named(index), what: action.command }],
@@ -95,7 +95,7 @@ function gateParts(gates: ScenarioFields["gates"], named: (index: number) => str
   }));
 }
 
-/** Skills inside the library are pinned with it; those from elsewhere would be fetched because it says so. */
+/** Skills inside the library are pinned with it; skills from elsewhere would be fetched on its behalf. */
 function skillParts(skills: readonly string[] | undefined, at: string): Part[] {
   return (skills ?? []).filter(isFromElsewhere).map((what) => ({ kind: "skills from elsewhere", at, what }));
 }

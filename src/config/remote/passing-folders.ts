@@ -1,19 +1,19 @@
-/** Folders that last as long as one step of a fetch: a signal removes those that are still there. */
+/** Temporary folders for one step of a fetch: a signal removes those that still exist. */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { systemCode } from "../../core/error.ts";
 
-/** Those of this process that are not removed yet. */
+/** Folders of this process that have not been removed yet. */
 const open = new Set<string>();
 
-/** Folders above them that this process made. */
+/** Parent folders that this process created. */
 const made = new Set<string>();
 
-/** Longer than any fetch may take: what is older was left by a process that was killed. */
+/** Longer than any fetch may take: an older folder was left by a killed process. */
 const abandonedMs = 10 * 60_000;
 
-/** Makes the folder that a path stands in. What is made here goes again with the last passing folder below it, while it is empty. */
+/** Creates the parent folder of a path. An empty one is removed again with the last temporary folder below it. */
 export function makeParent(path: string): void {
   const parent = dirname(resolve(path));
   const highest = mkdirSync(parent, { recursive: true });
@@ -21,22 +21,22 @@ export function makeParent(path: string): void {
   for (let folder = parent; folder !== dirname(resolve(highest)); folder = dirname(folder)) made.add(folder);
 }
 
-/** A folder whose name begins with this path; whoever made it removes it with `removePassingFolder`. */
+/** Creates a folder whose path begins with this prefix; the caller removes it with `removeTemporaryFolder`. */
 export function makePassingFolder(prefix: string): string {
-  // Not awaited: a signal must not come between making it and remembering it.
+  // Synchronous: a signal must not arrive between creating the folder and remembering it.
   const folder = mkdtempSync(prefix);
   open.add(folder);
   return folder;
 }
 
-/** Also where it was renamed meanwhile. */
+/** Also works if the folder was renamed meanwhile. */
 export async function removePassingFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   open.delete(folder);
   removeEmptyAbove(folder);
 }
 
-/** Not awaited: whoever makes a folder in one of these has made it before it is looked at here. */
+/** Synchronous: code that creates a folder in one of these has already done so when it is checked here. */
 function removeEmptyAbove(path: string): void {
   for (let folder = dirname(resolve(path)); made.has(folder); folder = dirname(folder)) {
     try {
@@ -49,23 +49,23 @@ function removeEmptyAbove(path: string): void {
   }
 }
 
-/** Something is in it, or somebody else has removed it. */
+/** The folder is not empty, or another process has removed it. */
 const inUse: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
 
-/** Removes every one of them without waiting; for a signal, when the programs at work in them have been killed. */
+/** Removes all of them without waiting; for a signal, after the programs working in them were killed. */
 export function removePassingFoldersNow(): void {
   for (const folder of open) {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
       removeEmptyAbove(folder);
     } catch {
-      // What resists stays: it costs space, and there is no time to say so.
+      // A folder that cannot be removed stays: it costs space, and there is no time to report it.
     }
   }
   open.clear();
 }
 
-/** Removes what processes that were killed left under the same prefix. */
+/** Removes folders with the same prefix that killed processes left behind. */
 export async function removeAbandoned(prefix: string, now: number): Promise<void> {
   const parent = dirname(prefix);
   const names = (await readdir(parent)).filter((name) => name.startsWith(basename(prefix)));

@@ -204,7 +204,7 @@ test("names that differ only in case, and more than 100 MB, are refused and leav
   expect(await project.refusal()).toContain('"A.json" and "a.json" differ only in case');
   await using large = await temporaryRepository({ "a.json": soundScenario, "zeros.bin": "\0".repeat(101_000_000) });
   await using other = await projectFor(large.url);
-  expect(await other.refusal()).toContain("it holds more than 100 MB");
+  expect(await other.refusal()).toContain("it contains more than 100 MB");
   expect(await readdir(other.folder)).toEqual(["axis.config.json"]);
 });
 

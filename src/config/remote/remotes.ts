@@ -1,4 +1,4 @@
-/** Libraries of scenarios from git: pinned, data only until trusted, folded into the project, which wins. */
+/** Libraries of scenarios from git: pinned, data only until trusted, and merged into the project, which wins. */
 import { join, resolve } from "node:path";
 import { AxisError, type ErrorCode } from "../../core/error.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
@@ -30,9 +30,9 @@ export interface Library {
 
 /** How libraries are used. */
 export interface LibraryUse {
-  /** Of a library that is not trusted, take what is data and leave out the rest. */
+  /** Use only the data of an untrusted library. */
   readonly dataOnly?: boolean;
-  /** Given where nothing may be fetched: told of each library that could not be looked into for that reason. */
+  /** Set if nothing may be fetched: called with each library that could not be read for that reason. */
   readonly onAbsent?: (sentence: string) => void;
 }
 
@@ -45,7 +45,7 @@ export interface Borrower {
   readonly use: LibraryUse;
 }
 
-/** Opens a library and those it refers to; null where that failed, which is one problem among others. `place` is where its URL stands. */
+/** Opens a library and those it refers to; null if that failed, which is added to the problems. `place` is where its URL is written. */
 export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[] | null> {
   try {
     return await openBelow({ url, place }, [], borrower);
@@ -63,7 +63,7 @@ interface Step {
   readonly place: Place;
 }
 
-/** `above` are the libraries on the way from the project to here. */
+/** `above` are the libraries between the project and this one. */
 async function openBelow({ url, place }: Step, above: readonly RemoteUrl[], borrower: Borrower): Promise<Library[]> {
   const { findings, checked } = borrower;
   const source = parseRemoteUrl(url, { fromProject: above.length === 0 });
@@ -82,18 +82,18 @@ async function openBelow({ url, place }: Step, above: readonly RemoteUrl[], borr
   return [...further, libraryOf(repository, content)];
 }
 
-/** The clone, with the packages of a trusted one; undefined where that would need the network and must not. */
+/** The clone, with packages if it is trusted; undefined if that would need the network and must not use it. */
 async function pinned(source: RemoteUrl, { origin, world, findings, use }: Borrower): Promise<Repository | undefined> {
   const { configDir } = origin;
   const request = { source, folder: remoteFolder(configDir, source) };
   if (use.onAbsent !== undefined && !(await isAtPin(request, configDir))) {
-    use.onAbsent(`${source.url} is not here yet, so it was not looked at: axis run fetches it`);
+    use.onAbsent(`${source.url} has not been fetched yet, so it was not checked: axis run fetches it`);
     return undefined;
   }
   const onNotice = (text: string) => world.onNotice(text);
   const repository = await openRepository(request, { configDir, env: world.env, onNotice });
   if (use.onAbsent !== undefined && (await awaitsPackages(repository))) {
-    use.onAbsent(`${source.url} waits for its packages, so it was not looked at: axis run installs them`);
+    use.onAbsent(`${source.url} is missing its packages, so it was not checked: axis run installs them`);
     return undefined;
   }
   const warning = repository.trusted ? await installPackages(repository, world.env) : undefined;
@@ -101,7 +101,7 @@ async function pinned(source: RemoteUrl, { origin, world, findings, use }: Borro
   return repository;
 }
 
-/** All of a trusted library; of another its data, where that was asked for or is all there is. */
+/** All of a trusted library; of an untrusted one its data, if that was requested or is all it contains. */
 async function allowedContent(repository: Repository, borrower: Borrower): Promise<LibraryContent> {
   const { origin, findings, world, use } = borrower;
   const content = await readLibrary(repository, {
@@ -117,7 +117,7 @@ async function allowedContent(repository: Repository, borrower: Borrower): Promi
   return data.content;
 }
 
-/** What is refused even of a trusted library: variables the project does not list, adapters and skills outside the clone. */
+/** What is refused even for a trusted library: variables the project does not list, adapters and skills outside the clone. */
 function borrowedProblems({ config, origin }: LibraryContent, { config: own }: CheckedConfig) {
   const listed = new Set(namesIn(own.env));
   const place: Place = { file: origin.configName, path: [] };
@@ -126,10 +126,10 @@ function borrowedProblems({ config, origin }: LibraryContent, { config: own }: C
     problemAt(
       below(place, "env"),
       `The library asks for the variable ${name}.`,
-      "Add it to env of your own config, if it may see it.",
+      "Add it to env in your own config if the library may see it.",
     ),
   );
-  // What lies outside the clone is not among the bytes that were trusted.
+  // Files outside the clone are not among the bytes that were trusted.
   const adapters = Object.entries(config.adapters ?? {})
     .filter(([, written]) => leavesFolder(written))
     .map(([name, written]) => outsideProblem(written, below(place, "adapters", name), "the library"));
@@ -165,11 +165,11 @@ function libraryOf({ url, commit }: Repository, { config, origin, scenarios }: L
 function untrusted({ url, commit }: Repository, parts: readonly Part[]): AxisError {
   const listed = parts.map((part) => `  ${partText(part)}`).join("\n");
   return new AxisError("remote-untrusted", `${url} (${commit}) asks for more than data:\n${listed}`, {
-    hint: `Read them in its clone; then allow exactly these bytes with: axis trust ${url}\nOr use only its data with: axis run --data-only`,
+    hint: `Review them in its clone; then trust exactly these bytes with: axis trust ${url}\nOr use only its data with: axis run --data-only`,
   });
 }
 
-/** Where the clone of a library lies. */
+/** Where the clone of a library is stored. */
 export function remoteFolder(configDir: string, { segments }: RemoteUrl): string {
   return join(configDir, ".axis", "remotes", ...segments);
 }

@@ -1,4 +1,4 @@
-/** A repository from elsewhere as this project has pinned it: the same commit and the same bytes every time. */
+/** A remote repository as this project has pinned it: the same commit and the same bytes every time. */
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
@@ -24,7 +24,7 @@ export interface RepositoryRequest {
   readonly source: RemoteUrl;
   /** Absolute folder of the clone. */
   readonly folder: string;
-  /** Take what is there now, and move the pin. */
+  /** Fetch the current HEAD, and move the pin. */
   readonly refresh?: boolean;
   readonly limitMs?: number;
 }
@@ -34,11 +34,11 @@ export interface Repository {
   readonly folder: string;
   readonly commit: string;
   readonly tree: Tree;
-  /** These very bytes were trusted to be more than data. */
+  /** Whether exactly these bytes were trusted with more than data. */
   readonly trusted: boolean;
 }
 
-/** The clone as pinned; fetched where it is not there. The first fetch pins it. */
+/** The clone as pinned; fetched if it is missing. The first fetch pins it. */
 export async function openRepository(request: RepositoryRequest, world: RemoteWorld): Promise<Repository> {
   const { source, folder } = request;
   const locked = (await readLock(world.configDir)).sources[source.url];
@@ -58,20 +58,20 @@ export async function openRepository(request: RepositoryRequest, world: RemoteWo
   return repositoryOf({ ...request, folder }, entry, tree);
 }
 
-/** Whether a clone lies here at its pin, so that it can be looked into without the network. */
+/** Whether the clone is at its pin, so that it can be read without the network. */
 export async function isAtPin({ source, folder }: RepositoryRequest, configDir: string): Promise<boolean> {
   const pinned = (await readLock(configDir)).sources[source.url];
   return pinned !== undefined && (await headOf(folder)) === pinned.commit;
 }
 
-/** Marks packages installed beside a clone as ours, so that they are not taken for part of it. */
+/** Marks packages in a clone as installed by AXIS, so that they do not count as part of it. */
 export const installedMark = join(".git", "axis-installed");
 
 function repositoryOf({ source, folder }: RepositoryRequest, entry: LockedSource, tree: Tree): Repository {
   return { url: source.url, folder, commit: entry.commit, tree, trusted: entry.trusted === tree.hash };
 }
 
-/** The tree of a clone that is what was pinned; undefined where it must be fetched. */
+/** The tree of a clone that matches its pin; undefined if it must be fetched. */
 async function existingClone({ source, folder }: RepositoryRequest, pinned: LockedSource): Promise<Tree | undefined> {
   const head = await headOf(folder);
   if (head === undefined) return undefined;
@@ -81,7 +81,7 @@ async function existingClone({ source, folder }: RepositoryRequest, pinned: Lock
   throw otherTree(source, pinned, tree);
 }
 
-/** The commit of a clone, which is detached; undefined where there is no clone. */
+/** The commit of a clone, whose HEAD is detached; undefined if there is no clone. */
 function headOf(folder: string): Promise<string | undefined> {
   return readFile(join(folder, ".git", "HEAD"), "utf8").then(
     (text) => text.trim(),
@@ -89,7 +89,7 @@ function headOf(folder: string): Promise<string | undefined> {
   );
 }
 
-/** Fetched beside and then put in place: a clone is whole or not there. */
+/** Fetches into a new folder and then renames it: a clone is complete or does not exist. */
 async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteWorld) {
   const { source, folder } = request;
   makeParent(folder);
@@ -113,6 +113,6 @@ async function freshClone(request: RepositoryRequest, pinned: LockedSource | und
 function otherTree({ url }: RemoteUrl, pinned: LockedSource, found: Tree): AxisError {
   const message = `${url} is not what .axis/axis.lock pins: expected the tree ${pinned.tree}, found ${found.hash}`;
   return new AxisError("remote-failed", message, {
-    hint: "Delete the clone to fetch the pinned commit again, or move to what is there now with: axis remotes update",
+    hint: "Delete the clone to fetch the pinned commit again, or move the pin to the current HEAD with: axis remotes update",
   });
 }

@@ -1,4 +1,4 @@
-/** For tests: a real git repository in a folder of its own. */
+/** For tests: a real git repository in its own folder. */
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,13 +12,13 @@ export interface TemporaryRepository extends AsyncDisposable {
   readonly folder: string;
   /** file:// */
   readonly url: string;
-  /** Any git command in it; its output. */
+  /** Runs any git command in it and returns its output. */
   git(...args: readonly string[]): Promise<string>;
-  /** Writes files and commits everything; the commit. */
+  /** Writes files, commits everything, and returns the commit. */
   commit(files: Files): Promise<string>;
 }
 
-/** Makes a repository with one commit. `name` is its path below a fresh folder. */
+/** Creates a repository with one commit. `name` is its path below a new folder. */
 export async function temporaryRepository(files: Files, name = "library"): Promise<TemporaryRepository> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "axis-repository-")));
   const folder = join(root, name);

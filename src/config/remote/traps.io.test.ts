@@ -90,15 +90,15 @@ test("more than 20,000 files are refused before any of them is written", async (
     (_, index) => ({ mode: "100644", name: name(index), object }) as const,
   );
   await headAt(library, await treeOf(library, entries));
-  await expectRefused(library.url, "it holds more than 20000 files");
+  await expectRefused(library.url, "it contains more than 20000 files");
 });
 
 test("20,000 files and 100 MB are not too many", () => {
   const listing = (count: number, size: number) =>
     Array.from({ length: count }, (_, index) => `100644 blob ${"a".repeat(40)} ${size}\tf${index}\0`).join("");
   expect(() => checkListing(listing(20_000, 5000), "x")).not.toThrow();
-  expect(() => checkListing(listing(20_001, 0), "x")).toThrow("x is not used: it holds more than 20000 files");
-  expect(() => checkListing(listing(10_000, 10_001), "x")).toThrow("x is not used: it holds more than 100 MB");
+  expect(() => checkListing(listing(20_001, 0), "x")).toThrow("x cannot be used: it contains more than 20000 files");
+  expect(() => checkListing(listing(10_000, 10_001), "x")).toThrow("x cannot be used: it contains more than 100 MB");
 });
 
 test.each(["../a", "a/../b", "./a", "a/./b", "a//b", "/a", "a/", ".git/config", "a/.git", "a/.GiT/hooks/x", ""])(
@@ -106,7 +106,7 @@ test.each(["../a", "a/../b", "./a", "a/./b", "a//b", "/a", "a/", ".git/config", 
   (path) => {
     const listing = (name: string) => `100644 blob ${"a".repeat(40)}       5\t${name}\0`;
     expect(() => checkListing(listing("ok") + listing(path), "x")).toThrow(
-      `x is not used: it holds the path ${JSON.stringify(path)}`,
+      `x cannot be used: it contains the path ${JSON.stringify(path)}`,
     );
   },
 );

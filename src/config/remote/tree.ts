@@ -1,4 +1,4 @@
-/** The hash of everything in a folder: one byte changed, one file more or less, and it is another tree. */
+/** The hash of everything in a folder: any changed byte, and any added or removed file, makes it a different tree. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, readdir, readlink } from "node:fs/promises";
@@ -11,7 +11,7 @@ export interface Tree {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Hashes a clone. Its `.git` is left out, and the `node_modules` that were installed beside it. */
+/** Hashes a clone, except for its `.git` and the `node_modules` that AXIS installed. */
 export async function hashTree(folder: string, options: { installed: boolean }): Promise<Tree> {
   const files = new Map<string, string>();
   const walk = async (below: string): Promise<void> => {
@@ -31,7 +31,7 @@ export async function hashTree(folder: string, options: { installed: boolean }):
   return { hash: hash.digest("hex"), files: new Map(sorted) };
 }
 
-/** What differs between two trees, in words; long lists are cut. */
+/** The differences between two trees, in words; long lists are cut. */
 export function treeChanges(before: Tree, after: Tree): string[] {
   const changes: string[] = [];
   for (const [path, hash] of after.files) {
@@ -42,7 +42,7 @@ export function treeChanges(before: Tree, after: Tree): string[] {
   return changes.length > 50 ? [...changes.slice(0, 50), `and ${changes.length - 50} more`] : changes;
 }
 
-/** Whether a file or folder is there. */
+/** Whether a file or folder exists. */
 export async function isThere(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -1,4 +1,4 @@
-/** Trusts a library: from then on, and for exactly these bytes, it may do more than bring data. */
+/** Trusts a library: from then on, exactly these bytes may do more than provide data. */
 import { AxisError } from "../../core/error.ts";
 import { remoteFolder } from "./remotes.ts";
 import { libraryParts } from "./library.ts";
@@ -10,13 +10,13 @@ import { parseRemoteUrl, shownUrl } from "./url.ts";
 export interface Trust {
   readonly url: string;
   readonly commit: string;
-  /** SHA-256 of the tree; another tree is untrusted again. */
+  /** SHA-256 of the tree; any other tree is untrusted. */
   readonly tree: string;
   /** What it may do from now on, one line each. */
   readonly parts: readonly string[];
 }
 
-/** What trusting a library would allow. Executes and writes nothing but the pin of a first fetch. */
+/** What trusting a library would allow. Executes nothing, and writes only the pin of a first fetch. */
 export async function inspectRemote(url: string, world: RemoteWorld): Promise<Trust> {
   const source = parseRemoteUrl(url, { fromProject: true });
   if ("problem" in source) throw new AxisError("remote-failed", `${shownUrl(url)}: ${source.problem}`);

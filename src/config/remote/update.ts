@@ -1,4 +1,4 @@
-/** Moves the pins of libraries and skills to what is there now, and says what that changes. */
+/** Moves the pins of libraries and skills to the current HEAD, and reports what that changes. */
 import { remoteFolder } from "./remotes.ts";
 import { isUrl } from "../scenarios/scenarios.ts";
 import { skillFolder } from "../skills/remote.ts";
@@ -9,7 +9,7 @@ import { openRepository, type RemoteWorld } from "./repository.ts";
 import { hashTree, isThere, type Tree, treeChanges } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
 
-/** Moves every source to what is there now, and says what changed, in sentences. */
+/** Moves every source to its current HEAD and returns what changed, as sentences. */
 export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld): Promise<string[]> {
   const { configDir } = world;
   const { sources } = await readLock(configDir);
@@ -47,7 +47,7 @@ async function updateOne(
     ? await hashTree(folder, { installed: true })
     : { hash: "", files: new Map() };
   world.onNotice(`Fetching ${source.url}`);
-  // What it says at its end is said below, with what changed.
+  // Its final notice is suppressed: the lines below report the same, with the changes.
   const repository = await openRepository({ source, folder, refresh: true }, { ...world, onNotice: () => {} });
   if (was === repository.commit) return [`${source.url} is unchanged at ${repository.commit}`];
   const moved =

@@ -1,9 +1,9 @@
-/** Which git URLs AXIS fetches from, and where their clones lie. */
+/** Which git URLs AXIS fetches from, and where their clones are stored. */
 import { createHash } from "node:crypto";
 import { segmentProblem } from "../../core/names/names.ts";
 
 export interface RemoteUrl {
-  /** Without a slash at its end; the name of the source in the lock. */
+  /** Without a trailing slash; the name of the source in the lock. */
   readonly url: string;
   readonly scheme: "https" | "ssh" | "file";
   /** Folders below .axis/remotes. */
@@ -14,18 +14,18 @@ export interface RemoteUrl {
 export function parseRemoteUrl(written: string, options: { fromProject: boolean }): RemoteUrl | { problem: string } {
   const url = written.replace(/\/+$/, "");
   if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
-    return { problem: "This is no URL. Write one such as https://github.com/acme/tasks." };
+    return { problem: "This is not a URL. Write one such as https://github.com/acme/tasks." };
   const parsed = new URL(url);
   const scheme = parsed.protocol.slice(0, -1);
   if (scheme === "file") {
     if (!options.fromProject)
       return { problem: "A library may not refer to file://; only the project's own config may." };
     if (parsed.pathname === "/")
-      return { problem: "The path of this URL must be a folder of this machine, such as file:///home/me/tasks." };
+      return { problem: "The path of this URL must be a folder on this machine, such as file:///home/me/tasks." };
     return { url, scheme, segments: fileSegments(parsed) };
   }
   if (scheme !== "https" && scheme !== "ssh") {
-    return { problem: `${scheme}:// is not fetched from: only https://, ssh:// and file:// are.` };
+    return { problem: `${scheme}:// is not supported: use https://, ssh:// or file://.` };
   }
   const problem = partProblem(parsed);
   if (problem !== undefined) return { problem };
@@ -43,7 +43,7 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
   return { url, scheme, segments };
 }
 
-/** A URL as it may be shown: what stands before an @ may be a token, but for the user of ssh. */
+/** A URL as it may be shown: the text before an @ may be a token, except for the user of ssh. */
 export function shownUrl(written: string): string {
   return written.replace(/^(?!ssh:\/\/[^/:]*@)([a-z+.-]*:\/\/)[^/]*@/i, "$1[redacted]@");
 }
@@ -52,13 +52,13 @@ function partProblem(url: URL): string | undefined {
   if (url.password !== "" || (url.username !== "" && url.protocol !== "ssh:")) {
     return "A URL must not carry a user or password: they would end up in files.";
   }
-  if (url.search !== "" || url.hash !== "") return "A URL of a repository has no ? and no # in it.";
+  if (url.search !== "" || url.hash !== "") return "The URL of a repository must not contain ? or #.";
   if (url.hostname === "" || url.hostname.startsWith("-") || url.username.startsWith("-"))
-    return "This URL has no proper host.";
+    return "This URL has no valid host.";
   return undefined;
 }
 
-/** A path on this machine may be long and odd: its hash and its last part name it. */
+/** A path on this machine may be long and unusual, so its hash and its last part identify it. */
 function fileSegments(url: URL): string[] {
   const path = url.pathname.replace(/\.git$/, "");
   const last = (path.split("/").at(-1) ?? "").replace(/[^A-Za-z0-9_-]+/g, "-");

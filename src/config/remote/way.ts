@@ -1,9 +1,9 @@
-/** The way from a project through its libraries to a further one: how far it may lead, and that it never comes back. */
+/** Checks the chain from a project through its libraries to another library: its depth, and that it never loops. */
 import type { RemoteUrl } from "./url.ts";
 
-/** Why a library may not be opened here. `above` are those on the way to it, the project's own first. */
+/** Why a library may not be opened here. `above` are the libraries that lead to it, the project's own first. */
 export function wayProblem(source: RemoteUrl, above: readonly RemoteUrl[], maxDepth: number): string | undefined {
-  // The same clone, however its URL is written.
+  // Compares the clones, however their URLs are written.
   const back = above.some(({ segments }) => segments.join("/") === source.segments.join("/"));
   if (back) return `The library refers back to itself (${[...above, source].map(({ url }) => url).join(" to ")}).`;
   if (above.length < maxDepth) return undefined;

@@ -1,7 +1,7 @@
-/** Shares out the weight of a rubric: what is written, and the rest equally over checks without a weight. */
+/** Distributes the weight of a rubric: weights as written, and the rest equally over checks without one. */
 import type { Check, CheckInput } from "../../core/scenario/check.ts";
 
-/** Weights that should sum to 1 may miss it by this much. */
+/** How far weights that should sum to 1 may be off. */
 const tolerance = 0.01;
 const exact = 1e-9;
 
@@ -16,7 +16,7 @@ export function rubricChecks(rubric: string | readonly CheckInput[]): Distributi
   return typeof rubric === "string" ? { checks: [{ check: rubric, weight: 1 }] } : distribute(rubric);
 }
 
-/** Gives every check its share, or says why that cannot be done. */
+/** Gives every check its share, or says why that is not possible. */
 export function distribute(inputs: readonly CheckInput[]): Distribution {
   const sum = inputs.reduce((total, { weight = 0 }) => total + weight, 0);
   const open = inputs.filter(({ weight }) => weight === undefined).length;

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { readDataFile } from "../../data-files/json-file.ts";
 import { isModule, loadAnyDefault, loadDefault } from "../module.ts";
 
-/** Whether a file name can be that of a scenario. */
+/** Whether a file name can belong to a scenario. */
 export function isScenarioName(file: string): boolean {
   return (isModule(file) || /\.(?:json|ya?ml)$/i.test(file)) && !/^axis\.config\./i.test(basename(file));
 }
@@ -13,12 +13,12 @@ export function withoutExtension(path: string): string {
   return path.replace(/\.[^./]+$/, "");
 }
 
-/** What a scenario file says. `shown` is the name used in messages. */
+/** The content of a scenario file. `shown` is the name used in messages. */
 export function readScenarioFile(file: string, shown: string): Promise<unknown> {
   return isModule(file) ? loadDefault(file, { shown }) : readDataFile(file, shown);
 }
 
-/** What a file in a folder of scenarios says; undefined for a module that has no default export. */
+/** The content of a file in a scenario folder; undefined for a module without a default export. */
 export function readWalkedFile(file: string, shown: string): Promise<unknown> {
   return isModule(file) ? loadAnyDefault(file, { shown }) : readDataFile(file, shown);
 }

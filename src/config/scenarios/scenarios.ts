@@ -1,4 +1,4 @@
-/** Gathers the scenarios of a project or a library: folders, files, inline objects; each with a key of its own. */
+/** Gathers the scenarios of a project or a library: folders, files, inline objects; each with its own key. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import pLimit from "p-limit";
@@ -21,7 +21,7 @@ import { ruleFindings, type ScenarioEntry, validateScenario } from "../validatio
 export interface Origin {
   /** What relative paths are resolved against: the config directory, or the clone. */
   readonly baseDir: string;
-  /** The config directory of the project, which places are shown relative to. */
+  /** The config directory of the project, which displayed paths are relative to. */
   readonly configDir: string;
   /** Git URL of the library; null for the project. */
   readonly remote: string | null;
@@ -41,9 +41,9 @@ export interface GatheredScenario {
 /** What gathering reports to. */
 export interface Gathering {
   readonly findings: Findings;
-  /** Things worth a line only when asked for details. */
+  /** Details that are shown only on request. */
   readonly onDetail: (message: string) => void;
-  /** Given where modules must not be executed: called with each, which is then left alone. */
+  /** Set if modules must not be executed: called with each module, which is then skipped. */
   readonly onModule?: (file: string) => void;
 }
 
@@ -52,7 +52,7 @@ export function isUrl(entry: ScenarioEntry): entry is string {
   return typeof entry === "string" && /^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(entry);
 }
 
-/** The scenarios of one entry that is not a URL. `at` is its place in the config. */
+/** The scenarios of one entry that is not a URL. `at` is its location in the config. */
 export async function gatherEntry(
   entry: ScenarioEntry,
   origin: Origin,
@@ -69,10 +69,10 @@ export async function gatherEntry(
   return [];
 }
 
-/** Git has a short form for ssh, which looks like a path here. */
+/** Git has a short form for ssh URLs that looks like a path here. */
 function wayOut(entry: string): string {
   const [, host, path] = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(entry) ?? [];
-  if (host === undefined || path === undefined) return "Paths are relative to the folder of the config.";
+  if (host === undefined || path === undefined) return "Paths are relative to the config's folder.";
   return `For a repository, write the whole URL: ${JSON.stringify(`ssh://${host}/${path.replace(/^\//, "")}`)}.`;
 }
 
@@ -91,18 +91,18 @@ function gatherInline(
   return [{ document, key, place: at, origin, filesDir: origin.baseDir }];
 }
 
-/** Walks a folder. What does not parse is a warning; what is no scenario is passed over. */
+/** Walks a folder. A file that does not parse is a warning; a file that is not a scenario is skipped. */
 async function gatherFolder(folder: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
   const paths = await filesBelow(folder, {
     skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
     links: true,
     onUnreadable: (path, error) => {
       const { file } = placeOf(join(folder, path), origin);
-      gathering.findings.warnings.push(`${file} could not be read: ${messageOf(error)}\nIt is left out.`);
+      gathering.findings.warnings.push(`${file} could not be read: ${messageOf(error)}\nIt is skipped.`);
     },
     onLink: (path) => {
       const { file } = placeOf(join(folder, path), origin);
-      gathering.onDetail(`${file} is a link to a folder, or out of this one, and is passed over`);
+      gathering.onDetail(`${file} is a link to a folder or out of this folder, and is skipped`);
     },
   });
   const limit = pLimit(16);
@@ -130,16 +130,16 @@ async function readWalked(path: string, origin: Origin, gathering: Gathering): P
   try {
     const value = await readWalkedFile(path, place.file);
     if (looksLikeScenario(value)) return { path, place, value };
-    onDetail(`${place.file} is no scenario (no prompt, judge or rubric) and is passed over`);
+    onDetail(`${place.file} is not a scenario (no prompt, judge or rubric) and is skipped`);
   } catch (error) {
-    findings.warnings.push(`${messageOf(error)}\nIt is left out.`);
+    findings.warnings.push(`${messageOf(error)}\nIt is skipped.`);
   }
   return undefined;
 }
 
 const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
 
-/** A file that is named must be a scenario. */
+/** A file that the config names must be a scenario. */
 async function gatherFile(path: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
   const { findings } = gathering;
   const place = placeOf(path, origin);
@@ -148,8 +148,8 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
     findings.problems.push(
       problemAt(
         place,
-        "This is no scenario file.",
-        `It must end in ${extensions.join(", ")}, and is no axis.config file.`,
+        "This is not a scenario file.",
+        `It must end in ${extensions.join(", ")}, and must not be an axis.config file.`,
       ),
     );
     return [];
@@ -170,20 +170,20 @@ function isRefusedModule(path: string, place: Place, { onModule }: Gathering): b
   return true;
 }
 
-/** A scenario with a key and the right shape stays, whatever else is wrong with it: there may be more to say about it. */
+/** Keeps a scenario that has a key and the right shape, whatever else is wrong, so that more problems can be found. */
 function checked(file: ReadFile & { key: string }, origin: Origin, findings: Findings): GatheredScenario[] {
   const { key, place } = file;
   const hasKey = isKey(key, place, findings);
   const document = validateScenario(file.value, place, findings);
   if (document?.key !== undefined && document.key !== key) {
-    const message = `The key ${JSON.stringify(document.key)} differs from that of the path.`;
-    findings.problems.push(problemAt(below(place, "key"), message, `Write ${JSON.stringify(key)}, or leave key out.`));
+    const message = `The key ${JSON.stringify(document.key)} differs from the key that its path gives.`;
+    findings.problems.push(problemAt(below(place, "key"), message, `Write ${JSON.stringify(key)}, or remove key.`));
   }
   if (document === undefined || !hasKey) return [];
   return [{ document, key, place, origin, filesDir: dirname(file.path) }];
 }
 
-/** Whether it can be a key; else why not is added to the findings. */
+/** Whether it is a valid key; if not, the reason is added to the findings. */
 function isKey(key: string, place: Place, findings: Findings): boolean {
   const problem = keyProblem(key);
   if (problem === null) return true;
@@ -198,7 +198,7 @@ function placeOf(path: string, { configDir }: Origin): Place {
   return { file: isAbsolute(way) ? path : way.split(sep).join("/"), path: [] };
 }
 
-/** Sorted by key. Keys that are the same, or differ only in case, are a problem that names both places. */
+/** Sorts by key. Keys that are the same, or differ only in case, are a problem that names both locations. */
 export function withUniqueKeys(scenarios: readonly GatheredScenario[], findings: Findings): GatheredScenario[] {
   const seen = new Map<string, GatheredScenario>();
   for (const scenario of scenarios) {
@@ -212,13 +212,13 @@ export function withUniqueKeys(scenarios: readonly GatheredScenario[], findings:
       : `The keys ${JSON.stringify(first.key)} and ${JSON.stringify(scenario.key)}`;
     const message = same
       ? `${about} is already taken by ${placeText(first.place)}.`
-      : `${about} differ only in case; the first is that of ${placeText(first.place)}.`;
+      : `${about} differ only in case; the first is in ${placeText(first.place)}.`;
     findings.problems.push(problemAt(scenario.place, message, "Rename one of them."));
   }
   return [...seen.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-/** One file reached by two entries of `scenarios` is one scenario. */
+/** One file that two entries of `scenarios` reach is one scenario. */
 function isSamePlace(a: GatheredScenario, b: GatheredScenario): boolean {
   return a.key === b.key && placeText(a.place) === placeText(b.place);
 }

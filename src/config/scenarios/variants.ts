@@ -1,8 +1,8 @@
-/** Turns a scenario with variants into the scenarios that run: each variant is one, the template is not. */
+/** Expands a scenario with variants into the scenarios that run: one per variant, without the template. */
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { ScenarioDocument, ScenarioFields } from "../validation/documents.ts";
 
-/** One scenario to run, with the fields of its variant laid over those of its template. */
+/** One scenario to run, with the fields of its variant applied over those of its template. */
 export interface Expanded {
   readonly key: string;
   readonly baseKey: string;
@@ -13,7 +13,7 @@ export interface Expanded {
   readonly path: readonly PropertyKey[];
 }
 
-/** The scenarios a document stands for. */
+/** The scenarios that a document expands to. */
 export function expandVariants(document: ScenarioDocument, key: string): Expanded[] {
   const { name, variants, key: _key, $schema: _schema, rubric: _rubric, ...fields } = document;
   if (variants === undefined) return [{ key, baseKey: key, variant: null, name, fields, path: [] }];
@@ -36,7 +36,7 @@ function overlay(template: Expanded["fields"], own: ScenarioFields): Expanded["f
   return merged;
 }
 
-/** By name; the later wins, as a whole. */
+/** Merged by name; a later server replaces an earlier one completely. */
 export function mergeServers(...servers: readonly (McpServers | undefined)[]): McpServers {
   return Object.assign({}, ...servers) as McpServers;
 }

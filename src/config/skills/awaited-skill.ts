@@ -1,4 +1,4 @@
-/** A skill that `beforeAll` is to make: its folder is not there yet, and is looked for again before anything runs. */
+/** A skill that `beforeAll` will create: its folder does not exist yet, and is looked for again before anything runs. */
 import { lstat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { systemCode } from "../../core/error.ts";
@@ -14,12 +14,12 @@ interface Maker {
   readonly config: { readonly beforeAll?: readonly Action[] | undefined };
 }
 
-/** The skill as it will be; undefined where nobody would make it, or where something lies there already. */
+/** The skill as it will be; undefined if nothing would create it, or if something already exists there. */
 export async function awaitedSkill(
   { source, baseDir }: Omit<SkillReference, "place">,
   { configDir, config }: Maker,
 ): Promise<Skill | undefined> {
-  // What a library lacks stays missing: its own beforeAll is never run.
+  // A skill that a library lacks stays missing: the library's own beforeAll never runs.
   if ((config.beforeAll ?? []).length === 0 || baseDir !== configDir) return undefined;
   const parsed = parseSource(source);
   if (parsed?.kind !== "local") return undefined;

@@ -20,7 +20,7 @@ export async function openSkillRepository(
   return openRepository({ source, folder, limitMs, refresh: world.refresh ?? false }, world);
 }
 
-/** Where the clone of a skill repository lies. */
+/** Where the clone of a skill repository is stored. */
 export function skillFolder(configDir: string, owner: string, repository: string): string {
   return join(configDir, ".axis", "skills-cache", owner, repository);
 }

@@ -7,7 +7,7 @@ import type { Skill } from "../../core/scenario.ts";
 import type { Place } from "../validation/problem.ts";
 import { parseSource } from "./source.ts";
 
-/** A source as written, and where. */
+/** A source as written, and its location. */
 export interface SkillReference {
   readonly source: string;
   /** What a local path is resolved against. */
@@ -22,7 +22,7 @@ export interface SkillWorld {
   onNotice(message: string): void;
   /** Fetch remote skills again, and move their pins. */
   readonly refresh?: boolean;
-  /** In place of https://github.com. */
+  /** Replaces https://github.com. */
   readonly githubBase?: string;
 }
 
@@ -32,7 +32,7 @@ export async function resolveSkills(
   world: SkillWorld,
 ): Promise<Skill[]> {
   const parsed = parseSource(source);
-  if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is no source of skills`);
+  if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is not a source of skills`);
   if (parsed.kind === "local") {
     const folder = resolve(baseDir, parsed.path);
     return skillsIn(folder, { source, name: basename(folder) });
@@ -48,15 +48,15 @@ async function skillsIn(folder: string, { source, name }: { source: string; name
   if (await holdsSkill(folder)) return [named({ name, path: folder, source })];
   const places = [folder, join(folder, "skills")];
   const found = (await Promise.all(places.map(skillFolders))).flat();
-  if (found.length === 0) throw missing(source, "neither the folder nor one below it holds a SKILL.md");
+  if (found.length === 0) throw missing(source, "neither the folder nor one directly below it contains a SKILL.md");
   return found.map((path) => named({ name: basename(path), path, source }));
 }
 
-/** Folders right below this one that hold a skill, in code-unit order; links are not followed. */
+/** Folders directly below this one that contain a skill, in code-unit order; links are not followed. */
 async function skillFolders(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new AxisError("config-invalid", `The skills could not be looked for: ${messageOf(cause)}`, { cause });
+    throw new AxisError("config-invalid", `The folder of skills could not be read: ${messageOf(cause)}`, { cause });
   });
   const names = entries.filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
@@ -76,7 +76,7 @@ function named(skill: Skill): Skill {
 
 function missing(source: string, why: string): AxisError {
   return new AxisError("config-invalid", `No skill was found at ${JSON.stringify(source)}: ${why}`, {
-    hint: "A skill is a folder with a file SKILL.md",
+    hint: "A skill is a folder that contains a file SKILL.md",
   });
 }
 

@@ -6,7 +6,7 @@ export type SkillSource =
   | { readonly kind: "local"; readonly path: string }
   | { readonly kind: "github"; readonly owner: string; readonly repository: string };
 
-/** What a source means, or null where it means nothing. */
+/** What a source refers to, or null if it is invalid. */
 export function parseSource(source: string): SkillSource | null {
   if (/^(?:\.{1,2}(?:[\\/]|$)|\/)/.test(source)) return { kind: "local", path: source };
   const short = source.replace(/^https:\/\/github\.com\//, "").replace(/(?:\.git)?\/?$/, "");
@@ -16,13 +16,13 @@ export function parseSource(source: string): SkillSource | null {
   return { kind: "github", owner, repository };
 }
 
-/** The problem of a source that means nothing. */
+/** The problem of an invalid source. */
 export function sourceProblem(source: string, place: Place): Problem[] {
   if (parseSource(source) !== null) return [];
   return [
     problemAt(
       place,
-      "This is no source of skills.",
+      "This is not a source of skills.",
       "Write a path starting with ./, ../ or /; owner/repo; or https://github.com/owner/repo.",
     ),
   ];

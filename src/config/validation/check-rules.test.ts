@@ -59,7 +59,7 @@ test.each<[Verify, string]>([
   [{ command: "x", expect_output: "a\rb" }, "a.json  verify.expect_output\n  This must be one line"],
   [
     { file: "a", exists: false, contains: "x" },
-    "a.json  verify.exists\n  With exists: false no other key than file may be given.",
+    "a.json  verify.exists\n  With exists: false, no key other than file may be set.",
   ],
   [{ file: "a", exists: false, json: { a: 1 } }, "With exists: false"],
   [{ file: "../a" }, 'a.json  verify.file\n  "../a" leads out of the workspace.'],
@@ -97,8 +97,8 @@ test.each<[Json, string]>([
   [{ $lte: null }, "$lte takes a number."],
   [{ $exists: 1 }, "$exists takes true or false."],
   [{ $matches: 5 }, "$matches takes a string."],
-  [{ $gte: 1, other: 2 }, "An operator such as $gte must stand alone."],
-  [{ other: 2, $gte: 1 }, "An operator such as $gte must stand alone."],
+  [{ $gte: 1, other: 2 }, "An operator such as $gte must be the only key."],
+  [{ other: 2, $gte: 1 }, "An operator such as $gte must be the only key."],
   [{ $equals: 1 }, 'Unknown operator "$equals". There is: "$exists", "$matches"'],
 ])("the expected value %j: %s", (expected, words) => {
   if (words === "") expect(said({ json: { a: expected } })).toBe("");

@@ -1,4 +1,4 @@
-/** Rules of a verified check that its schema cannot hold. */
+/** Rules for verified checks that the schema cannot express. */
 import type { AssertionVerify, CommandVerify, Verify } from "../../core/scenario/check.ts";
 import { messageOf } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
@@ -10,7 +10,7 @@ import { quotedList } from "./suggest.ts";
 const operators = ["$exists", "$matches", "$contains", "$gte", "$lte"];
 const jsonPath = /^(?:[^.[\]]+|\[\d+\])(?:\.[^.[\]]+|\[\d+\])*$/;
 
-/** Everything wrong with a `verify`. */
+/** Every problem of a `verify`. */
 export function verifyProblems(verify: Verify, place: Place): Problem[] {
   if (typeof verify === "string") return blankProblems(verify, place);
   return isCommand(verify) ? commandProblems(verify, place) : assertionProblems(verify, place);
@@ -21,7 +21,7 @@ export function isCommand(verify: Exclude<Verify, string>): verify is CommandVer
   return "command" in verify;
 }
 
-/** Whether a relative path leads out of its folder, by text alone; \ counts as a separator, since on some systems it is. */
+/** Whether a relative path leads out of its folder, by text alone; \ counts as a separator, as it is one on some systems. */
 export function leavesFolder(path: string): boolean {
   if (path.includes("\0") || /^(?:[A-Za-z]:|[\\/])/.test(path)) return true;
   let depth = 0;
@@ -72,7 +72,7 @@ function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
   if (exists !== undefined && file === undefined)
     problems.push(problemAt(below(place, "exists"), "exists needs file."));
   if (exists === false && asked) {
-    problems.push(problemAt(below(place, "exists"), "With exists: false no other key than file may be given."));
+    problems.push(problemAt(below(place, "exists"), "With exists: false, no key other than file may be set."));
   }
   problems.push(...vacuousProblems(verify, place));
   if (matches !== undefined) problems.push(...patternProblems(matches, below(place, "matches")));
@@ -82,7 +82,7 @@ function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
   return problems;
 }
 
-/** What holds for every text would give full marks for nothing. */
+/** An assertion that holds for every text would give full marks for nothing. */
 function vacuousProblems({ contains, json }: AssertionVerify, place: Place): Problem[] {
   const texts = typeof contains === "string" ? [contains] : contains;
   const always = "This holds for every text.";
@@ -91,7 +91,7 @@ function vacuousProblems({ contains, json }: AssertionVerify, place: Place): Pro
       ? [problemAt(below(place, "contains"), always, "Write what the text must contain.")]
       : []),
     ...(json !== undefined && Object.keys(json).length === 0
-      ? [problemAt(below(place, "json"), always, "Name at least one path and what is expected there.")]
+      ? [problemAt(below(place, "json"), always, "Name at least one path and the value that is expected there.")]
       : []),
   ];
 }
@@ -102,13 +102,13 @@ function patternProblems(pattern: string, place: Place): Problem[] {
     return [];
   } catch (error) {
     const shown = JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}...` : pattern);
-    return [problemAt(place, `${shown} is no regular expression: ${messageOf(error)}.`)];
+    return [problemAt(place, `${shown} is not a regular expression: ${messageOf(error)}.`)];
   }
 }
 
 function jsonProblems(path: string, expected: Json, place: Place): Problem[] {
   if (!jsonPath.test(path)) {
-    return [problemAt(place, `${JSON.stringify(path)} is no path.`, "Write it like scripts.test or items[0].id.")];
+    return [problemAt(place, `${JSON.stringify(path)} is not a path.`, "Write it like scripts.test or items[0].id.")];
   }
   if (typeof expected !== "object" || expected === null || Array.isArray(expected)) return [];
   const keys = Object.keys(expected);
@@ -116,14 +116,14 @@ function jsonProblems(path: string, expected: Json, place: Place): Problem[] {
   if (marked.length === 0) return [];
   const [name = ""] = marked;
   if (keys.length > 1)
-    return [problemAt(place, `An operator such as ${name} must stand alone.`, "Compare with one operator per path.")];
+    return [problemAt(place, `An operator such as ${name} must be the only key.`, "Compare with one operator per path.")];
   return operatorProblems(name, (expected as Record<string, Json>)[name] ?? null, below(place, name));
 }
 
 function operatorProblems(name: string, operand: Json, place: Place): Problem[] {
   if (!operators.includes(name)) {
     const meant = nearest(name, operators);
-    const hint = meant === undefined ? `There is: ${quotedList(operators)}.` : `Did you mean ${JSON.stringify(meant)}?`;
+    const hint = meant === undefined ? `Known operators: ${quotedList(operators)}.` : `Did you mean ${JSON.stringify(meant)}?`;
     return [problemAt(place, `Unknown operator ${JSON.stringify(name)}. ${hint}`)];
   }
   if (name === "$matches") {

@@ -1,4 +1,4 @@
-/** Rules of a config that its schema cannot hold. They look only at parts that have the right shape. */
+/** Rules for configs that the schema cannot express. They look only at parts that have the right shape. */
 import { AxisError } from "../../core/error.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
 import { parseModelSpec } from "../../models/model-spec.ts";
@@ -14,7 +14,7 @@ import { serverProblems } from "./server-rules.ts";
 
 const tolerance = 0.01 + 1e-9;
 
-/** Everything that can be said about a config without looking at other files. `raw` is all that was written, sound or not. */
+/** Every problem of a config that can be found without other files. `raw` is everything that was written, valid or not. */
 export function configProblems(config: Partial<ConfigDocument>, place: Place, raw: unknown): Problem[] {
   return [
     ...weightsProblems(config.settings?.scoring_weights, below(place, "settings", "scoring_weights"), raw),
@@ -33,16 +33,16 @@ export function configProblems(config: Partial<ConfigDocument>, place: Place, ra
   ];
 }
 
-/** A margin between nothing and half a point was most likely meant as a share. */
+/** A margin between 0 and half a point was most likely meant as a share. */
 export function configWarnings({ settings }: Partial<ConfigDocument>, place: Place): string[] {
   return [...marginWarnings(settings, place), ...correctionWarnings(settings, place)];
 }
 
-/** Labels from people say pass or fail: they correct pass rates, and nothing else. */
+/** Labels from people say pass or fail, so they correct only pass rates. */
 function correctionWarnings(settings: ConfigDocument["settings"], { file }: Place): string[] {
   const { corrected, metric } = settings?.verdict ?? {};
   if (corrected !== true || metric === "pass") return [];
-  return [`${file}  settings.verdict.corrected: It only goes with "metric": "pass", and changes nothing here.`];
+  return [`${file}  settings.verdict.corrected: It only works with "metric": "pass", and has no effect here.`];
 }
 
 function marginWarnings(settings: ConfigDocument["settings"], { file }: Place): string[] {
@@ -50,12 +50,12 @@ function marginWarnings(settings: ConfigDocument["settings"], { file }: Place): 
     const margin = settings?.verdict?.[key];
     if (margin === undefined || margin === 0 || margin >= 0.5) return [];
     return [
-      `${file}  settings.verdict.${key}: Points are meant; ${margin} points is less than rounding. Write 3 for 3 points.`,
+      `${file}  settings.verdict.${key}: The unit is points; ${margin} points is less than rounding. Write 3 for 3 points.`,
     ];
   });
 }
 
-/** The four weights, with the defaults of those left out, sum to 1. Where one of them is no weight, nobody knows the sum. */
+/** The four weights, with defaults for those omitted, must sum to 1. If one of them is invalid, the sum is unknown. */
 function weightsProblems(
   sound: NonNullable<ConfigDocument["settings"]>["scoring_weights"],
   place: Place,
@@ -70,7 +70,7 @@ function weightsProblems(
   return [problemAt(place, message, `${sum < 1 ? "Raise" : "Lower"} one of them by ${off.toFixed(3)}.`)];
 }
 
-/** Names only. What is no name may be a value, so it is not repeated. */
+/** Only names are allowed. Text that is not a name may be a value, so it is not repeated. */
 function envProblems(env: ConfigDocument["env"], place: Place): Problem[] {
   if (env === undefined) return [];
   const lists = Array.isArray(env)
@@ -84,7 +84,7 @@ function envProblems(env: ConfigDocument["env"], place: Place): Problem[] {
   );
 }
 
-/** What AXIS tells scripts. An AXIS within an AXIS finds them set, and an agent must not be told where its rubric is. */
+/** Variables that AXIS sets for scripts. An AXIS inside an AXIS finds them set, and an agent must not learn where its rubric is. */
 const ownVariables = new Set(
   ["PHASE", "WORKSPACE", "CONFIG_DIR", "OUTPUT", "AGENT", "MODEL", "SCENARIO", "VARIANT", "TRIAL", "REPORT_DIR"]
     .concat("TOTAL", "COMPLETED", "FAILED", "DURATION_MS")
@@ -92,7 +92,7 @@ const ownVariables = new Set(
 );
 
 function ownProblem(place: Place, name: string): Problem {
-  return problemAt(place, `AXIS sets ${name} itself, for scripts and never for agents.`, "Take it out.");
+  return problemAt(place, `AXIS sets ${name} itself, for scripts and never for agents.`, "Remove it.");
 }
 
 function isVariableName(name: string): boolean {
@@ -100,11 +100,11 @@ function isVariableName(name: string): boolean {
 }
 
 function variableProblem(place: Place): Problem {
-  const suggestion = "Write the name of a variable, such as MY_API_KEY; its value belongs in the environment.";
+  const suggestion = "Write the name of a variable, such as MY_API_KEY; set its value in the environment.";
   return problemAt(place, "This is not the name of an environment variable. Names only, never values.", suggestion);
 }
 
-/** What can be said about judges without knowing the adapters: providers, addresses, names of keys. */
+/** Problems of judges that can be found without the adapters: providers, addresses, names of keys. */
 function judgingProblems(judging: ConfigDocument["judging"], place: Place): Problem[] {
   return specsIn(judging, place).flatMap(({ spec, at }) => {
     const sorted = sortSpec(spec);

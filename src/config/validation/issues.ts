@@ -1,4 +1,4 @@
-/** Turns what zod found into problems a person can act on. */
+/** Turns zod issues into problems that a person can act on. */
 import type { z } from "zod";
 import { below, problemAt, type Place, type Problem } from "./problem.ts";
 import {
@@ -16,17 +16,17 @@ import { probablyMeant } from "./suggest.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** A value, where it stands and what it should be. */
+/** A value, its location and its schema. */
 interface Spot {
   readonly schema: Schema;
   readonly value: unknown;
   readonly place: Place;
 }
 
-/** Keys that are accepted but not recommended to anybody. */
+/** Keys that are accepted but never suggested. */
 const unadvertised = ["$schema", "rubric"];
 
-/** Everything in which a value differs from its schema. */
+/** Every way in which a value differs from its schema. */
 export function schemaProblems(schema: z.ZodType, value: unknown, place: Place): Problem[] {
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => explain(issue, { schema, value, place }));
@@ -40,7 +40,7 @@ function explain(issue: Issue, whole: Spot): Problem[] {
   };
   switch (issue.code) {
     case "unrecognized_keys":
-      // What reaches prototypes is reported wherever it stands, also where any key is allowed.
+      // A key that reaches the prototype is reported elsewhere, even where any key is allowed.
       return issue.keys.filter((key) => key !== "__proto__").map((key) => unknownKey(key, spot));
     case "invalid_union":
       return union(issue, spot, whole);
@@ -67,7 +67,7 @@ function union(issue: z.core.$ZodIssueInvalidUnion, spot: Spot, whole: Spot): Pr
   return branch.flatMap((inner) => explain(inner, { ...spot, schema }));
 }
 
-/** The values of the key that tells the branches of a union apart. */
+/** The values of the key that distinguishes the branches of a union. */
 function discriminants(issue: z.core.$ZodIssueInvalidUnion, whole: Spot): string[] {
   const key = issue.path.at(-1);
   const owner = schemaAt(whole.schema, issue.path.slice(0, -1), whole.value);

@@ -1,8 +1,8 @@
-/** What is refused in any file, whatever its schema: depth, keys that reach prototypes, secrets written down. */
+/** What is refused in any file, whatever its schema: deep nesting, keys that reach the prototype, secrets. */
 import { deepest } from "../../data-files/json-scan.ts";
 import { below, problemAt, type Place, type Problem } from "./problem.ts";
 
-/** Shapes that are secrets wherever they stand. */
+/** Patterns that are secrets wherever they occur. */
 const secretShapes = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
@@ -25,24 +25,24 @@ export function looksSecret(text: string): boolean {
 
 const usualSuggestion = "Put the value into the environment and write its name: in env, or as ${NAME} in mcp_servers.";
 
-/** Where a variable of AXIS itself is the place for it. */
+/** Settings whose value belongs in a variable of AXIS. */
 const suggestions: Readonly<Record<string, string>> = {
   "settings.store.url": "Put the whole URL into AXIS_DATABASE_URL, or the password alone into PGPASSWORD.",
 };
 
-/** The problem of a secret at a place; its value is never shown. */
+/** The problem of a secret at a location; its value is never shown. */
 export function secretProblem(place: Place): Problem {
   const suggestion = suggestions[place.path.join(".")] ?? usualSuggestion;
   return {
-    ...problemAt(place, "This looks like a secret. Secrets are not written into files.", suggestion),
+    ...problemAt(place, "This looks like a secret. Do not write secrets into files.", suggestion),
     alone: true,
   };
 }
 
-/** Where a value is nested too deeply, or refers back to itself; nothing more can be said about it then. */
+/** Finds a value that is nested too deeply or refers back to itself; nothing more can be checked then. */
 export function nestingProblem(value: unknown, place: Place, above: readonly object[] = []): Problem | undefined {
   if (!isPlain(value)) return undefined;
-  if (above.includes(value)) return problemAt(place, "This refers back to what it is part of.");
+  if (above.includes(value)) return problemAt(place, "This refers back to an object that contains it.");
   if (above.length >= deepest) {
     return problemAt({ ...place, path: place.path.slice(0, 4) }, `Nested deeper than ${deepest} levels.`);
   }
@@ -53,7 +53,7 @@ export function nestingProblem(value: unknown, place: Place, above: readonly obj
   return undefined;
 }
 
-/** Secrets, and keys that reach prototypes, anywhere in a value. */
+/** Secrets, and keys that reach the prototype, anywhere in a value. */
 export function plainValueProblems(value: unknown, place: Place): Problem[] {
   if (typeof value === "string") return looksSecret(value) ? [secretProblem(place)] : [];
   if (!isPlain(value)) return [];
@@ -67,7 +67,7 @@ function entriesOf(value: object): [PropertyKey, unknown][] {
   return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
 }
 
-/** Judges and other objects with code in them are not data. */
+/** Judges and other objects that contain code are not data. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

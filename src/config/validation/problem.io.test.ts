@@ -32,7 +32,7 @@ axis.config.json  settings.scoring_weights
   The four weights sum to 0.900; they must sum to 1.0 (0.99 to 1.01).
   Raise one of them by 0.100.
 axis.config.json  judging.agents[0]
-  There is no provider "some".
+  Unknown provider "some".
   Providers: anthropic, openai, google, compatible, openai-compatible
 scenarios/cms/create-post.json  variants[1].promt
   Unknown key "promt". Did you mean "prompt"?
@@ -40,9 +40,9 @@ scenarios/cms/create-post.json  judge
   The weights sum to 1.200; they must not exceed 1.
   Lower one of them by 0.200.
 scenarios/other.json  judge[0].verify.exists
-  With exists: false no other key than file may be given.
+  With exists: false, no key other than file may be set.
 axis.config.json  agents[1].model
-  The agent "replay" takes no model.
+  The agent "replay" does not accept a model.
   Set the model in flags or in the agent's own configuration, and a label for reports in name.
 Check again with: axis doctor`);
 });

@@ -1,16 +1,16 @@
-/** What is wrong with what a person wrote: collected over all files, and said at once. */
+/** Problems with what a person wrote, collected over all files and reported together. */
 import { AxisError } from "../../core/error.ts";
 
 export interface Problem {
   /** Relative to the config directory. */
   readonly file: string;
-  /** Place inside the file, such as `variants[1].prompt`; empty for the file as a whole. */
+  /** Location inside the file, such as `variants[1].prompt`; empty for the file as a whole. */
   readonly path: string;
   readonly message: string;
   readonly suggestion?: string;
-  /** Nothing else may be said about this place, since it could repeat a secret. */
+  /** No other problem may be reported at this location, since it could repeat a secret. */
   readonly alone?: true;
-  /** What it was found by; thrown as it is where nothing else is wrong. */
+  /** The error that revealed it; thrown as it is if there is no other problem. */
   readonly error?: AxisError;
 }
 
@@ -20,23 +20,22 @@ export interface Findings {
   readonly warnings: string[];
 }
 
-/** Nothing found yet. */
 export function noFindings(): Findings {
   return { problems: [], warnings: [] };
 }
 
-/** A place in a file that problems can be reported at. */
+/** A location in a file, for reporting problems. */
 export interface Place {
   readonly file: string;
   readonly path: readonly PropertyKey[];
 }
 
-/** The place of a key below another place. */
+/** The location of a key below another location. */
 export function below(place: Place, ...keys: readonly PropertyKey[]): Place {
   return { file: place.file, path: [...place.path, ...keys] };
 }
 
-/** Makes a problem at a place. */
+/** Creates a problem at a location. */
 export function problemAt(place: Place, message: string, suggestion?: string): Problem {
   const problem = { file: place.file, path: pathText(place.path), message };
   return suggestion === undefined ? problem : { ...problem, suggestion };
@@ -63,14 +62,14 @@ function blockText({ file, path, message, suggestion }: Problem): string {
   return [head, ...body.flatMap((text) => text.split("\n")).map((line) => `  ${line}`)].join("\n");
 }
 
-/** The one error that holds them all. */
+/** One error that lists all problems. */
 function problemsError(problems: readonly Problem[], configFlag: string): AxisError {
   return new AxisError("config-invalid", problemsText(problems), {
     hint: `Check again with: axis doctor${configFlag}`,
   });
 }
 
-/** Throws when there are any; a problem found twice is said once. `configFlag` is what a command needs to find the config. */
+/** Throws if there are any; duplicates are reported once. `configFlag` is what a command needs to find the config. */
 export function throwProblems(problems: readonly Problem[], configFlag = ""): void {
   if (problems.length === 0) return;
   const quiet = new Set(problems.filter(({ alone }) => alone).map(placeId));

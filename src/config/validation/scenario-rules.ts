@@ -1,4 +1,4 @@
-/** Rules of a scenario that its schema cannot hold. They look only at parts that have the right shape. */
+/** Rules for scenarios that the schema cannot express. They look only at parts that have the right shape. */
 import type { Action } from "../../core/scenario/action.ts";
 import type { CheckInput } from "../../core/scenario/check.ts";
 import type { GatesInput } from "../../core/scenario/gate.ts";
@@ -11,7 +11,7 @@ import { leavesFolder, outsideProblem, verifyProblems } from "./check-rules.ts";
 import { serverProblems } from "./server-rules.ts";
 import { isWhole } from "./sound-parts.ts";
 
-/** Judges the fields of a scenario or a variant. */
+/** Checks the fields of a scenario or a variant. */
 export function fieldFindings(fields: ScenarioFields, place: Place, findings: Findings): void {
   if (fields.prompt?.trim() === "") findings.problems.push(problemAt(below(place, "prompt"), "The prompt is blank."));
   if (fields.judge !== undefined) rubricFindings(fields.judge, below(place, "judge"), findings);
@@ -31,7 +31,7 @@ export function fieldFindings(fields: ScenarioFields, place: Place, findings: Fi
   );
 }
 
-/** Names of variants: each once, also where case does not count. */
+/** Names of variants must be unique, also ignoring case. */
 export function variantNameProblems(scenario: Partial<ScenarioDocument>, place: Place): Problem[] {
   const seen = new Map<string, { readonly name: string; readonly index: number }>();
   return (scenario.variants ?? []).flatMap((variant, index) => {
@@ -47,7 +47,7 @@ export function variantNameProblems(scenario: Partial<ScenarioDocument>, place: 
   });
 }
 
-/** A blank command would succeed without having looked at anything. */
+/** A blank command would succeed without checking anything. */
 export function gateProblems(gates: GatesInput, place: Place): Problem[] {
   return gates.flatMap(({ command }, index) => {
     const [program = ""] = typeof command === "string" ? [command] : command;
@@ -55,7 +55,7 @@ export function gateProblems(gates: GatesInput, place: Place): Problem[] {
   });
 }
 
-/** `copy` stays in its folder; commands are not blank. */
+/** `copy` must stay in its folder; commands must not be blank. */
 export function actionProblems(actions: readonly Action[], place: Place, folder: string): Problem[] {
   return actions.flatMap((action, index) => {
     const at = below(place, index);
@@ -67,7 +67,7 @@ export function actionProblems(actions: readonly Action[], place: Place, folder:
   });
 }
 
-/** What `copy` takes lies in `folder`: the config directory, or the library. */
+/** The source of `copy` must be in `folder`: the config directory, or the library. */
 export function copySourceProblems(actions: readonly Action[], place: Place, folder: string): Problem[] {
   return actions.flatMap((action, index) =>
     action.action === "copy" && leavesFolder(action.match)

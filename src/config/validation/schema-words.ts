@@ -24,7 +24,7 @@ function parts(schema: Schema): Parts {
   return own.innerType === undefined ? own : parts(own.innerType);
 }
 
-/** The keys a value at this place may have; empty where there is no list of them. */
+/** The keys that a value at this location may have; empty if they are not listed. */
 export function allowedKeys(schema: Schema, value: unknown): string[] {
   const { shape, options } = parts(schema);
   if (shape) return Object.keys(shape);
@@ -32,7 +32,7 @@ export function allowedKeys(schema: Schema, value: unknown): string[] {
   return option ? allowedKeys(option, value) : [];
 }
 
-/** The schema of what lies at a path below a value. */
+/** The schema at a path below a value. */
 export function schemaAt(schema: Schema, path: readonly PropertyKey[], value: unknown): Schema {
   const own = parts(schema);
   if (own.options) {
@@ -45,7 +45,7 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[], value: un
   return next ? schemaAt(next, rest, valueAt(value, [key])) : schema;
 }
 
-/** What lies at a path below a value, or undefined. */
+/** The value at a path, or undefined. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((at, key) => {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
@@ -53,7 +53,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** Position of the branch of a union a value is meant for; -1 where it fits none. */
+/** Index of the union branch that a value is meant for; -1 if it fits none. */
 export function fittingOption(schema: Schema, value: unknown): number {
   const { options = [], discriminator } = parts(schema);
   const kind = kindOfValue(value);
@@ -131,21 +131,21 @@ function numberWords(checks: readonly z.core.$ZodCheck[]): string {
   return noun;
 }
 
-/** A value as a message may show it: short and harmless, or only its kind. */
+/** A value as a message may show it: short and harmless, or only its type. */
 export function foundWords(value: unknown, mayEcho: boolean): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return objectWords(value);
   if (typeof value === "function") return "a function";
-  // A key may be written as a number.
+  // A secret key may be written as a number.
   if (typeof value === "number" && !mayEcho) return "a number";
   if (typeof value !== "string") return String(value);
   if (value.trim() === "") return "an empty string";
   return mayEcho && value.length <= 24 && !value.includes("=") ? `the string ${JSON.stringify(value)}` : "a string";
 }
 
-/** A module may write a Map or a Date where data is expected. */
+/** A module may contain a Map or a Date where data is expected. */
 function objectWords(value: object): string {
   const { constructor } = value as { readonly constructor?: unknown };
   const name = typeof constructor === "function" ? constructor.name : "Object";

@@ -1,18 +1,18 @@
-/** Rules of MCP servers that their schema cannot hold. */
+/** Rules for MCP servers that the schema cannot express. */
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { mayBeWebAddress, webAddressWords } from "../../core/scenario/web-address.ts";
 import { below, type Place, type Problem, problemAt } from "./problem.ts";
 
 const suggestion =
-  'Write it whole, such as "https://shop.example.com/mcp"; a server that is a program of this machine has "type": "stdio".';
+  'Write the full address, such as "https://shop.example.com/mcp"; for a server that is a program on this machine, set "type": "stdio".';
 
-/** Addresses that nobody could ask. They are not repeated: a key may be part of one. */
+/** Finds addresses that cannot be called. They are not repeated, since a key may be part of one. */
 export function serverProblems(servers: McpServers, place: Place): Problem[] {
-  // What reaches prototypes is reported by itself, and has no shape.
+  // A key that reaches the prototype is reported elsewhere, and has no shape.
   const sound = Object.entries(servers).filter(([name]) => name !== "__proto__");
   return sound.flatMap(([name, server]) =>
     server.type === "stdio" || mayBeWebAddress(server.url)
       ? []
-      : [problemAt(below(place, name, "url"), `This is no ${webAddressWords}.`, suggestion)],
+      : [problemAt(below(place, name, "url"), `This is not an ${webAddressWords}.`, suggestion)],
   );
 }

@@ -1,12 +1,12 @@
-/** Of what somebody wrote, the parts that have the right shape: so that one mistake does not hide the next. */
+/** Keeps the parts of a document that have the right shape, so that one mistake does not hide the next. */
 import { z } from "zod";
 
-/** `gaps`: of a list its sound items, each at its own position; the rest is a gap, which flatMap and forEach pass over. */
+/** `gaps`: valid list items keep their position; the rest become gaps, which flatMap and forEach skip. */
 export type Lists = "whole" | "gaps";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** The keys whose values have the right shape by themselves; of those that have not, again the sound parts. */
+/** The keys whose values have the right shape; of the other values, again the valid parts. */
 export function soundParts(shape: Shape, raw: unknown, lists: Lists): Record<string, unknown> | undefined {
   if (!isObject(raw)) return undefined;
   const sound = Object.entries(shape).flatMap(([key, schema]) => {
@@ -22,7 +22,7 @@ export function isWhole(list: readonly unknown[]): boolean {
   return !list.includes(undefined);
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object, but not a list. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -18,5 +18,5 @@ test("a name near nothing is answered with what there is, cut where it is long",
       Array.from({ length: 25 }, (_, index) => `name-${index}`),
     ),
   ).toContain(" and 5 more.");
-  expect(didYouMean("zzz", [])).toBe("There is none.");
+  expect(didYouMean("zzz", [])).toBe("None are available.");
 });

@@ -1,4 +1,4 @@
-/** The nearest thing that does exist, for what somebody wrote that does not. */
+/** Suggests the nearest existing name for one that does not exist. */
 import { nearest } from "../../core/names/nearest.ts";
 
 /** Names that other tools use for our keys. */
@@ -22,7 +22,7 @@ const commonMistakes: Readonly<Record<string, string>> = {
   models: "agents[].model",
 };
 
-/** What was probably meant by a key or value: a near one, or the one that usually is meant by that word. */
+/** What was probably meant by a key or value: a near name, or the usual meaning of that word. */
 export function probablyMeant(written: string, allowed: readonly string[]): string | undefined {
   const close = nearest(written, allowed);
   if (close !== undefined) return close;
@@ -33,7 +33,7 @@ export function probablyMeant(written: string, allowed: readonly string[]): stri
   return allowed.includes(first) ? found : undefined;
 }
 
-/** The limits of a scenario as they are written here: in a config they stand deeper, for all scenarios. */
+/** The prefix of a scenario's limits in this context: a config nests them deeper, for all scenarios. */
 function limitsFrom(allowed: readonly string[]): string {
   if (allowed.includes("settings")) return "settings.limits.scenario.";
   if (allowed.includes("time_minutes")) return "";
@@ -46,11 +46,11 @@ export function quotedList(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");
 }
 
-/** The end of a sentence about a name that does not exist: the nearest ones, or what there is. */
+/** The end of a message about an unknown name: the nearest name, or the available ones. */
 export function didYouMean(written: string, names: readonly string[]): string {
   const meant = nearest(written, names);
   if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
   const shown = names.slice(0, 20);
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
-  return shown.length === 0 ? "There is none." : `There is: ${quotedList(shown)}${more}.`;
+  return shown.length === 0 ? "None are available." : `Available: ${quotedList(shown)}${more}.`;
 }

@@ -86,10 +86,10 @@ test("the same holds for judges, variables, skills and gates of a config", () =>
     skills: [1, "nowhere"],
     settings: { gates: [{}, { name: "test", command: " " }] },
   });
-  expect(said).toContain('judging.agents[1]\n  There is no provider "antropic"; did you mean "anthropic"?\n');
-  expect(said).toContain('judging.panel[1]\n  There is no provider "opnai"; did you mean "openai"?\n');
+  expect(said).toContain('judging.agents[1]\n  Unknown provider "antropic"; did you mean "anthropic"?\n');
+  expect(said).toContain('judging.panel[1]\n  Unknown provider "opnai"; did you mean "openai"?\n');
   expect(said).toContain("env.agent[0]\n  This is not the name of an environment variable.");
-  expect(said).toContain("skills[1]\n  This is no source of skills.");
+  expect(said).toContain("skills[1]\n  This is not a source of skills.");
   expect(said).toContain("settings.gates[1].command\n  The command is blank.");
 });
 
@@ -121,7 +121,7 @@ test.each([
   "hello ${HOST}",
 ])("an MCP server whose url is %j is a mistake wherever it stands, together with all others", (url) => {
   const mcp_servers = { shop: { type: "http", url }, good: { type: "http", url: "https://x.test" }, bad: {} };
-  const words = "  This is no address that begins with http:// or https:// and names a host.\n  Write it whole";
+  const words = "  This is not an address that begins with http:// or https:// and names a host.\n  Write it whole";
   const said = saidOfConfig({ mcp_servers, settings: { trials: 0 } });
   expect(said).toContain(`axis.config.json  mcp_servers.shop.url\n${words}`);
   expect(said).toContain("settings.trials");
@@ -173,15 +173,15 @@ test.each([
   [{ judging: { agents: [{ provider: "p" }] } }, "judging.agents[0].model\n  This key is required: a string."],
   [
     { judging: { agents: [{ provider: "opnai", model: "m" }] } },
-    'judging.agents[0]\n  There is no provider "opnai"; did you mean "openai"?',
+    'judging.agents[0]\n  Unknown provider "opnai"; did you mean "openai"?',
   ],
   [
     { judging: { questions: { goal: "antropic/claude" } } },
-    'judging.questions.goal\n  There is no provider "antropic"; did you mean "anthropic"?',
+    'judging.questions.goal\n  Unknown provider "antropic"; did you mean "anthropic"?',
   ],
   [
     { judging: { agents: [{ provider: "compatible", model: "m" }] } },
-    'judging.agents[0]\n  The model "compatible/m" needs the address of its server.',
+    'judging.agents[0]\n  Model "compatible/m" needs the URL of its server.',
   ],
   [
     { judging: { agents: [{ provider: "openai", model: "m", api_key_env: "my key" }] } },
@@ -191,7 +191,7 @@ test.each([
   [{ judging: { questions: { goal: { agent: 3 } } } }, "judging.questions.goal.agent\n  Expected a string, found 3."],
   [{ judging: { panel: ["rules", "rules"] } }, "judging.panel\n  A panel has an odd number of judges"],
   [{ judging: { agents: [{ agent: "goose", modle: "m" }] } }, 'judging.agents[0].modle\n  Unknown key "modle".'],
-  [{ skills: ["not a source"] }, "skills[0]\n  This is no source of skills."],
+  [{ skills: ["not a source"] }, "skills[0]\n  This is not a source of skills."],
   [
     { beforeAll: [{ action: "copy", match: "a", destination: ".." }] },
     'beforeAll[0].destination\n  ".." leads out of the config directory.',
@@ -239,7 +239,7 @@ test.each([
   ],
   [
     { judge: [{ check: "x", verify: { json: { a: { $gte: 1, $lte: 2 } } } }] },
-    "judge[0].verify.json.a\n  An operator such as $gte must stand alone.",
+    "judge[0].verify.json.a\n  An operator such as $gte must be the only key.",
   ],
   [
     { judge: [{ check: "x", verify: { json: { a: { $exists: "yes" } } } }] },
@@ -250,7 +250,7 @@ test.each([
     'judge[0].verify.json.a.$matches\n  "(" is no regular expression',
   ],
   [{ variants: [] }, "variants\n  This list must not be empty."],
-  [{ variants: [{ name: "a b" }] }, "variants[0].name\n  A variant name holds letters, digits, _ and - only."],
+  [{ variants: [{ name: "a b" }] }, "variants[0].name\n  A variant name may contain only letters, digits, _ and -."],
   [{ variants: [{ name: "a" }, { name: "a" }] }, 'variants[1].name\n  variants[0] has the name "a" too.'],
   [
     { variants: [{ name: "a" }, { name: "A" }] },

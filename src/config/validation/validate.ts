@@ -1,4 +1,4 @@
-/** Checks what people wrote: the schema first, then the rules, over every part that has the right shape. */
+/** Validates what people wrote: the schema first, then the rules, over every part that has the right shape. */
 import { z } from "zod";
 import { AgentConfig } from "../../core/agent/agent-config.ts";
 import { AxisConfig } from "../../core/config/config.ts";
@@ -16,7 +16,7 @@ import { isObject, soundParts } from "./sound-parts.ts";
 export const ScenarioEntry = z.union([z.string().min(1), ScenarioInput]);
 export type ScenarioEntry = z.output<typeof ScenarioEntry>;
 
-/** A config with the parts that have the right shape, and the places of its entries. */
+/** The valid parts of a config, and the locations of its entries. */
 export interface CheckedConfig {
   readonly config: Omit<ConfigDocument, "scenarios" | "agents">;
   readonly judges: ReturnType<typeof specsIn>;
@@ -24,12 +24,12 @@ export interface CheckedConfig {
   readonly agents: readonly { readonly entry: AgentConfig; readonly place: Place }[];
 }
 
-/** Checks a config; what is wrong is added to the findings, and what is right can be used to find more. */
+/** Validates a config; problems are added to the findings, and the valid parts can be used to find more. */
 export function validateConfig(raw: unknown, file: string, findings: Findings): CheckedConfig {
   return checkConfig(AxisConfig, raw, { file, findings });
 }
 
-/** Checks the config of a library: what only a project decides is not looked at. */
+/** Validates the config of a library; what only a project decides is ignored. */
 export function validateLibraryConfig(raw: unknown, file: string, findings: Findings): CheckedConfig {
   const ignored = ["agents", "settings", "judging", "beforeAll", "afterAll", "name"];
   const entries = isObject(raw) ? Object.entries(raw).filter(([key]) => !ignored.includes(key)) : undefined;
@@ -70,7 +70,7 @@ function listed(value: unknown, key: string, place: Place): { entry: unknown; pl
   return value.map((entry: unknown, index) => ({ entry, place: below(place, key, index) }));
 }
 
-/** A scenario, if it has the shape of one; its problems and warnings are added to the findings. */
+/** The scenario, if it has the right shape; its problems and warnings are added to the findings. */
 export function validateScenario(raw: unknown, place: Place, findings: Findings): ScenarioDocument | undefined {
   const renamed = withJudge(raw, place, findings);
   const before = findings.problems.length;
@@ -80,7 +80,7 @@ export function validateScenario(raw: unknown, place: Place, findings: Findings)
   return hasShape ? (renamed as ScenarioDocument) : undefined;
 }
 
-/** The rules of a scenario, for one whose shape is checked elsewhere. */
+/** Applies the rules to a scenario whose shape is checked elsewhere. */
 export function ruleFindings(raw: unknown, place: Place, findings: Findings): void {
   const scenario = soundParts(ScenarioInput.shape, raw, "gaps") as Partial<ScenarioDocument> | undefined;
   if (scenario === undefined) return;
@@ -110,7 +110,7 @@ function renamedRubric(raw: unknown, place: Place, findings: Findings): unknown 
   if (!isObject(raw) || !Object.hasOwn(raw, "rubric")) return raw;
   const { rubric, ...rest } = raw as Record<string, unknown>;
   if (Object.hasOwn(raw, "judge")) {
-    const suggestion = "Keep judge and take rubric out.";
+    const suggestion = "Keep judge and remove rubric.";
     findings.problems.push(
       problemAt(below(place, "rubric"), "rubric is the old name of judge; both are given.", suggestion),
     );

@@ -8,10 +8,10 @@ export const AgentConfig = z.strictObject({
   command: z
     .union([z.string().min(1), z.array(z.string()).min(1)])
     .optional()
-    .describe("Program of the command agent; for others, in place of their usual one."),
+    .describe("Program for the command agent to run; for other agents, replaces their usual program."),
   transcript: z.string().min(1).optional().describe("Stored transcript or detail file of the replay agent."),
   name: z.string().min(1).optional().describe("Overrides the generated name."),
-  scenarios: z.array(z.string().min(1)).optional().describe("Only scenarios matching these keys or globs."),
+  scenarios: z.array(z.string().min(1)).optional().describe("Run only scenarios that match these keys or globs."),
   skills: z.array(z.string().min(1)).optional(),
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;

@@ -1,37 +1,37 @@
-/** What an adapter found out about this machine before anything runs. Nothing is started or fetched to find it out. */
+/** What an adapter found on this machine before anything runs. Nothing is started or fetched to find out. */
 
 export interface AgentReadiness {
-  /** What is missing, in sentences; empty means it can run. */
+  /** What is missing, as sentences; empty means it can run. */
   readonly missing: readonly string[];
-  /** What the program is called, wherever it may be. */
+  /** The program's name, wherever it is installed. */
   readonly programName?: string;
-  /** Program and first arguments; absent where there is none, or it has yet to be fetched. */
+  /** Program and first arguments; absent if there is none or it must be fetched first. */
   readonly program?: readonly [string, ...string[]];
-  /** To be fetched for lack of the program. */
+  /** The package to fetch because the program is missing. */
   readonly fetch?: PackageProgram;
-  /** Stands in for a key that is not set. */
+  /** Replaces a key that is not set. */
   readonly login?: AgentLogin;
 }
 
-/** A program that comes in an npm package. */
+/** A program that is distributed in an npm package. */
 export interface PackageProgram {
   readonly package: string;
-  /** The version we know to work; null where there is none, and the newest is taken. */
+  /** The version known to work; null to take the newest. */
   readonly version: string | null;
   readonly program: string;
 }
 
-/** A login of the operator, as it is lent to a run. */
+/** A login of the operator, lent to a run. */
 export interface AgentLogin {
-  /** Where it was found, for people, such as ~/.codex/auth.json. */
+  /** Where it was found, for messages, such as ~/.codex/auth.json. */
   readonly source: string;
-  /** Files for the agent's home, by path. */
+  /** Files to place in the agent's home, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Values that must never be written down. */
+  /** Values that must never be recorded. */
   readonly secrets: readonly string[];
 }
 
-/** The name npm knows it by. */
+/** The package as npm expects it: its name, with @version if one is pinned. */
 export function packageSpec({ package: name, version }: Pick<PackageProgram, "package" | "version">): string {
   return version === null ? name : `${name}@${version}`;
 }

@@ -1,4 +1,4 @@
-/** axis.config.*: what a project writes down. Names of variables, never values. */
+/** axis.config.*: what a project configures. It holds names of variables, never values. */
 import { z } from "zod";
 import { Action } from "../scenario/action.ts";
 import { AgentConfig } from "../agent/agent-config.ts";
@@ -21,59 +21,59 @@ const allowed = z.number().int().nonnegative();
 const strings = z.array(z.string().min(1));
 
 export const Settings = z.strictObject({
-  concurrency: z.number().int().min(1).optional().describe("Jobs at once; default 15."),
-  trials: z.number().int().min(1).max(1000).optional().describe("Runs per pair; default 1."),
+  concurrency: z.number().int().min(1).optional().describe("Maximum number of runs at the same time; default 15."),
+  trials: z.number().int().min(1).max(1000).optional().describe("Trials per result; default 1."),
   retries: z
     .number()
     .int()
     .min(0)
     .max(10)
     .optional()
-    .describe("Further attempts at a run that failed through no fault of the agent; default 2."),
-  scoring_weights: WeightsInput.optional().describe("The four sum to 1.0; one left out keeps its default."),
+    .describe("Retries of a run that failed through no fault of the agent; default 2."),
+  scoring_weights: WeightsInput.optional().describe("Weights of the four dimensions, which sum to 1.0; an omitted weight keeps its default."),
   limits: z
     .strictObject({ run: RunLimitsInput.optional(), scenario: LimitsInput.optional() })
     .optional()
-    .describe("run: for everything together; scenario: for each job (15 minutes by default)."),
+    .describe("run: limits for everything together; scenario: limits for each run (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
-  fail_under: z.number().min(0).max(100).optional().describe("Exit 1 when a pair's AXIS Result is below it."),
+  fail_under: z.number().min(0).max(100).optional().describe("Exit with 1 when the AXIS Result of any result is below this value."),
   allowed_failures: z
     .strictObject({ agent: allowed, infrastructure: allowed, judge: allowed, check: allowed })
     .partial()
     .optional()
-    .describe("How many pairs may fail in each way before the exit code is 1; default none."),
-  gates: gateFields.gates.describe("Gates of every scenario that has none of its own."),
+    .describe("How many results may fail in each way before the exit code is 1; default 0."),
+  gates: gateFields.gates.describe("Gates for every scenario that defines none."),
   max_repair_loops: gateFields.max_repair_loops,
   sandbox: gateFields.sandbox,
   scorecard: z
     .strictObject({
       weights: CardWeightsInput.optional().describe("Four decimals that sum to 1; default 0.4, 0.3, 0.2, 0.1."),
-      baseline_scope: BaselineScope.optional().describe("Whose pace a run is compared with; default workspace."),
+      baseline_scope: BaselineScope.optional().describe("Which runs determine the usual time that a run is compared with; default workspace."),
     })
     .optional()
-    .describe("How scorecards are computed; apart from scoring_weights."),
+    .describe("How scorecards are computed; independent of scoring_weights."),
   workspace: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "A workspace's name holds a-z, 0-9, . _ and -, at most 63 of them")
+    .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "A workspace name may contain a-z, 0-9, . _ and -, up to 63 characters")
     .optional()
-    .describe("Short name of this project where runs of several projects are kept together."),
+    .describe("Short name of this project in a store that several projects share."),
   prices: PriceTable.optional().describe(
-    "USD per million tokens by provider/model; adds to the list prices, or corrects them.",
+    "USD per million tokens by provider/model; adds to the list prices or overrides them.",
   ),
   workers: z
     .strictObject({
-      slots: z.number().int().min(1).max(100).optional().describe("Runs at once of a worker started here; default 2."),
+      slots: z.number().int().min(1).max(100).optional().describe("Runs at the same time on a worker started here; default 2."),
       agent_limits: z
         .record(z.string().min(1), z.number().int().min(1))
         .optional()
-        .describe("Runs at once of an agent, over all workers; default: no limit."),
+        .describe("Runs of an agent at the same time, over all workers; default: no limit."),
     })
     .optional()
-    .describe("How axis worker, and axis serve with the embedded store, carry out runs."),
-  verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
-  store: StoreSettings.optional().describe("Which database runs are kept in, and for how long."),
-  server: ServerSettings.optional().describe("Where axis serve listens, and who may call it how."),
-  events: EventSettings.optional().describe("Where scored runs are told; nowhere by default."),
+    .describe("How axis worker, and axis serve with the embedded store, execute runs."),
+  verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what makes the comparison fail."),
+  store: StoreSettings.optional().describe("Which database stores runs, and for how long."),
+  server: ServerSettings.optional().describe("Where axis serve listens, and who may call it."),
+  events: EventSettings.optional().describe("Where to send events about scored runs; nowhere by default."),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -81,7 +81,7 @@ export type Settings = z.infer<typeof Settings>;
 export const ModelJudgeSpec = z.strictObject({
   provider: z.string().min(1).describe("anthropic, openai, google or compatible."),
   model: z.string().min(1),
-  base_url: z.string().min(1).optional().describe("Of a server with OpenAI-style chat completions."),
+  base_url: z.string().min(1).optional().describe("URL of a server with OpenAI-style chat completions."),
   api_key_env: z.string().min(1).optional().describe("Name of the variable that holds the key."),
   max_output_tokens: z.number().int().min(1).optional(),
 });
@@ -111,15 +111,15 @@ export const Judging = z.strictObject({
     .strictObject({ goal: JudgeSpec, environment: JudgeSpec, service: JudgeSpec, agent: JudgeSpec })
     .partial()
     .optional()
-    .describe("One judge for one question; beats agents."),
+    .describe("One judge per question; takes precedence over agents."),
   panel: z
     .array(JudgeSpec)
     .min(1)
-    .refine((members) => members.length % 2 === 1, "A panel has an odd number of judges, so that it has a middle.")
+    .refine((members) => members.length % 2 === 1, "A panel has an odd number of judges, so that there is a median.")
     .optional()
-    .describe("All answer every question, and each number is their median; beats agents."),
-  retries: z.number().int().nonnegative().optional().describe("Further attempts after an unreadable reply; default 2."),
-  timeout_minutes: z.number().positive().optional().describe("Per attempt; default 10."),
+    .describe("All members answer every question, and each number is their median; takes precedence over agents."),
+  retries: z.number().int().nonnegative().optional().describe("Retries after an unreadable reply; default 2."),
+  timeout_minutes: z.number().positive().optional().describe("Time limit per attempt, in minutes; default 10."),
 });
 
 export const EnvInput = z.union([
@@ -139,20 +139,20 @@ export const AxisConfig = z.strictObject({
     .min(1)
     .describe("Agents under test."),
   settings: Settings.optional(),
-  env: EnvInput.optional().describe("Names of further environment variables that children may see."),
+  env: EnvInput.optional().describe("Names of additional environment variables that child processes may see."),
   mcp_servers: McpServers.optional(),
   judging: Judging.optional(),
   skills: strings.optional(),
   adapters: z.record(z.string(), z.string().min(1)).optional().describe("Custom adapters: name to module path."),
   artifacts: strings.optional(),
-  metrics: z.array(MetricChoiceInput).optional().describe("Metrics that every run is measured with."),
+  metrics: z.array(MetricChoiceInput).optional().describe("Metrics to compute for every run."),
   beforeAll: z.array(Action).optional(),
   afterAll: z.array(Action).optional(),
 });
 /** A config as people write it. */
 export type AxisConfig = z.input<typeof AxisConfig>;
 
-/** Which further variables each kind of child may see. */
+/** Which additional variables each kind of child process may see. */
 export interface EnvNames {
   readonly agent: readonly string[];
   readonly judge: readonly string[];

@@ -1,4 +1,4 @@
-/** `settings.events`: where scored runs are told, if anywhere. Keys come from the environment alone. */
+/** `settings.events`: where to send events about scored runs, if anywhere. Keys come only from the environment. */
 import { z } from "zod";
 
 const endpoint = z.url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" });
@@ -8,6 +8,6 @@ export const EventSettings = z.strictObject({
     .strictObject({ host: endpoint })
     .optional()
     .describe("A PostHog-compatible host; its key is AXIS_POSTHOG_KEY."),
-  otel: endpoint.optional().describe("An OTLP endpoint for traces; OTEL_EXPORTER_OTLP_ENDPOINT wins."),
+  otel: endpoint.optional().describe("An OTLP endpoint for traces; OTEL_EXPORTER_OTLP_ENDPOINT takes precedence."),
 });
 export type EventSettings = z.infer<typeof EventSettings>;

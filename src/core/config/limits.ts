@@ -1,4 +1,4 @@
-/** How long and how much an agent may work. */
+/** How long an agent may work, and how much it may use. */
 import { z } from "zod";
 
 export const LimitsInput = z.strictObject({
@@ -7,13 +7,13 @@ export const LimitsInput = z.strictObject({
 });
 export type LimitsInput = z.infer<typeof LimitsInput>;
 
-/** For everything together, judges included. */
+/** Limits for everything together, judges included. */
 export const RunLimitsInput = LimitsInput.extend({
   cost_usd: z.number().positive().optional().describe("US dollars for agents and judges together."),
 });
 export type RunLimitsInput = z.infer<typeof RunLimitsInput>;
 
-/** Per job; there is always a time limit. */
+/** Limits per run; there is always a time limit. */
 export const Limits = z.object({ time_minutes: z.number().positive(), tokens: z.number().int().positive().optional() });
 export type Limits = z.infer<typeof Limits>;
 export const defaultLimits: Limits = { time_minutes: 15 };

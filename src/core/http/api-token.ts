@@ -1,4 +1,4 @@
-/** Tokens of the HTTP API: `axis_`, an id, and a secret of which only the hash is kept. */
+/** Tokens of the HTTP API: `axis_`, an id, and a secret. Only the hash of the secret is stored. */
 import { z } from "zod";
 
 export const TokenScope = z.enum(["read", "write", "admin"]);
@@ -11,12 +11,12 @@ const includes: Record<TokenScope, readonly TokenScope[]> = {
   admin: ["read", "write", "admin"],
 };
 
-/** Whether one of these scopes allows what is asked for. */
+/** Whether one of these scopes includes the requested one. */
 export function allows(scopes: readonly TokenScope[], asked: TokenScope): boolean {
   return scopes.some((scope) => includes[scope].includes(asked));
 }
 
-/** What is known of a token; its secret is not. */
+/** What is known about a token, without its secret. */
 export interface ApiToken {
   readonly id: string;
   readonly name: string;

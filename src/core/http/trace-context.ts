@@ -1,17 +1,17 @@
-/** W3C trace context: the trace something belongs to, as it travels in headers, variables and rows. */
+/** W3C trace context: the trace that something belongs to, as passed in headers, variables and rows. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
-  /** Whether whoever began the trace keeps it. */
+  /** Whether the process that started the trace records it. */
   readonly isSampled: boolean;
 }
 
-/** Versions after 00 may add fields at the end; ff is no version. */
+/** Versions after 00 may append fields; ff is not a valid version. */
 const shape =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<rest>-.*)?$/;
 const nothing = /^0+$/;
 
-/** Null for what is no trace context. */
+/** Null if the text is not a trace context. */
 export function readTraceparent(text: string | null | undefined): TraceContext | null {
   const { version, traceId = "", spanId = "", flags = "", rest } = shape.exec(text ?? "")?.groups ?? {};
   if (version === undefined || version === "ff" || (version === "00" && rest !== undefined)) return null;

@@ -1,4 +1,4 @@
-/** New items made from others: parts of one, one with a patch, and the hash of what one says. */
+/** Creates items from other items: a subset, an update, and the hash of an item's content. */
 import { createHash } from "node:crypto";
 import { type DatasetItem, itemField, type ItemField } from "../dataset-item.ts";
 import { AxisError } from "../error.ts";
@@ -6,7 +6,7 @@ import { canonicalJson } from "../json.ts";
 import { isPlainObject } from "../keys/key-case.ts";
 import { givenFields, keepGiven, parseItem } from "./parse-item.ts";
 
-/** An item with some of the fields only. Nothing is derived anew. */
+/** An item with only some of its fields. Nothing is derived again. */
 export function subset(
   item: DatasetItem,
   fields: readonly string[],
@@ -20,10 +20,10 @@ export function subset(
 }
 
 function unknownField(written: string): never {
-  throw new AxisError("item-invalid", `"${written}" is no field of an item`);
+  throw new AxisError("item-invalid", `"${written}" is not a field of an item`);
 }
 
-/** An item with other values. Objects are merged; without `overwrite` only what is absent is filled in. */
+/** An item with changed values. Objects are merged; without `overwrite` only missing values are filled in. */
 export function updateItem(
   item: DatasetItem,
   patch: Readonly<Record<string, unknown>>,
@@ -55,22 +55,22 @@ function joined(field: ItemField, { before, value, overwrite }: Change): unknown
   return before;
 }
 
-/** The query of a conversation is what somebody said in it. */
+/** The query of a conversation is one of its messages, so it cannot be changed alone. */
 function refuseQuery(
   item: DatasetItem,
   { field, value, patch }: { field: ItemField; value: unknown; patch: Readonly<Record<string, unknown>> },
 ): void {
   if (field !== "query" || item.conversation === undefined || value === item.query) return;
   if (Object.keys(patch).some((written) => itemField(written) === "conversation")) return;
-  throw new AxisError("item-invalid", `item ${item.id}: its query comes from its conversation`, {
-    hint: "Give a new conversation instead of a new query",
+  throw new AxisError("item-invalid", `item ${item.id}: the query comes from the conversation and cannot be changed alone`, {
+    hint: "Pass a new conversation instead of a new query",
   });
 }
 
-/** Ids that calls without one were given by chance. */
+/** Generated ids of calls that came without one. */
 const givenIds = /"id":"call_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"/g;
 
-/** SHA-256 of what an item says, whatever it and its calls are named by chance. */
+/** SHA-256 of an item's content, ignoring its id and the generated ids of its calls. */
 export function contentHash(item: DatasetItem): string {
   const { id: _, ...content } = item;
   return createHash("sha256").update(canonicalJson(content).replaceAll(givenIds, '"id":""')).digest("hex");

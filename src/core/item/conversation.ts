@@ -1,11 +1,11 @@
-/** Questions one can ask of an item's conversation without any judge. */
+/** What can be read from an item's conversation without a judge. */
 import type { DatasetItem } from "../dataset-item.ts";
 import type { Message, MultiTurnConversation, ToolCall, ToolMessage } from "./message.ts";
 
 export interface TurnPair {
   readonly query: string;
   readonly answer: string;
-  /** Of the assistant message, in the conversation. */
+  /** Position of the assistant message in the conversation. */
   readonly turnIndex: number;
 }
 
@@ -35,7 +35,7 @@ export interface ConversationStats {
   readonly toolCallCount: number;
 }
 
-/** How long a conversation is; null without one. */
+/** The length of a conversation; null without one. */
 export function conversationStats(item: DatasetItem): ConversationStats | null {
   if (item.conversation === undefined) return null;
   const { messages } = item.conversation;
@@ -49,7 +49,7 @@ export function conversationStats(item: DatasetItem): ConversationStats | null {
   };
 }
 
-/** The tools in the order they were called; null where none is known. */
+/** The tools in the order they were called; null if none is known. */
 export function agentTrajectory(item: DatasetItem): string[] | null {
   return item.toolsCalled?.map(({ name }) => name) ?? null;
 }
@@ -59,7 +59,7 @@ export function hasErrors(item: DatasetItem): boolean | null {
   return item.conversation?.messages.some((message) => message.role === "tool" && message.isError) ?? null;
 }
 
-/** The conversation as lines `Role: content`, with tool calls below; empty when there is none. */
+/** The conversation as lines `Role: content`, with tool calls below; empty without a conversation. */
 export function toTranscript(item: DatasetItem): string {
   return (item.conversation?.messages ?? []).flatMap(linesOf).join("\n");
 }

@@ -1,10 +1,10 @@
-/** What an item says by itself once it has a conversation: query, answer, tools, context, ranking, tags. */
+/** Derives the fields that follow from an item's conversation: query, answer, tools, context, ranking, tags. */
 import type { DatasetItem, RankedEntry } from "../dataset-item.ts";
 import { RankedEntry as RankedEntrySchema } from "../dataset-item.ts";
 import { eitherSpelling } from "../keys/key-case.ts";
 import type { Message, MultiTurnConversation, ToolCall, ToolMessage } from "./message.ts";
 
-/** Words in a tool's name that say what kind of tool it is. */
+/** Words in a tool's name that show what kind of tool it is. */
 const kinds: readonly { readonly tag: string; readonly words: readonly string[] }[] = [
   { tag: "RAG", words: ["retriev", "rag", "knowledge", "search"] },
   { tag: "GUARDRAIL", words: ["guard", "check", "valid", "safe"] },
@@ -12,13 +12,13 @@ const kinds: readonly { readonly tag: string; readonly words: readonly string[] 
   { tag: "DATABASE", words: ["sql", "database", "query", "snowflake", "trino"] },
 ];
 
-/** The tags a tool's name gives it. */
+/** The tags that follow from a tool's name. */
 export function toolKinds(name: string): string[] {
   const lower = name.toLowerCase();
   return kinds.filter(({ words }) => words.some((word) => lower.includes(word))).map(({ tag }) => tag);
 }
 
-/** What something follows from. */
+/** The fields that others are derived from. */
 const sources = [
   "conversation",
   "toolsCalled",
@@ -28,7 +28,7 @@ const sources = [
   "expectedReference",
 ] as const;
 
-/** The item with everything that follows from what it holds. Given values win, but for the query of a conversation. */
+/** The item with every field that can be derived. Given values win, except for the query of a conversation. */
 export function deriveItem(given: DatasetItem): DatasetItem {
   if (sources.every((field) => given[field] === undefined)) return given;
   const talk = given.conversation === undefined ? given : fromConversation(given, given.conversation);
@@ -62,7 +62,7 @@ function callsOf(message: Message): readonly ToolCall[] {
   return message.role === "assistant" ? (message.toolCalls ?? []) : [];
 }
 
-/** What tool messages hold, joined; undefined where none holds any, for nothing said is not an empty list. */
+/** The joined lists of the tool messages; undefined if no message has one, since that differs from an empty list. */
 function gathered<T>(messages: readonly Message[], read: (message: ToolMessage) => readonly T[] | undefined) {
   const found = messages.flatMap((message) => (message.role === "tool" ? [read(message)] : []));
   const lists = found.filter((list) => list !== undefined);
@@ -111,7 +111,7 @@ function tagged(item: DatasetItem): DatasetItem {
   return { ...item, ...toolsCalled, conversation };
 }
 
-/** Rankings and references are two names of one thing. */
+/** Rankings and references are two names for the same thing. */
 function mirrored(item: DatasetItem): DatasetItem {
   const { actualRanking, actualReference, expectedRanking, expectedReference } = item;
   const actual = actualRanking ?? actualReference;

@@ -1,7 +1,7 @@
-/** A deep copy of plain data that nobody can change; what is not plain data is kept as it is. */
+/** A deep, frozen copy of plain data; other values are kept as they are. */
 import { isPlainObject } from "../keys/key-case.ts";
 
-/** How deep data may be nested: beyond it something is wrong, and a stack would end first. */
+/** Maximum nesting: deeper data is a mistake and would overflow the stack. */
 const deepest = 500;
 
 export function frozenCopy<T>(value: T, depth = 0): T {

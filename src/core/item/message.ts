@@ -6,7 +6,7 @@ import { frozenCopy } from "./frozen-copy.ts";
 import { isPlainObject } from "../keys/key-case.ts";
 import { uuidV7 } from "./unique-id.ts";
 
-/** A frozen copy of the user's own data; data that goes too deep is a mistake in the item. */
+/** A frozen copy of the user's data; data that is nested too deeply is a mistake in the item. */
 export function frozen<T>(value: T, context: z.core.$RefinementCtx): T {
   try {
     return frozenCopy(value);
@@ -16,11 +16,11 @@ export function frozen<T>(value: T, context: z.core.$RefinementCtx): T {
   }
 }
 
-/** An object of the user's own: its keys stay as written. */
+/** An object that belongs to the user: its keys stay as written. */
 export const OwnObject = z.record(z.string(), z.unknown()).transform(frozen);
 const strings = z.array(z.string()).readonly();
 
-/** Defaults that nobody can change. */
+/** Frozen, because all items share these defaults. */
 const empty = { keys: Object.freeze({}), entries: Object.freeze<string[]>([]) };
 export const noKeys = () => empty.keys;
 export const noEntries = () => empty.entries;
@@ -67,7 +67,7 @@ export type AIMessage = z.infer<typeof AIMessage>;
 export const ToolMessage = z.strictObject(tool).readonly();
 export type ToolMessage = z.infer<typeof ToolMessage>;
 
-/** Roles as other programs write them. */
+/** Roles as other programs name them. */
 const roles: Readonly<Record<string, string>> = { human: "user", ai: "assistant" };
 const keys = keyTable([...Object.keys(human), ...Object.keys(assistant), ...Object.keys(tool)]);
 

@@ -85,7 +85,7 @@ describe("reading", () => {
     [{ toolsCalled: [{ name: "a", agrs: {} }] }, 'items[3].toolsCalled[0]: unknown key "agrs"'],
     [{ latency: -1 }, "items[3].latency: Too small: expected number to be >=0"],
     [{ source_timestamp: "yesterday" }, "items[3].source_timestamp: expected an ISO time"],
-    [{ metadata: "{" }, "items[3].metadata: is text that is not JSON"],
+    [{ metadata: "{" }, "items[3].metadata: is not valid JSON"],
     [{ conversation: [] }, "items[3].conversation.messages: Too small"],
     ["text", "items[3]: expected object, received string"],
     [JSON.parse('{"__proto__": {"query": "q"}}'), 'items[3]: unknown key "__proto__"'],

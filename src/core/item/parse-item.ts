@@ -1,4 +1,4 @@
-/** Reads an item: either spelling of keys, unknown ones refused with the nearest, mistakes named by their place. */
+/** Parses an item: keys in either spelling, unknown keys rejected with the nearest known one, mistakes named by their place. */
 import { z } from "zod";
 import { DatasetItem, itemField, type ItemField, itemFields, itemKeys } from "../dataset-item.ts";
 import { deriveItem } from "./derive-item.ts";
@@ -8,14 +8,14 @@ import { camelCase, isPlainObject, snakeCase } from "../keys/key-case.ts";
 import { nearest } from "../names/nearest.ts";
 import { quickItem } from "./quick-item.ts";
 
-/** Items that came out of `parseItem`, with the fields they were given (not derived). */
+/** Items returned by `parseItem`, with the fields they were given (not derived). */
 const parsed = new WeakMap<DatasetItem, Iterable<ItemField>>();
 
 export type ItemReading =
   | { readonly item: DatasetItem; readonly problems?: undefined }
   | { readonly item?: undefined; readonly problems: readonly string[] };
 
-/** The item, or everything that is wrong with it, as `<place>: <what>`. */
+/** The item, or every mistake in it, as `<place>: <what>`. */
 export function readItem(raw: unknown, place = "item"): ItemReading {
   if (isParsed(raw)) return { item: raw };
   const quick = quickItem(raw);
@@ -27,7 +27,7 @@ export function readItem(raw: unknown, place = "item"): ItemReading {
   return { item };
 }
 
-/** The item, frozen. A mistake in it is an `AxisError` with every place. */
+/** The frozen item. Mistakes are thrown as one `AxisError` that lists every place. */
 export function parseItem(raw: unknown, place = "item"): DatasetItem {
   const { item, problems } = readItem(raw, place);
   if (item !== undefined) return item;
@@ -41,7 +41,7 @@ export function givenFields(item: DatasetItem): ReadonlySet<ItemField> {
   return new Set(parsed.get(item) ?? itemFields.filter((field) => item[field] !== undefined));
 }
 
-/** Remembers an item made of parsed parts. */
+/** Remembers the given fields of an item built from parsed parts. */
 export function keepGiven(item: DatasetItem, given: Iterable<ItemField>): DatasetItem {
   parsed.set(item, given);
   return item;

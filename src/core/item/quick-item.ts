@@ -1,6 +1,6 @@
 /**
- * Reads the usual item without its schema: only the fields that are there are looked at. Files hold millions of items, and
- * most of what a schema does is to find that a field is absent. Whatever is unusual is left to the schema.
+ * Reads the usual item without its schema, looking only at the fields that are present. Files hold millions of items, and
+ * most of a schema's work is to find that fields are absent. Anything unusual is left to the schema.
  */
 import { z } from "zod";
 import {
@@ -21,12 +21,12 @@ export interface QuickItem {
 
 type Values = Partial<Record<ItemField, unknown>>;
 
-/** What the schema would give, or undefined where the schema has to say: mistakes, and two spellings of one field. */
+/** What the schema would return, or undefined if the schema has to decide: mistakes, and two spellings of one field. */
 export function quickItem(raw: unknown): QuickItem | undefined {
   const values = fieldsIn(raw);
   if (values === undefined) return undefined;
   const item: Values = {};
-  // In the order of the schema, which files keep.
+  // In the order of the schema, because files keep that order.
   for (const { field, read, fallback } of readers) {
     const value = values[field];
     if (value === undefined) {
@@ -55,7 +55,7 @@ function fieldsIn(raw: unknown): Values | undefined {
 
 interface FieldReader {
   readonly field: ItemField;
-  /** The value of the field, or undefined where it is not what the schema wants. */
+  /** The value of the field, or undefined if it does not match the schema. */
   readonly read: (value: unknown) => unknown;
   readonly fallback: (() => unknown) | undefined;
 }
@@ -73,7 +73,7 @@ function readerOf(schema: (typeof itemShape)[ItemField]): FieldReader["read"] {
   return bySchema;
 }
 
-/** A ranking of nothing but ids. */
+/** Reads a ranking that consists only of ids. */
 function namesOnly(value: unknown): readonly object[] | undefined {
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string")) return undefined;
   return Object.freeze(value.map((id) => Object.freeze({ id })));

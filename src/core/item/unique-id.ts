@@ -1,8 +1,8 @@
-/** Names given by chance to what came without one. The only place in core that looks at a clock: a name is never computed with. */
+/** Generates ids for data that came without one. The only code in core that reads the clock: nothing is computed from an id. */
 
-/** UUID version 7: 48 bits of time, then chance, so that ids sort by when they were made. */
+/** UUID version 7: 48 bits of time, then random bits, so that ids sort by creation time. */
 export function uuidV7(): string {
   const time = Date.now().toString(16).padStart(12, "0");
-  // All of a version 4 from its version digit on is chance and the variant, which both versions share.
+  // From its version digit on, a version 4 UUID holds random bits and the variant, which both versions share.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }

@@ -1,18 +1,18 @@
-/** Objects whose keys may be written in either spelling: folded to camelCase before they are parsed. */
+/** Objects whose keys may be written in either spelling: keys become camelCase before parsing. */
 import { z } from "zod";
 import { canonicalJson } from "../json.ts";
 import { camelCase, isPlainObject, snakeCase } from "./key-case.ts";
 
-/** The keys that are known, and how else they are written. */
+/** The known keys, and their other spellings. */
 export interface KeyTable {
   readonly known: ReadonlySet<string>;
-  /** Other names of a key. */
+  /** Other names, each with the key it stands for. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Both spellings and all names, worked out beforehand: for tables that are looked at often. */
+  /** All spellings of all names, computed in advance for tables that are used often. */
   readonly spellings?: ReadonlyMap<string, string>;
 }
 
-/** A table with its spellings. */
+/** Builds a table with all spellings. */
 export function keyTable(keys: Iterable<string>, aliases: Readonly<Record<string, string>> = {}): KeyTable {
   const known = new Set(keys);
   const names = [...known, ...Object.keys(aliases)];
@@ -24,7 +24,7 @@ export function keyTable(keys: Iterable<string>, aliases: Readonly<Record<string
   return { known, aliases, spellings };
 }
 
-/** The canonical name of a written key, or undefined where it is not known. */
+/** The canonical name of a written key, or undefined if the key is unknown. */
 export function canonicalKey(written: string, { known, aliases = {}, spellings }: KeyTable): string | undefined {
   const found = spellings?.get(written);
   if (found !== undefined) return found;
@@ -34,23 +34,23 @@ export function canonicalKey(written: string, { known, aliases = {}, spellings }
   return known.has(camel) ? camel : undefined;
 }
 
-/** An object with canonical keys, without nulls. Unknown keys stay as written, for the schema to refuse. */
+/** An object with canonical keys and without nulls. Unknown keys stay as written, so that the schema rejects them. */
 export function foldKeys(raw: unknown, table: KeyTable, report: (problem: string) => void = () => {}): unknown {
   if (!isPlainObject(raw)) return raw;
-  // Without a prototype, so that a key "__proto__" is a key like any other.
+  // It has no prototype, so that "__proto__" is a key like any other.
   const folded = Object.create(null) as Record<string, unknown>;
   for (const written of Object.keys(raw)) {
     const value = raw[written];
     if (value === null || value === undefined) continue;
     const key = canonicalKey(written, table) ?? written;
     if (key in folded && canonicalJson(folded[key]) !== canonicalJson(value))
-      report(`"${written}" says something else than another spelling of ${key}`);
+      report(`"${written}" contradicts another spelling of ${key}`);
     folded[key] = value;
   }
   return folded;
 }
 
-/** A strict object that may be written in either spelling; null and absent are the same. */
+/** A strict object that accepts either spelling; null counts as absent. */
 export function bothCases<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   aliases: Readonly<Record<string, string>> = {},

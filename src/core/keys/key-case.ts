@@ -1,6 +1,6 @@
-/** snake_case and camelCase are two spellings of one key: how they are told to be the same. */
+/** snake_case and camelCase are two spellings of one key: these functions convert between them. */
 
-/** `actual_output` → `actualOutput`; what is camelCase already stays as it is. */
+/** `actual_output` → `actualOutput`; a key in camelCase stays as it is. */
 export function camelCase(key: string): string {
   if (!key.includes("_")) return key;
   return key.replace(/(?<=.)_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -11,14 +11,14 @@ export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A plain object as JSON has them, not a class of somebody's own. */
+/** A plain object as in JSON, not an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The value of a key in either spelling, of what the object itself holds. */
+/** The value of an object's own key, in either spelling. */
 export function eitherSpelling(object: Readonly<Record<string, unknown>>, key: string): unknown {
   for (const spelling of [key, camelCase(key), snakeCase(key)])
     if (Object.hasOwn(object, spelling) && object[spelling] !== null) return object[spelling];

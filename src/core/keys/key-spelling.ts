@@ -4,7 +4,7 @@ export type JsonSchema = { readonly [key: string]: unknown };
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** A copy in which keys in the other spelling have the schema's. A key that is there already is never replaced. */
+/** A copy whose keys use the schema's spelling. An existing key is never replaced. */
 export function alignKeys(value: unknown, schema: JsonSchema): unknown {
   const branches = [schema, ...branchesOf(schema)];
   if (Array.isArray(value)) return branches.reduce((items: unknown[], branch) => alignItems(items, branch), value);

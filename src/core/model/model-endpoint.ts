@@ -1,14 +1,14 @@
-/** A model server other than the vendors' own, and the variables by which programs and SDKs are pointed at it. */
+/** A model server other than the vendors' own, and the variables that point programs and SDKs at it. */
 
-/** Where models are asked in place of the vendor's service. */
+/** The server that is called instead of the vendor's service. */
 export interface ModelEndpoint {
-  /** Origin without a path and without a slash at the end, such as http://127.0.0.1:4000. */
+  /** Origin without a path or trailing slash, such as http://127.0.0.1:4000. */
   readonly url: string;
-  /** Stands in for every vendor's key. */
+  /** Replaces every vendor's key. */
   readonly key: string;
 }
 
-/** What most programs and SDKs read. A program that wants more in a file writes it from `AgentTask.endpoint`. */
+/** The variables that most programs and SDKs read. A program that needs a file writes it from `AgentTask.endpoint`. */
 export function endpointVariables({ url, key }: ModelEndpoint): Record<string, string> {
   return {
     ANTHROPIC_BASE_URL: url,

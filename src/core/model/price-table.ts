@@ -1,10 +1,10 @@
 /**
- * List prices in USD per million tokens, copied by hand from the public price pages of the providers. Only what was
- * certain on that date is here: a model that is missing has an unknown price, and `prices` adds or corrects rows.
+ * List prices in USD per million tokens, copied by hand from the providers' public price pages. The table holds only
+ * prices that were certain on that date: a missing model has an unknown price, and `prices` adds or corrects rows.
  */
 import type { PriceTable } from "./price.ts";
 
-/** When the rows were last known to be right. */
+/** The date when the rows were last known to be right. */
 export const pricesAsOf = "2025-12-01";
 
 const sonnet = { input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 };

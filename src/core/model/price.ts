@@ -1,4 +1,4 @@
-/** What tokens cost: prices in USD per million, and the one function that multiplies. */
+/** What tokens cost: prices in USD per million, and the one function that computes a cost from them. */
 import { z } from "zod";
 import { round9 } from "../json.ts";
 import type { TokenUsage } from "./token-usage.ts";
@@ -8,10 +8,10 @@ const usdPerMillion = z.number().nonnegative();
 export const Price = z.strictObject({
   input: usdPerMillion,
   output: usdPerMillion,
-  /** Left out where it is not known: tokens of that kind then have no known price. */
+  /** Omitted if unknown: tokens of that kind then have no known price. */
   cacheRead: usdPerMillion.optional(),
   cacheWrite: usdPerMillion.optional(),
-  /** The price holds for prompts of up to this many tokens; what longer ones cost is not known. */
+  /** The price applies to prompts of up to this many tokens; the price of longer ones is unknown. */
   promptTokensUpTo: z.number().int().positive().optional(),
 });
 export type Price = z.infer<typeof Price>;
@@ -20,7 +20,7 @@ export type Price = z.infer<typeof Price>;
 export const PriceTable = z.record(z.string(), Price);
 export type PriceTable = Readonly<Record<string, Price>>;
 
-/** The cost of this usage in USD, or null where a price is not known. */
+/** The cost of this usage in USD, or null if a price is unknown. */
 export function priceOf(model: string, usage: TokenUsage, table: PriceTable): number | null {
   const price = findPrice(model, table);
   if (price === undefined) return null;
@@ -41,8 +41,8 @@ export function priceOf(model: string, usage: TokenUsage, table: PriceTable): nu
 }
 
 /**
- * The same for a name as agents know it: without its provider, unless two providers ask different prices for it.
- * Usage of many requests together has no length that a bound on prompts could be held against, so it is unknown there.
+ * The same for a model name as agents use it: without its provider, unless providers charge different prices for it.
+ * The usage of many requests together has no prompt length to compare with a bound, so its cost is unknown there.
  */
 export function priceOfNamed(model: string, usage: TokenUsage, table: PriceTable): number | null {
   const full = fullName(model, table);
@@ -54,7 +54,7 @@ export function isPriced(model: string, table: PriceTable): boolean {
   return findPrice(model, table) !== undefined;
 }
 
-/** The most that one token of this model costs, in USD; null where it is not known. */
+/** The highest price of one token of this model, in USD; null if unknown. */
 export function dearestToken(model: string, table: PriceTable): number | null {
   const full = fullName(model, table);
   const price = full === undefined ? undefined : findPrice(full, table);
@@ -76,7 +76,7 @@ function costOf(tokens: number, perMillion: number | undefined): number | null {
   return perMillion === undefined ? null : (tokens * perMillion) / 1_000_000;
 }
 
-/** A row for the exact name wins over one without the date of a snapshot or `-latest`. */
+/** A row for the exact name wins over a row without the snapshot date or `-latest`. */
 function findPrice(model: string, table: PriceTable): Price | undefined {
   const names = [model, model.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, "")];
   const name = names.find((candidate) => Object.hasOwn(table, candidate));

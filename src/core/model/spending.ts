@@ -1,7 +1,7 @@
-/** Adds up what judging cost. What nobody said is left out; what is not known makes the sum unknown. */
+/** Adds up the cost of judging. A missing cost is skipped; an unknown cost makes the sum unknown. */
 import type { TokenUsage } from "./token-usage.ts";
 
-/** Undefined: nothing is spent. Null: it is not known. */
+/** Undefined: nothing is spent. Null: unknown. */
 export type Cost = number | null | undefined;
 
 export function addedCost(a: Cost, b: Cost): Cost {

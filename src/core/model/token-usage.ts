@@ -17,8 +17,8 @@ export function totalTokens(usage: TokenUsage): number {
 }
 
 /**
- * Usage so far as an agent claims it, or null where a number is negative, fractional or beyond reason, or where all
- * together is less than the `least` it claimed before: one of the two is wrong, and nobody knows which.
+ * The usage so far as an agent claims it, or null if a number is negative, fractional or implausibly large, or if the
+ * total is below the `least` claimed before: one of the two claims is wrong, and it is unknown which.
  */
 export function believableUsage(claimed: unknown, least = 0): TokenUsage | null {
   const parsed = TokenUsage.safeParse(claimed);

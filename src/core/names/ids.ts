@@ -6,11 +6,11 @@ const ulid = "[0-7][0-9A-HJKMNP-TV-Z]{25}";
 export const RunId = z.string().regex(new RegExp(`^run_${ulid}$`), "expected run_ and 26 characters");
 export const WorkspaceSlug = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "expected 1 to 63 of a-z, 0-9, dot, underscore, hyphen");
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "expected 1 to 63 characters from a-z, 0-9, dot, underscore, hyphen");
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The 128 bits of an id, written as a UUID: the queue's token of a run has this one, so it cannot be sent twice. */
+/** The 128 bits of an id as a UUID: the queue uses it as the token of a run, so that a run cannot be sent twice. */
 export function uuidOfId(id: string): string {
   const letters = id.slice(id.indexOf("_") + 1);
   const bits = [...letters].reduce((sum, letter) => sum * 32n + BigInt(alphabet.indexOf(letter)), 0n);

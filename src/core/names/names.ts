@@ -1,4 +1,4 @@
-/** Which keys and names are safe to become parts of a path, on every file system. */
+/** Which keys and names can safely become parts of a path, on every file system. */
 const forbidden = /[\\:*?"<>|@\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const segmentBytes = 100;
@@ -20,9 +20,9 @@ export function keyProblem(key: string): string | null {
 export function segmentProblem(segment: string): string | null {
   if (segment === "") return "has an empty segment";
   if (segment === "." || segment === "..") return `has a segment "${segment}"`;
-  if (!segment.isWellFormed()) return "holds half a character (a lone surrogate)";
+  if (!segment.isWellFormed()) return "contains half a character (a lone surrogate)";
   if (forbidden.test(segment))
-    return `holds a character that is not allowed (one of \\ : * ? " < > | @, or an invisible one)`;
+    return `contains a character that is not allowed (one of \\ : * ? " < > | @, or an invisible one)`;
   if (segment !== segment.normalize("NFC")) return "is not in Unicode normal form NFC";
   if (/^[ .]|[ .]$/u.test(segment)) return "has a segment that starts or ends with a space or a dot";
   if (device.test(segment)) return `has a segment that is a device name on Windows ("${segment}")`;
@@ -39,11 +39,11 @@ export function nameProblem(name: string): string | null {
   return segmentProblem(name);
 }
 
-/** What is wrong with a generated agent name, where one `|` may set the model apart, or null. */
+/** What is wrong with a generated agent name, in which one `|` may precede the model, or null. */
 export function agentNameProblem(name: string): string | null {
   const parts = name.split("|");
   if (parts.length > 2 || parts.some((part) => !/^[A-Za-z0-9._-]+$/.test(part)))
-    return "may hold letters, digits, dots, underscores and hyphens only";
+    return "may contain only letters, digits, dots, underscores and hyphens";
   if (bytes(name) > segmentBytes) return `is longer than ${segmentBytes} bytes`;
   for (const part of parts) {
     const problem = segmentProblem(part);
@@ -52,7 +52,7 @@ export function agentNameProblem(name: string): string | null {
   return null;
 }
 
-/** Two names with the same fold would share a file on some systems. */
+/** Two names with the same folded form would share a file on some systems. */
 export function nameFold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

@@ -1,6 +1,6 @@
-/** Did you mean: the nearest name within two edits (insert, delete, replace, swap) of what was written. */
+/** Did you mean: finds the nearest name within two edits (insert, delete, replace, swap) of the written one. */
 
-/** At most this many edits apart is near: further away a guess misleads. */
+/** Names that are more edits apart are not suggested, since the guess would mislead. */
 const near = 2;
 
 /** Inserts, deletes, replacements and swaps of neighbours between two texts. */
@@ -24,7 +24,7 @@ export function editDistance(a: string, b: string): number {
   return previous[right.length] ?? 0;
 }
 
-/** The nearest of some names within two edits, or undefined. The first of equally near ones. */
+/** The nearest name within two edits, or undefined. The first of equally near names wins. */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewest = Math.min(near, written.length - 1) + 1;

@@ -1,11 +1,11 @@
-/** What a project is called where runs of several are kept together: a slug for addresses, a name for people. */
+/** The name of a project in a store that several projects share: a slug for addresses, a name for people. */
 
 export interface WorkspaceName {
   readonly slug: string;
   readonly name: string;
 }
 
-/** Letters, digits, dot, hyphen, underscore; at least one, the first a letter or a digit. */
+/** A slug of letters, digits, dots, hyphens and underscores that starts with a letter or a digit. */
 export function slugOf(name: string): string {
   const slug = name
     .toLowerCase()

@@ -1,10 +1,10 @@
 /** Globs as AXIS means them everywhere: `*`, `**`, `?` and classes; anchored; dot-files like others. */
 import picomatch from "picomatch";
 
-/** The flag lets `**` go past a line break: a file with one in its name must not slip through. */
+/** The flag lets `**` match a line break: a file with one in its name must not slip through. */
 const options = { dot: true, nobrace: true, noextglob: true, nonegate: true, strictSlashes: true, flags: "s" } as const;
 
-/** Whether a text holds glob characters. */
+/** Whether a text contains glob characters. */
 export function isGlob(pattern: string): boolean {
   return /[*?[]/.test(pattern);
 }
@@ -13,9 +13,9 @@ export function isGlob(pattern: string): boolean {
 export function globMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/)+/, "");
   if (!isGlob(plain)) return (path) => path === plain;
-  // picomatch knows the negated class as [^...] only, and reads groups, quotes, backslashes and + after a class into a pattern.
+  // picomatch accepts a negated class only as [^...], and interprets groups, quotes, backslashes and + after a class.
   const test = picomatch(plain.replaceAll("[!", "[^").replace(/[()|+"\\]/g, String.raw`\$&`), options);
-  // Its second argument makes it answer with an object, which is always true: as `filter` would call it.
+  // A second argument, as `filter` would pass it, makes picomatch return an object, which is always truthy.
   return (path) => test(path);
 }
 

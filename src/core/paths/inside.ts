@@ -1,9 +1,9 @@
-/** The one function that joins a path from data: the result stays inside its root, also through links. */
+/** Joins paths that come from data: the result stays inside its root, even through links. */
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { AxisError, messageOf, systemCode } from "../error.ts";
 
-/** Joins by text alone; throws where the result would leave the root. */
+/** Joins by text alone; throws if the result would leave the root. */
 export function joinInside(root: string, ...parts: readonly string[]): string {
   if (parts.some((part) => part.includes("\0"))) throw outside(root, parts);
   const joined = resolve(root, ...parts);
@@ -11,7 +11,7 @@ export function joinInside(root: string, ...parts: readonly string[]): string {
   return joined;
 }
 
-/** Joins, then also compares the real path of the deepest existing parent with the root's. */
+/** Joins, then also checks that the real path of the deepest existing parent is inside the root. */
 export async function resolveInside(root: string, ...parts: readonly string[]): Promise<string> {
   const joined = joinInside(root, ...parts);
   const realRoot = await realpath(root);
@@ -22,7 +22,7 @@ export async function resolveInside(root: string, ...parts: readonly string[]): 
   return joined;
 }
 
-/** Whether `path` is `root` or lies below it, by text. */
+/** Whether `path` is `root` or is below it, by text. */
 export function staysInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
@@ -39,7 +39,7 @@ async function deepestReal(path: string): Promise<string> {
   }
 }
 
-/** With a cause: where it leads cannot be found out, as for a link to itself. */
+/** With a cause, it is unknown where the path leads, as for a link to itself. */
 function outside(root: string, parts: readonly string[], cause?: unknown): AxisError {
   const why = cause === undefined ? "leads out of its folder" : `cannot be followed (${messageOf(cause)})`;
   return new AxisError("path-outside", `The path ${JSON.stringify(parts.join("/"))} ${why}`, {

@@ -1,7 +1,7 @@
-/** What a journal keeps of a plan, and what has changed since. */
+/** What a journal stores of a plan, and what has changed since. */
 import type { Plan, PlanDocument } from "../plan.ts";
 
-/** The part of a plan that a journal keeps. */
+/** The part of a plan that a journal stores. */
 export function planDocument(plan: Plan): PlanDocument {
   return {
     ...(plan.name !== undefined && { name: plan.name }),
@@ -17,15 +17,15 @@ export function planDocument(plan: Plan): PlanDocument {
   };
 }
 
-/** What changed between a stored plan and this one, in sentences; empty where one can go on. */
+/** What changed between a stored plan and this one, as sentences; empty if it can be resumed. */
 export function planChanges(stored: PlanDocument, plan: Plan): string[] {
   const { digests } = plan;
   const changes: string[] = [];
-  if (stored.digests.axis !== digests.axis) changes.push("AXIS itself has another version or formula");
+  if (stored.digests.axis !== digests.axis) changes.push("The version or the formula of AXIS changed");
   if (stored.scored !== (plan.weights !== null))
-    changes.push(`Scoring was ${stored.scored ? "on and is off" : "off and is on"}`);
+    changes.push(`Scoring was ${stored.scored ? "on and is now off" : "off and is now on"}`);
   else if (stored.digests.settings !== digests.settings) {
-    changes.push("The settings changed: weights, judges, metrics, names of variables or hooks");
+    changes.push("The settings changed: weights, judges, metrics, variable names or hooks");
   }
   changes.push(...partChanges("scenario", stored.digests.scenarios, digests.scenarios));
   changes.push(...partChanges("agent", stored.digests.agents, digests.agents));

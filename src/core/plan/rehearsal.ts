@@ -2,15 +2,15 @@
 import { z } from "zod";
 import type { ModelEndpoint } from "../model/model-endpoint.ts";
 
-/** Which script answered: its name as it was given, and what was in it. */
+/** The script that answered: its name as given, and its content. */
 export const ScriptMark = z.object({
   file: z.string(),
-  /** Of the file's bytes. */
+  /** Hash of the file's bytes. */
   sha256: z.string(),
 });
 export type ScriptMark = z.infer<typeof ScriptMark>;
 
-/** What a plan needs to know of a rehearsal. */
+/** What a plan needs to know about a rehearsal. */
 export interface Rehearsal {
   readonly script: ScriptMark;
   readonly endpoint: ModelEndpoint;

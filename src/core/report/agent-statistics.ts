@@ -1,17 +1,17 @@
-/** What the trials of one agent say about it as a whole; what the data cannot give is null. */
+/** What the trials of one agent show about it overall; null where the data is not sufficient. */
 import { z } from "zod";
 
 const number = z.number().nullable();
 const bounds = { lower: number, upper: number };
 
-/** The chance by k: that one of k tries passes, or that all of them do. */
+/** The probability by k: that one of k tries passes, or that all of them do. */
 export const ChanceByK = z.record(z.string(), z.number());
 
 export const AgentStatistics = z.object({
   agentName: z.string(),
-  /** With at least one scored trial. */
+  /** Scenarios with at least one scored trial. */
   scenarios: z.number().int(),
-  /** Scored trials of the scenario that has the fewest. */
+  /** Scored trials of the scenario with the fewest. */
   trials: z.number().int(),
   /** The mean of the scenarios' means, in points, on scenarios like these. */
   mean: z.object({ estimate: number, ...bounds }),
@@ -35,8 +35,8 @@ export const AgentStatistics = z.object({
     .object({ estimate: z.number(), lower: z.number(), upper: z.number(), effectiveTrials: z.number() })
     .nullable(),
   /**
-   * The pass rate of all runs by the judge (`raw`), and the one that people would have given, with its 95 % interval. Null
-   * where the judge says too little; absent where it is not calibrated.
+   * The pass rate of all runs by the judge (`raw`), and the rate that people would have given, with its 95 % interval. Null
+   * if the judge is too uninformative; absent if it is not calibrated.
    */
   correctedPassRate: z
     .object({ raw: z.number(), estimate: z.number(), lower: z.number(), upper: z.number() })
@@ -44,7 +44,7 @@ export const AgentStatistics = z.object({
     .optional(),
   passAtK: ChanceByK,
   passHatK: ChanceByK,
-  /** With --judge-samples: the noise of goal scores in square points, and what there should be more of. */
+  /** With --judge-samples: the noise of goal scores in square points, and what to increase. */
   judgeNoise: z
     .object({
       task: number,
@@ -52,16 +52,16 @@ export const AgentStatistics = z.object({
       judge: number,
       trials: z.number().int(),
       draws: z.number().int(),
-      /** Null where something was not repeated. */
+      /** Null if something was not repeated. */
       advice: z.enum(["judge-samples", "trials", "scenarios"]).nullable(),
     })
     .optional(),
   noise: z.object({
-    /** Variances in square points; null where nothing was repeated, or not equally often. */
+    /** Variances in square points; null if nothing was repeated, or not equally often. */
     task: number,
     trial: number,
     judge: number,
-    /** The smallest drop that two such runs would show reliably on these scenarios, in points. */
+    /** The smallest drop on these scenarios that two such runs would detect reliably, in points. */
     minimumDetectableEffect: number,
   }),
 });

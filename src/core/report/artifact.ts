@@ -1,4 +1,4 @@
-/** A file of the workspace that was kept, or why it was not. */
+/** A file kept from the workspace, or the reason why it was not kept. */
 import { z } from "zod";
 
 export const Artifact = z.object({

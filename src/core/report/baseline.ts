@@ -5,7 +5,7 @@ export const baselineVersion = "1";
 
 const points = z.number().nullable();
 
-/** The four dimensions of one run, in points; null where one has no number. */
+/** The four dimensions of one run, in points; null for a dimension without a number. */
 export const DimensionScores = z.object({
   goalAchievement: points,
   environment: points,
@@ -14,11 +14,11 @@ export const DimensionScores = z.object({
 });
 export type DimensionScores = z.infer<typeof DimensionScores>;
 
-/** One trial as comparisons need it; null where it has no number, or nothing says whether it passed. */
+/** One trial as comparisons need it; null where it has no number, or where it is unknown whether it passed. */
 export const BaselineTrial = z.object({
   axisScore: points,
   passed: z.boolean().nullable(),
-  /** Absent, like what follows, in baselines of before these were kept. */
+  /** Absent, like the fields below, in baselines of older versions. */
   dimensions: DimensionScores.optional(),
   durationMs: points.optional(),
   tokens: points.optional(),
@@ -32,15 +32,15 @@ export const BaselineEntry = z.object({
   environment: points,
   service: points,
   agent: points,
-  /** Null where no time is known. */
+  /** Null if no time is known. */
   durationMs: z.number().nullable(),
-  /** Null where the agent reported none. */
+  /** Null if the agent reported none. */
   tokens: z.number().nullable(),
   fromReportId: z.string(),
   timestamp: z.string(),
-  /** The formula behind the numbers; scores of another formula are not compared. */
+  /** The formula behind the numbers; scores of different formulas are not compared. */
   formula: z.string().optional(),
-  /** Every trial; absent in old baselines, whose one number stands for one trial. */
+  /** Every trial; absent in old baselines, whose only number counts as one trial. */
   trials: z.array(BaselineTrial).optional(),
 });
 export type BaselineEntry = z.infer<typeof BaselineEntry>;

@@ -1,14 +1,14 @@
-/** What a whole run may spend, and what it did: agents and judges apart, and together the ledger. */
+/** What a whole run may spend, and what it spent: agents and judges separately, together the ledger. */
 import { z } from "zod";
 
 /** One side of the ledger. */
 export const SideSpent = z.object({
-  /** Null where the cost of something is not known. */
+  /** Null if the cost of something is unknown. */
   costUsd: z.number().nonnegative().nullable(),
-  /** The part of it that is known. */
+  /** The known part of the cost. */
   knownUsd: z.number().nonnegative(),
   tokens: z.number().int().nonnegative(),
-  /** Runs or calls whose cost is not known. */
+  /** Runs or calls whose cost is unknown. */
   unknown: z.number().int().nonnegative(),
 });
 export type SideSpent = z.infer<typeof SideSpent>;
@@ -23,7 +23,7 @@ export const BudgetDocument = z.object({
   minutes: z.number().positive().optional(),
   /** Over every invocation that worked on the report. */
   spent: BudgetSpent,
-  /** Why work was left out; absent where everything fitted. */
+  /** Why some work was skipped; absent if everything fit. */
   stopped: z.string().optional(),
 });
 export type BudgetDocument = z.infer<typeof BudgetDocument>;

@@ -1,37 +1,37 @@
-/** What labels from people say about a judge: how far it agrees, and for which judge that was found out. */
+/** What labels from people show about a judge: how well it agrees, and for which judge that was measured. */
 import { z } from "zod";
 
 const number = z.number().nullable();
-/** A value with its bounds; null where the labels cannot tell. */
+/** A value with its bounds; null if the labels cannot tell. */
 export const Estimate = z.object({ value: number, lower: number, upper: number });
 export type Estimate = z.infer<typeof Estimate>;
 
-/** A calibration holds for the judge, the prompt and the rubrics it was made with, and for no others. */
+/** A calibration applies only to the judge, the prompt and the rubrics it was made with. */
 export const JudgeIdentity = z.object({
   judge: z.string(),
-  /** Of the words the judge is asked in. */
+  /** Hash of the prompt text. */
   promptHash: z.string(),
-  /** Of each rubric that was judged. */
+  /** Hashes of the rubrics that were judged. */
   rubricHashes: z.array(z.string()),
 });
 export type JudgeIdentity = z.infer<typeof JudgeIdentity>;
 
 const count = z.number().int().nonnegative();
 
-/** What a report says of the calibration of its judge. */
+/** What a report says about the calibration of its judge. */
 export const AppliedCalibration = z.object({
   judge: z.string(),
   /** False: the judge is not calibrated, and `why` says what differs. */
   applies: z.boolean(),
   why: z.string().optional(),
-  /** How its passes and fails compare with people's. */
+  /** How its passes and failures compare with those of people. */
   counts: z
     .object({ truePositives: count, humanPositives: count, trueNegatives: count, humanNegatives: count })
     .optional(),
 });
 export type AppliedCalibration = z.infer<typeof AppliedCalibration>;
 
-/** A record on which the judge and people differ. */
+/** A record on which the judge and people disagree. */
 export const Misaligned = z.object({
   id: z.string(),
   judge: z.number(),
@@ -41,29 +41,29 @@ export const Misaligned = z.object({
 export type Misaligned = z.infer<typeof Misaligned>;
 
 export const Agreement = z.object({
-  /** Records with a label from people and a score of the judge. */
+  /** Records with a label from people and a score from the judge. */
   n: count,
-  /** Scores from here on count as a pass. */
+  /** Scores from this value on count as a pass. */
   threshold: z.number(),
   truePositives: count,
   falsePositives: count,
   trueNegatives: count,
   falseNegatives: count,
-  /** Share of passes among the labels of people. */
+  /** Share of passes among people's labels. */
   baseRate: number,
   accuracy: Estimate,
   precision: number,
-  /** How many of people's passes the judge finds: also called recall. */
+  /** Share of people's passes that the judge finds; also called recall. */
   sensitivity: number,
   specificity: number,
   f1: number,
   kappa: Estimate,
   ac1: Estimate,
   alpha: Estimate,
-  /** Only where labels are on a scale. */
+  /** Only if labels are on a scale. */
   weightedKappa: Estimate.optional(),
   reading: z.enum(["poor", "fair", "moderate", "good", "very good"]).nullable(),
-  /** The mean that people would have given, where the judge scored more than they did. */
+  /** The mean that people would have given, if the judge scored more records than they did. */
   correctedMean: Estimate,
   /** The threshold with the best kappa on one half of the records, and its kappa on the other. */
   betterThreshold: z.object({ threshold: z.number(), kappa: number, presentKappa: number }).nullable(),

@@ -24,14 +24,14 @@ export type ComparisonEntry = z.infer<typeof ComparisonEntry>;
 
 export const Comparison = z.object({
   baselineName: z.string().optional(),
-  /** Where a baseline is compared, and not a report. */
+  /** Set if a baseline is compared instead of a report. */
   currentName: z.string().optional(),
   from: z.string(),
   reportId: z.string(),
   tolerance: z.number(),
   entries: z.array(ComparisonEntry),
   summary: z.record(ComparisonKind, z.number().int()),
-  /** With --until decided: at which look, and at which level, it was decided. */
+  /** With --until decided: at which look, and at which level, the comparison was decided. */
   look: z.object({ number: z.number().int(), of: z.number().int(), alpha: z.number() }).optional(),
   /** One per agent that has a scenario on both sides. */
   verdicts: z.array(AgentVerdict).default([]),

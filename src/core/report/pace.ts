@@ -1,12 +1,12 @@
-/** How few runs at once a provider let through that refused for its rate. */
+/** How far parallel runs were reduced for a provider that rejected requests because of its rate limit. */
 import { z } from "zod";
 
 export const Pace = z.object({
-  /** They ask with the same key. */
+  /** Agents that use the same key. */
   agents: z.array(z.string()),
-  /** Runs at once that were asked for. */
+  /** Parallel runs that were requested. */
   atOnce: z.number().int().positive(),
-  /** The fewest that were allowed in the meantime. */
+  /** The fewest parallel runs that were allowed meanwhile. */
   lowest: z.number().int().positive(),
 });
 export type Pace = z.infer<typeof Pace>;

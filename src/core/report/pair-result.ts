@@ -1,4 +1,4 @@
-/** The result of a pair in a report: its trials folded, with the fields of the one that represents it. */
+/** The result of a scenario × agent in a report: its trials folded, with the fields of the representative one. */
 import { z } from "zod";
 import { ChanceByK } from "./agent-statistics.ts";
 import { DimensionScores } from "./baseline.ts";
@@ -12,25 +12,25 @@ export const TrialSummary = z.object({
   failed: z.boolean(),
   outcomeClass: OutcomeClass,
   axisScore: z.number().nullable(),
-  /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
+  /** Completed, every verified check passed in full, the goal at the pass mark; null if that is unknown. */
   passed: z.boolean().nullable().optional(),
   durationMs: z.number().nullable(),
   dimensions: DimensionScores.optional(),
   tokens: z.number().nullable().optional(),
   costUsd: z.number().nullable().optional(),
-  /** With --judge-samples: the goal score by each answer of the judge alone. */
+  /** With --judge-samples: the goal score of each answer of the judge. */
   goals: z.array(z.number()).optional(),
-  /** Absent where the run has none. */
+  /** Absent if the run has none. */
   scorecard: ShortCard.optional(),
   file: z.string(),
 });
 export type TrialSummary = z.infer<typeof TrialSummary>;
 
-/** One per pair; with several trials the fields are those of the representative run. */
+/** One per scenario × agent; with several trials the fields are those of the representative run. */
 export const PairResult = z.object({
   ...recordedRun,
   trials: z.array(TrialSummary).optional(),
-  /** With --until decided: what the passes said, after how many trials, with an interval that holds at every look. */
+  /** With --until decided: what the passes showed, after how many trials, with an interval that holds at every look. */
   stoppedAt: z
     .object({
       trials: z.number().int(),
@@ -47,7 +47,7 @@ export const PairResult = z.object({
       stdev: z.number().nullable(),
       /** 95 % interval of the mean, in points. */
       interval: z.object({ lower: z.number(), upper: z.number() }).nullable().optional(),
-      /** Trials that passed; null where it cannot be told of any. */
+      /** Trials that passed; null if that is unknown for every trial. */
       passes: z.number().int().nullable().optional(),
       /** Some passed, some did not. */
       flaky: z.boolean().optional(),
@@ -58,5 +58,5 @@ export const PairResult = z.object({
 });
 export type PairResult = z.infer<typeof PairResult>;
 
-/** One cell's result: what the report needs of a run. */
+/** The result of one cell: what the report needs from a run. */
 export type CellResult = Omit<PairResult, "trials" | "spread" | "stoppedAt"> & { readonly trial: number };

@@ -1,4 +1,4 @@
-/** What documents say of a run, whichever of them it is: the shape that pairs and details share. */
+/** The fields that every document about a run contains: results and details share them. */
 import { z } from "zod";
 import { RunPatch } from "../run-patch.ts";
 import { AgentConfig } from "../agent/agent-config.ts";
@@ -17,48 +17,48 @@ export const recordedRun = {
   runId: z.string(),
   scenarioKey: z.string(),
   scenarioName: z.string(),
-  /** Where the scenario is written, relative to the project. */
+  /** Where the scenario is defined, relative to the project. */
   scenarioFile: z.string().optional(),
   agentName: z.string(),
-  /** Null where a transcript without times was scored. */
+  /** Null if a transcript without times was scored. */
   durationMs: z.number().nullable(),
   exitCode: z.number().int().nullable(),
   failed: z.boolean(),
   outcome: Outcome,
   outcomeClass: OutcomeClass,
   error: z.string().optional(),
-  /** Why the ending looks like the agent's own doing, as when it killed its harness. */
+  /** Why it looks as if the agent itself caused the ending, for example by killing its harness. */
   suspect: z.string().optional(),
   /** Processes that outlived the agent and were ended. */
   orphans: z.number().int().optional(),
   tokenUsage: TokenUsage.optional(),
   totalCostUsd: z.number().optional(),
-  /** "prices": the program said no cost, so its tokens were priced by the table. */
+  /** "prices": the program reported no cost, so its tokens were priced by the table. */
   costFrom: z.enum(["agent", "prices"]).optional(),
-  /** What its judges spent, apart from the agent; null where a price is not known. Absent: they spend nothing. */
+  /** What its judges spent, apart from the agent; null if a price is unknown. Absent: they spend nothing. */
   judgeCostUsd: z.number().nullable().optional(),
   judgeTokenUsage: TokenUsage.optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
-  /** Computed from what AXIS itself saw; absent for what never started, and in reports of before there were any. */
+  /** Computed from what AXIS itself observed; absent for runs that never started, and in older reports. */
   scorecard: RunScorecard.optional(),
-  /** What the metrics of the scenario said; absent where there are none. */
+  /** Results of the scenario's metrics; absent if there are none. */
   metrics: z.array(RunMetric).optional(),
   /** Detail file, relative to the report folder. */
   file: z.string(),
   prompt: z.string(),
-  /** Null where a transcript was scored without a rubric. */
+  /** Null if a transcript was scored without a rubric. */
   judge: z.union([z.string(), z.array(Check)]).nullable(),
   agentConfig: AgentConfig,
   resolvedConfig: ResolvedConfig,
   artifacts: z.array(Artifact).optional(),
-  /** What the agent changed in its workspace; absent where it was never started, and in reports of before there was any. */
+  /** What the agent changed in its workspace; absent if it never started, and in older reports. */
   patch: RunPatch.optional(),
   setupOutput: z.string().optional(),
   teardownOutput: z.string().optional(),
   teardownError: z.string().optional(),
-  /** What was tried before this run, where the infrastructure failed. */
+  /** Earlier attempts at this run that the infrastructure failed. */
   earlierAttempts: z.array(EarlierAttempt).optional(),
-  /** Notes of AXIS about this run: usage that could not be believed, lines that were cut. */
+  /** Notes of AXIS about this run: implausible usage, lines that were cut. */
   warnings: z.array(z.string()).optional(),
 };

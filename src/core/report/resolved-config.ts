@@ -1,4 +1,4 @@
-/** What a run really ran with, once every default was decided; names of variables, never values. */
+/** The settings that a run actually used, with every default resolved; names of variables, never values. */
 import { z } from "zod";
 import { Action } from "../scenario/action.ts";
 import { Limits } from "../config/limits.ts";
@@ -15,11 +15,11 @@ export const ResolvedConfig = z.object({
   /** Names of the gates, in order. */
   gates: z.array(z.string()).optional(),
   protectedPaths: z.array(z.string()).optional(),
-  /** Names of the variables the agent was given, never values. */
+  /** Names of the variables given to the agent, never values. */
   environment: z.array(z.string()).optional(),
-  /** The npm package the agent's program was fetched from, where it was not on this machine. */
+  /** The npm package that the agent's program was fetched from, if it was not on this machine. */
   fetched: z.object({ package: z.string(), version: z.string().nullable() }).optional(),
-  /** Where the login lies that was lent to the agent for lack of a key. */
+  /** Where the login is stored that was lent to the agent because a key was missing. */
   login: z.string().optional(),
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;

@@ -1,4 +1,4 @@
-/** The detail of a run: everything that is known of it, in a file of its own. */
+/** The detail of a run: everything known about it, in its own file. */
 import { z } from "zod";
 import { VerifiedCheck } from "../scenario/check.ts";
 import { Entry } from "../entry.ts";
@@ -13,24 +13,24 @@ export const RunDetail = z.object({
   ...recordedRun,
   trial: z.number().int().positive(),
   attempt: z.number().int().positive().optional(),
-  /** Teardown and artifacts are done; a run that was only recorded may still lack them. */
+  /** Whether teardown and artifacts are done; a run that was only recorded may still lack them. */
   closed: z.boolean().optional(),
-  /** What the scorecard is computed from, and when it was. */
+  /** What the scorecard was computed from, and when. */
   facts: RunFacts.optional(),
   scoredAt: z.string().optional(),
-  /** Every time a gate was run, in order. */
+  /** Every execution of a gate, in order. */
   gates: z.array(GateExecution).optional(),
-  /** The agent's turns, where there was more than one. */
+  /** The agent's turns, if there was more than one. */
   turns: z.array(AgentTurn).optional(),
-  /** Files that are not as they were before the agent; absent where nobody looked. */
+  /** Files that differ from before the agent ran; absent if they were not compared. */
   changedFiles: z.number().int().nonnegative().optional(),
-  /** What became of the verified checks; kept so that a run can be scored again without its workspace. */
+  /** Results of the verified checks, kept so that a run can be scored again without its workspace. */
   checks: z.array(VerifiedCheck),
   output: z.object({
     transcript: z.array(Entry),
     result: z.string().nullable(),
     metadata: z.object({
-      /** Null where a transcript without times was scored. */
+      /** Null if a transcript without times was scored. */
       startTime: z.string().nullable(),
       endTime: z.string().nullable(),
       durationMs: z.number().nullable(),

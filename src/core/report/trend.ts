@@ -1,4 +1,4 @@
-/** The numbers of an agent over past reports; what a report does not tell is null. */
+/** The numbers of an agent over past reports; a number that a report lacks is null. */
 
 /** One report's reading. */
 export interface TrendPoint {
@@ -6,25 +6,25 @@ export interface TrendPoint {
   readonly timestamp: string;
   /** Mean over the trials; over several scenarios, the mean of their means. In points. */
   readonly axisScore: number | null;
-  /** 95 % interval of that mean; null where nothing was repeated. */
+  /** 95 % interval of that mean; null if nothing was repeated. */
   readonly lower: number | null;
   readonly upper: number | null;
   readonly scenarios: number;
   readonly durationMs: number | null;
   readonly tokens: number | null;
   readonly costUsd: number | null;
-  /** Whether it is of the same task, rubric, agent and judges as the newest one: others are shown, and not counted. */
+  /** Whether it has the same task, rubric, agent and judges as the newest one: others are shown, but not counted. */
   readonly comparable: boolean;
 }
 
 export type TrendReading = "axisScore" | "durationMs" | "tokens" | "costUsd";
 
-/** A reading of the newest report that is out of line with those before it. */
+/** A reading of the newest report that is out of line with earlier ones. */
 export interface TrendDrift {
   readonly reading: TrendReading;
   readonly value: number;
   readonly median: number;
-  /** Reports that the median is of. */
+  /** Number of reports behind the median. */
   readonly history: number;
 }
 

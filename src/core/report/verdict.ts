@@ -1,4 +1,4 @@
-/** What may be said of a change from a baseline to a report, and by which rules; numbers are in points. */
+/** What can be concluded about a change from a baseline to a report, and by which rules; numbers are in points. */
 import { z } from "zod";
 import { DimensionId } from "../score/category.ts";
 
@@ -11,47 +11,47 @@ const between = z.number().gt(0).lt(1);
 
 export const VerdictSettings = z.strictObject({
   metric: VerdictMetric.optional().describe("What decides: the AXIS Result (score, the default) or passes."),
-  margin: points.optional().describe("The drop of the mean AXIS Result that matters, in points; default 3."),
-  pass_margin: points.optional().describe("The drop of the pass rate that matters, in percentage points; default 10."),
-  pass_mark: points.optional().describe("The goal score from which on a run passes; default 75."),
+  margin: points.optional().describe("Smallest drop of the mean AXIS Result that matters, in points; default 3."),
+  pass_margin: points.optional().describe("Smallest drop of the pass rate that matters, in percentage points; default 10."),
+  pass_mark: points.optional().describe("Goal score at which a run passes; default 75."),
   scope: z
     .enum(["auto", "suite", "population"])
     .optional()
-    .describe("Sure about these scenarios (suite) or about scenarios like these (population); default auto."),
+    .describe("Whether the verdict is about these scenarios (suite) or about scenarios like these (population); default auto."),
   alpha: z.number().min(0.001).max(0.5).optional().describe("How often a verdict may be wrong; default 0.05."),
-  unscored: z.number().min(0).max(1).optional().describe("The share of runs that may lack a number; default 0.1."),
+  unscored: z.number().min(0).max(1).optional().describe("Share of runs that may lack a number; default 0.1."),
   corrected: z
     .boolean()
     .optional()
-    .describe("With metric pass: decide by the pass rates corrected for the judge's mistakes, where it is calibrated."),
+    .describe("With metric pass: use the pass rates corrected for the judge's mistakes, if it is calibrated."),
   sprt: z
     .strictObject({ good: between, bad: between, alpha: between, beta: between })
     .partial()
     .optional()
-    .describe("For --until decided: pass rates to tell apart (0.9 and 0.6), and how often each may be mistaken."),
+    .describe("For --until decided: pass rates to distinguish (0.9 and 0.6), and how often each may be mistaken for the other."),
   rule: VerdictRule.optional().describe(
-    "What fails the gate; default no-regression with two or more trials of every pair, else tolerance.",
+    "Rule that decides whether a comparison fails; default no-regression if every result has two or more trials, else tolerance.",
   ),
 });
 export type VerdictSettings = z.infer<typeof VerdictSettings>;
 
-/** The settings with everything decided but the rule, which depends on the trials there are. */
+/** The settings with everything resolved except the rule, which depends on the number of trials. */
 export interface VerdictRules {
   readonly metric: z.infer<typeof VerdictMetric>;
-  /** Of the metric, in points. */
+  /** Margin of the metric, in points. */
   readonly margin: number;
   readonly scope: "auto" | "suite" | "population";
   readonly alpha: number;
   readonly unscored: number;
   readonly rule: VerdictRule | null;
-  /** By the pass rates that people would have given. */
+  /** Whether to use the pass rates that people would have given. */
   readonly corrected: boolean;
 }
 
-/** The goal score from which on a run passes, where nothing else is written. */
+/** The default goal score at which a run passes. */
 export const defaultPassMark = 75;
 
-/** What is written, with the defaults of what is not. */
+/** The settings as written, with defaults for the rest. */
 export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
   const { metric = "score", scope = "auto", alpha = 0.05, unscored = 0.1, rule = null } = settings;
   const margin = metric === "score" ? (settings.margin ?? 3) : (settings.pass_margin ?? 10);
@@ -59,7 +59,7 @@ export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
   return { metric, margin, scope, alpha, unscored, rule, corrected };
 }
 
-/** When a pair's passes decide: two pass rates to tell apart, and how often each may be mistaken for the other. */
+/** When the passes of a result decide: two pass rates to distinguish, and how often each may be mistaken for the other. */
 export interface Stopping {
   readonly good: number;
   readonly bad: number;
@@ -67,7 +67,7 @@ export interface Stopping {
   readonly beta: number;
 }
 
-/** What is written, with the defaults of what is not. */
+/** The stopping rule as written, with defaults for the rest. */
 export function stoppingRule({ sprt = {} }: VerdictSettings = {}): Stopping {
   const { good = 0.9, bad = 0.6, alpha = 0.05, beta = 0.1 } = sprt;
   return { good, bad, alpha, beta };
@@ -83,21 +83,21 @@ export const Cause = z.object({
   scenarioKey: z.string(),
   baseline: z.number(),
   current: z.number(),
-  /** Its share of the change of the mean. */
+  /** Its share of the change in the mean. */
   contribution: z.number(),
-  /** That this scenario alone changed; null with fewer than two trials on a side. */
+  /** p-value for a change of this scenario alone; null with fewer than two trials on a side. */
   p: number,
-  /** The same, corrected for as many tests as there are scenarios. */
+  /** The same, corrected for the number of scenarios. */
   adjustedP: number,
-  /** Of this scenario alone, by the corrected p; null with fewer than two trials on a side. */
+  /** Verdict on this scenario alone, by the corrected p; null with fewer than two trials on a side. */
   verdict: ruling.verdict.nullable().default(null),
-  /** Of its change, in points. */
+  /** Bounds of its change, in points. */
   lower: number.default(null),
   upper: number.default(null),
 });
 export type Cause = z.infer<typeof Cause>;
 
-/** The verdict on one dimension of one agent. It explains, and decides nothing. */
+/** The verdict on one dimension of one agent. It explains the result but decides nothing. */
 export const DimensionVerdict = z.object({
   dimension: DimensionId,
   ...ruling,
@@ -105,31 +105,31 @@ export const DimensionVerdict = z.object({
   baseline: number,
   current: number,
   ...evidence,
-  /** Corrected for as many dimensions as were tested. */
+  /** Corrected for the number of dimensions tested. */
   adjustedP: number,
 });
 export type DimensionVerdict = z.infer<typeof DimensionVerdict>;
 
-/** How many times as long, as many tokens, as dear: B over A. It explains, and decides nothing. */
+/** The ratio of time, tokens or cost: B over A. It explains the result but decides nothing. */
 export const ResourceVerdict = z.object({
   reading: z.enum(["durationMs", "tokens", "costUsd"]),
   verdict: ruling.verdict,
-  /** Scenarios whose reading is known on both sides. */
+  /** Scenarios with a known reading on both sides. */
   scenarios: z.number().int(),
   ratio: number,
   lower: number,
   upper: number,
-  /** The ratio from which on a change matters. */
+  /** The ratio at which a change matters. */
   margin: z.number(),
 });
 export type ResourceVerdict = z.infer<typeof ResourceVerdict>;
 
-/** What a comparison that stayed open would have needed. */
+/** What an undecided comparison would have needed. */
 export const Needed = z.object({
-  /** Per scenario, on both sides; null where no number up to 50 would do. */
+  /** Per scenario, on both sides; null if no number up to 50 is enough. */
   trials: z.number().int().nullable(),
   scenarios: z.number().int().nullable(),
-  /** The smallest drop that the present data show reliably. */
+  /** The smallest drop that the present data can detect reliably. */
   detectable: number,
 });
 export type Needed = z.infer<typeof Needed>;
@@ -148,7 +148,7 @@ export const AgentVerdict = z.object({
   baseline: number,
   current: number,
   ...evidence,
-  /** Corrected for as many verdicts as there are agents; it decides. */
+  /** Corrected for the number of agents; this p decides. */
   adjustedP: number,
   margin: z.number(),
   alpha: z.number(),
@@ -159,22 +159,22 @@ export const AgentVerdict = z.object({
   dropped: z.array(z.string()),
   missing: z.number().int(),
   missingShare: number,
-  /** With every missing run at its worst; null where nothing is missing. */
+  /** With every missing run at its worst; null if nothing is missing. */
   worstCase: z.object({ ...ruling, ...evidence }).nullable(),
-  /** What decides about the gate. */
+  /** The rule that decides. */
   rule: VerdictRule,
-  /** What the tolerance says; null where it is not the rule. */
+  /** The outcome by tolerance; null if tolerance is not the rule. */
   byTolerance: z.enum(["regressed", "improved", "no-change", "not-enough-data"]).nullable(),
-  /** Whether this agent passes the gate, by the rule and by the share of missing runs. */
+  /** Whether this agent passes, by the rule and by the share of missing runs. */
   ok: z.boolean(),
-  /** Only where there is not enough data. */
+  /** Only if there is not enough data. */
   needed: Needed.nullable(),
   /** Every compared scenario, the largest share of the change first. */
   causes: z.array(Cause),
   /** Dimensions with a number on both sides. */
   dimensions: z.array(DimensionVerdict).default([]),
   resources: z.array(ResourceVerdict).default([]),
-  /** The seed of whatever was drawn at random. */
+  /** The seed of everything random. */
   seed: z.string(),
 });
 export type AgentVerdict = z.infer<typeof AgentVerdict>;

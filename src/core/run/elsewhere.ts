@@ -1,10 +1,10 @@
-/** Runs that are carried out on other machines and come back whole: run, judged and scored. */
+/** Runs that other machines execute and that come back complete: run, judged and scored. */
 import type { Cell } from "../cell.ts";
 import type { GateExecution } from "../scenario/gate.ts";
 import type { Job } from "../plan.ts";
 import type { RunDetail } from "../report/run-detail.ts";
 
-/** One cell that is asked for. */
+/** The request for one cell. */
 export interface RemoteRequest {
   readonly runId: string;
   readonly reportId: string;
@@ -12,23 +12,23 @@ export interface RemoteRequest {
   readonly abort: AbortSignal;
 }
 
-/** Null where the run never began: cancelled while it waited. */
+/** Null if the run never began, because it was cancelled while it waited. */
 export type RemoteRun = {
   readonly detail: RunDetail;
-  /** Bytes of a captured file by its path in the workspace; undefined where it is not there any more. */
+  /** Bytes of a captured file by its path in the workspace; undefined if it no longer exists. */
   readonly artifact: (path: string) => Promise<Uint8Array | undefined>;
-  /** The diff of the run; undefined where it did not come back. */
+  /** The diff of the run; undefined if it did not come back. */
   readonly patch?: () => Promise<Uint8Array | undefined>;
-  /** What an execution of a gate printed; undefined where it did not come back. */
+  /** What an execution of a gate printed; undefined if it did not come back. */
   readonly gateLog?: (execution: Pick<GateExecution, "gate" | "execution">) => Promise<Uint8Array | undefined>;
-  /** What the agent printed, line by line; undefined where it did not come back. */
+  /** What the agent printed, line by line; undefined if it did not come back. */
   readonly raw?: () => Promise<AsyncIterable<string> | undefined>;
 } | null;
 
-/** Asks for one run and waits for it. Asked again with the same id, it waits for the same run. */
+/** Requests one run and waits for it. A second request with the same id waits for the same run. */
 export type Elsewhere = (job: Job, request: RemoteRequest) => Promise<RemoteRun>;
 
-/** One run as it is put in the queue. */
+/** One run as it is submitted to the queue. */
 export interface RunOrder {
   readonly runId: string;
   readonly reportId: string;
@@ -36,7 +36,7 @@ export interface RunOrder {
   readonly model: string | null;
 }
 
-/** A run that is over. */
+/** A run that has ended. */
 export interface EndedRun {
   readonly id: string;
   readonly status: "finished" | "cancelled";
@@ -44,22 +44,22 @@ export interface EndedRun {
   readonly reason: string | null;
 }
 
-/** Where runs are put in a queue and looked after: a database, or a server in front of one. */
+/** Queues runs and tracks them: a database, or a server in front of one. */
 export interface RunDesk {
-  /** How long to wait between two looks where nobody rings. */
+  /** How long to wait between two polls if no change is signalled. */
   readonly lookMs: number;
-  /** Asked twice for the same id, it is one run. */
+  /** Submitting the same id twice creates only one run. */
   submit(order: RunOrder): Promise<void>;
-  /** Those of these runs that are over. */
+  /** The runs among these that have ended. */
   ended(ids: readonly string[]): Promise<readonly EndedRun[]>;
   cancel(runId: string): Promise<"cancelled" | "requested" | "finished" | "missing">;
-  /** The run with everything it left; throws why there is nothing. */
+  /** The run with all its files; throws the reason if there is nothing. */
   fetch(run: EndedRun): Promise<NonNullable<RemoteRun>>;
-  /** Whether the same may succeed a moment later. */
+  /** Whether a retry may succeed a moment later. */
   isPassing(error: unknown): boolean;
 }
 
-/** Why a run came back without anything: what its worker said, or that there was none in the end. */
+/** Why a run came back with nothing: the worker's error, or that every worker was lost. */
 export function whyNothing(reason: string | null, document: unknown): string {
   const said = typeof document === "object" && document !== null && "error" in document ? document.error : null;
   if (typeof said === "string") return said;

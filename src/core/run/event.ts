@@ -1,4 +1,4 @@
-/** One union of events serves the live display, plain lines, and any program that listens. */
+/** One union of events for the live display, plain lines, and any program that listens. */
 import type { Cell } from "../cell.ts";
 import type { CellResult } from "../report/pair-result.ts";
 import type { Report } from "../report.ts";
@@ -20,14 +20,14 @@ export type AxisEvent =
   /** A step is over. */
   | { readonly type: "run-step"; readonly cell: Cell; readonly runId: string; readonly step: RunStep }
   | { readonly type: "run-usage"; readonly cell: Cell; readonly tokens: number; readonly estimated: boolean }
-  /** For those who watch a run while it goes on. */
+  /** For displays that follow a run while it executes. */
   | { readonly type: "run-progress"; readonly cell: Cell; readonly progress: RunProgress }
   | { readonly type: "run-end"; readonly cell: Cell; readonly outcome: Outcome; readonly durationMs: number }
   | { readonly type: "result-end"; readonly cell: Cell; readonly result: CellResult }
-  /** Not needed any more: what they were to show is decided. */
+  /** These cells are no longer needed, because their result is already decided. */
   | { readonly type: "cells-left-out"; readonly cells: readonly Cell[] }
   | { readonly type: "report-end"; readonly report: Report; readonly folder: string }
-  /** The page of the report is there, or there again; `file` is its absolute path. */
+  /** The page of the report was written, or written again; `file` is its absolute path. */
   | { readonly type: "page-written"; readonly file: string }
   | { readonly type: "hook-failed"; readonly phase: "afterAll"; readonly message: string }
   /** A step, for -v. */

@@ -1,8 +1,8 @@
-/** The line of a run, from its detail. */
+/** Builds the run line from the detail of a run. */
 import type { RunDetail } from "../report/run-detail.ts";
 import type { RunLine } from "./run-line.ts";
 
-/** Undefined where the run has no scorecard, as one of before there were any, or nobody knows when it was. */
+/** Undefined if the run has no scorecard, as in older reports, or if its time is unknown. */
 export function lineOfRun(detail: RunDetail, reportId: string): RunLine | undefined {
   const { facts, scorecard, scoredAt } = detail;
   const scored_at = scoredAt ?? detail.output.metadata.endTime;

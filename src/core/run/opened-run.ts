@@ -1,22 +1,22 @@
-/** A run that was opened: its head at hand, the rows of its long lists read when they are asked for. */
+/** An opened run: its head is in memory, and the rows of its long lists are read on request. */
 import type { RunDetail } from "../report/run-detail.ts";
 import { type ListName, listNames, rowsOf, withoutRows } from "./run-lists.ts";
 
 export interface RowList {
   readonly length: number;
-  /** Of that row, in bytes or characters of JSON. */
+  /** Length of that row, in bytes or characters of JSON. */
   readonly lengthOf: (position: number) => number;
-  /** From the first of these positions up to the one before the second. Checked. */
+  /** The rows from the first position up to, but not including, the second. They are validated. */
   readonly read: (from: number, to: number) => Promise<readonly unknown[]>;
 }
 
 export interface OpenedRun {
-  /** Checked. Its long lists are empty. */
+  /** Validated. Its long lists are empty. */
   readonly head: RunDetail;
   readonly lists: Readonly<Record<ListName, RowList>>;
 }
 
-/** One that is in memory, and was checked. */
+/** Opens a run that is in memory and already validated. */
 export function wholeRun(detail: RunDetail): OpenedRun {
   return { head: withoutRows(detail), lists: eachList((name) => rowsInMemory(rowsOf(detail, name))) };
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { RunScorecard } from "./run-scorecard.ts";
 
-/** A number as it was measured. What is no number is unknown; what makes no sense is left to the axis to refuse. */
+/** A measured number. Anything else is unknown; a number that makes no sense is left for the axis to reject. */
 const reading = z.number().nullable().catch(null);
 
 export const RunOutcome = z.enum(["COMPLETED", "BLOCKED", "FAILED"]);
@@ -30,17 +30,17 @@ export type RunReason = z.infer<typeof RunReason>;
 export const StageFacts = z.object({
   kind: z.enum(["setup", "agent", "gate", "check"]),
   name: z.string(),
-  /** Whether it is in the ratio of the error rate. */
+  /** Whether it counts in the error rate. */
   counts: z.boolean(),
   executions: z.number().int().nonnegative(),
-  /** Null where it was never executed. */
+  /** Null if it was never executed. */
   first_passed: z.boolean().nullable(),
   passed: z.boolean().nullable(),
   repair_loops: z.number().int().nonnegative(),
 });
 export type StageFacts = z.infer<typeof StageFacts>;
 
-/** Of the agent's turns alone: setup, gates and checks are not metered. */
+/** Usage of the agent's turns alone: setup, gates and checks are not measured. */
 export const ResourceUsage = z.object({
   source: z.enum(["cgroup2", "cgroup1", "proc"]).nullable(),
   /** The highest of all turns. */
@@ -57,35 +57,35 @@ export type BaselineScope = z.infer<typeof BaselineScope>;
 
 export const RunFacts = z.object({
   run_id: z.string(),
-  /** Null where nobody could tell. */
+  /** Null if unknown. */
   outcome: RunOutcome.nullable().catch(null),
   reason: RunReason.nullable().catch(null),
   counted: z.boolean(),
-  /** False: the run never becomes a sample of the pace, as in a contest. */
+  /** False: the run is never a sample of the latency baseline, as in a contest. */
   feeds_baseline: z.boolean(),
   /** From the start of the agent's first turn to the end of the last stage. */
   wall_ms: reading,
   stages: z.array(StageFacts),
-  /** Null where nothing was metered. */
+  /** Null if nothing was measured. */
   usage: ResourceUsage.nullable().catch(null),
   baseline_scope: BaselineScope,
-  /** `settings.scorecard.weights` of the config the run was planned with; null for none. Checked when the card is made. */
+  /** `settings.scorecard.weights` of the config the run was planned with; null for none. Validated when the card is computed. */
   weights: z.unknown(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
-/** The pace of earlier runs: what a run's time is compared with. */
+/** The latency baseline: the usual time of earlier runs, which a run's time is compared with. */
 export const LatencyBaseline = z.object({
-  /** Null where there is no sample. */
+  /** Null if there is no sample. */
   p50_ms: reading,
   samples: reading,
   scope: BaselineScope,
-  /** Copied beforehand for all who take part in a contest. */
+  /** Copied in advance for all participants of a contest. */
   frozen: z.boolean(),
   /** Newest first. */
   run_ids: z.array(z.string()),
 });
 export type LatencyBaseline = z.infer<typeof LatencyBaseline>;
 
-/** Makes the card. Pure, and never throws; without a readable pace the third of its axes says so. */
+/** Computes the card. Pure, and never throws; without a readable latency baseline, the latency axis says so. */
 export type ScoreRun = (facts: RunFacts, baseline: LatencyBaseline | null, weights: unknown) => RunScorecard;

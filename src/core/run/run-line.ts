@@ -1,4 +1,4 @@
-/** One scored run in a line: what the pace of later runs is taken from. */
+/** One scored run in one line; the latency baseline of later runs is computed from these lines. */
 import { z } from "zod";
 import { RunOutcome } from "./run-facts.ts";
 import { CardTier } from "./run-scorecard.ts";

@@ -1,10 +1,10 @@
-/** The long lists of a run: where they stand in its detail, and the detail without them. */
+/** The long lists of a run: where they are in its detail, and the detail without them. */
 import type { RunDetail } from "../report/run-detail.ts";
 
 export const listNames = ["entries", "interactions", "environment", "service", "agent"] as const;
 export type ListName = (typeof listNames)[number];
 
-/** The rows of one list; none where the run was not scored. */
+/** The rows of one list; empty if the run was not scored. */
 export function rowsOf({ output, interactions, score }: RunDetail, name: ListName): readonly unknown[] {
   switch (name) {
     case "entries":

@@ -1,17 +1,17 @@
-/** A run as the database keeps it, apart from its card: what is asked for, and what is known when it ends. */
+/** A run as the database stores it, apart from its card: what is requested, and what is known when it ends. */
 import { z } from "zod";
 import type { RunId } from "../names/ids.ts";
 
-/** Where a run stands. Only a finished one has an outcome. */
+/** The status of a run. Only a finished run has an outcome. */
 export const RunStatus = z.enum(["queued", "running", "finished", "cancelled"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** A run that is asked for. */
+/** A run to be created. */
 export interface NewRun {
   readonly id: z.infer<typeof RunId>;
   readonly workspaceId: string;
   readonly scenarioKey: string;
-  /** Of the resolved scenario: SHA-256 in hex. */
+  /** SHA-256 of the resolved scenario, in hex. */
   readonly scenarioHash: string;
   readonly agent: string;
   readonly model?: string | null;
@@ -26,7 +26,7 @@ export interface NewRun {
 
 const count = z.number().int().nonnegative();
 
-/** What is stored with the ending, beside the facts. Null or absent is unknown. */
+/** What is stored when a run ends, besides the facts. Null or absent means unknown. */
 export const RunEnding = z.object({
   /** Millionths of a US dollar. */
   cost_micros: count.nullable().optional(),

@@ -7,7 +7,7 @@ export const formulaVersion = "2";
 export const CardTier = z.enum(["Bronze", "Silver", "Gold", "Elite"]);
 export type CardTier = z.infer<typeof CardTier>;
 
-/** Why an axis could not be computed and counts 50. */
+/** Why an axis could not be computed and counts as 50. */
 export const DefaultedWhy = z.enum([
   "no-outcome",
   "no-stages",
@@ -32,7 +32,7 @@ export const WeightsSource = z.enum(["default", "workspace", "default-after-erro
 export type WeightsSource = z.infer<typeof WeightsSource>;
 
 const points = z.number().int().min(0).max(100);
-/** A raw input as it was recorded: null is unknown, and a number that makes no sense is kept for the audit. */
+/** A raw input as recorded: null is unknown, and a number that makes no sense is kept for the audit. */
 const reading = z.number().nullable();
 const part = z.object({ defaulted: z.boolean() });
 
@@ -48,9 +48,9 @@ export const CardAxes = z.object({
       p50_ms: reading,
       samples: reading,
       scope: z.enum(["workspace", "scenario"]),
-      /** True where the pace was fixed beforehand for all who take part. */
+      /** True if the latency baseline was fixed in advance for all participants. */
       frozen: z.boolean(),
-      /** The runs the pace was taken from, newest first. */
+      /** The runs in the latency baseline, newest first. */
       run_ids: z.array(z.string()),
     }),
   ),
@@ -77,14 +77,14 @@ export const RunScorecard = z.object({
   weights: CardWeights,
   weights_source: WeightsSource,
   weighted_sum: z.number().int().min(0).max(1_000_000),
-  /** An axis, or a part of one, was defaulted. */
+  /** An axis, or part of one, uses its default. */
   provisional: z.boolean(),
-  /** False: shown, but left out of leaderboard, trends and pace. */
+  /** False: shown, but excluded from leaderboard, trends and latency baseline. */
   counted: z.boolean(),
 });
 export type RunScorecard = z.infer<typeof RunScorecard>;
 
-/** A card in short, as the trials of a pair have it; the whole of it is in the detail file. */
+/** The summary of a card for the trials of a result; the full card is in the detail file. */
 export const ShortCard = RunScorecard.pick({ score: true, tier: true, provisional: true, counted: true }).extend({
   outcome: z.string().nullable(),
   reason: z.string().nullable(),

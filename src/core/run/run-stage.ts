@@ -1,9 +1,9 @@
-/** A stage of a run as it is kept: how often it was executed, and how each execution ended. */
+/** A stage of a run as stored: how often it was executed, and how each execution ended. */
 import { z } from "zod";
 import { GateExecution } from "../scenario/gate.ts";
 import { StageFacts } from "./run-facts.ts";
 
-/** One time a gate's command was run, where the stage already says which gate it is. */
+/** One execution of a gate's command, in a stage that already names the gate. */
 export const StageExecution = GateExecution.omit({ gate: true, log: true });
 export type StageExecution = z.infer<typeof StageExecution>;
 

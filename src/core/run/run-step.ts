@@ -1,4 +1,4 @@
-/** A step of a run as it was carried out: what was done, from when to when, and whether it went well. */
+/** A step of a run as executed: what was done, from when to when, and whether it succeeded. */
 import { z } from "zod";
 
 export const RunStep = z.object({
@@ -15,15 +15,15 @@ export const RunStep = z.object({
 });
 export type RunStep = z.infer<typeof RunStep>;
 
-/** Where a step is told, and by which clock. */
+/** Where to report a step, and which clock to use. */
 export interface StepWorld<T> {
   readonly now: () => Date;
   readonly onStep: (step: RunStep) => void;
-  /** Whether what came of it is good; without it, whatever was not thrown is. */
+  /** Whether the outcome is good; without this function, every outcome that was not thrown is good. */
   readonly isOk?: (made: T) => boolean;
 }
 
-/** Does something and tells it as a step, also where it throws. */
+/** Does the work and reports it as a step, even if it throws. */
 export async function asStep<T>(kind: RunStep["kind"], work: () => Promise<T>, world: StepWorld<T>): Promise<T> {
   const startMs = world.now().getTime();
   let ok = false;

@@ -4,7 +4,7 @@ import type { Json } from "../json.ts";
 
 const json: z.ZodType<Json> = z.json();
 
-/** A command whose exit code, or `score: N` line, is the verdict. */
+/** A command whose exit code, or `score: N` line, decides the check. */
 export const CommandVerify = z.strictObject({
   command: z.string().min(1),
   timeout_minutes: z.number().positive().optional().describe("Default 3."),
@@ -12,18 +12,18 @@ export const CommandVerify = z.strictObject({
     .array(z.string().min(1))
     .min(1)
     .optional()
-    .describe("Files beside the scenario, laid over the copy of the workspace at the same relative path."),
+    .describe("Files next to the scenario, copied over the copy of the workspace at the same relative path."),
   expect_output: z
     .string()
     .min(1)
     .optional()
-    .describe("A line stdout must hold; {nonce} is a random word given to the command on stdin."),
+    .describe("A line that stdout must contain; {nonce} is a random word passed to the command on stdin."),
 });
 export type CommandVerify = z.infer<typeof CommandVerify>;
 
-/** Facts about a file, or about the final answer; all of them must hold. */
+/** Facts about a file or about the final answer; all of them must hold. */
 export const AssertionVerify = z.strictObject({
-  file: z.string().min(1).optional().describe("Path or glob in the workspace; left out: the final answer."),
+  file: z.string().min(1).optional().describe("Path or glob in the workspace; if omitted, the final answer."),
   exists: z.boolean().optional().describe("false: no file may match."),
   contains: z.union([z.string(), z.array(z.string())]).optional(),
   matches: z.string().min(1).optional().describe("JavaScript regular expression, flags mu; or /.../flags."),
@@ -40,7 +40,7 @@ export type Verify = z.infer<typeof Verify>;
 export const CheckInput = z.strictObject({
   check: z.string().min(1).describe("A statement a third party could confirm."),
   weight: z.number().nonnegative().optional(),
-  verify: Verify.optional().describe("Makes AXIS itself decide the check, without any judge."),
+  verify: Verify.optional().describe("Lets AXIS itself decide the check, without a judge."),
 });
 export type CheckInput = z.infer<typeof CheckInput>;
 
@@ -48,7 +48,7 @@ export type CheckInput = z.infer<typeof CheckInput>;
 export const Check = z.object({ check: z.string(), weight: z.number(), verify: Verify.optional() });
 export type Check = z.infer<typeof Check>;
 
-/** What became of one verified check. `broken`: it could not be carried out, so it says nothing about the agent. */
+/** The result of one verified check. `broken`: it could not run, so it says nothing about the agent. */
 export const VerifiedCheck = z.object({
   /** Position in the rubric, from 0. */
   index: z.number().int().nonnegative(),

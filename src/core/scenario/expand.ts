@@ -1,7 +1,7 @@
-/** Puts values of AXIS's own environment where `${NAME}` stands in an MCP server. */
+/** Replaces `${NAME}` in an MCP server with values from AXIS's own environment. */
 import type { McpServer, McpServers } from "./mcp-server.ts";
 
-/** One name in a text. */
+/** Matches one reference in a text. */
 export const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The names a server refers to. */
@@ -14,7 +14,7 @@ export function filledIn(text: string, env: Readonly<Record<string, string | und
   return text.replace(reference, (_, name: string) => env[name] ?? "");
 }
 
-/** The servers with every reference replaced; an unset name was refused before anything ran. */
+/** The servers with every reference replaced; unset names were rejected before anything ran. */
 export function expandMcpServers(servers: McpServers, env: NodeJS.ProcessEnv): McpServers {
   const fill = (text: string) => filledIn(text, env);
   const fillAll = (map: Record<string, string>) =>
@@ -33,7 +33,7 @@ export function expandMcpServers(servers: McpServers, env: NodeJS.ProcessEnv): M
   );
 }
 
-/** The servers as reports show them: a header or variable that is not a reference is not shown. */
+/** The servers as reports show them: a header or variable that is not a reference is redacted. */
 export function shownMcpServers(servers: McpServers): McpServers {
   const show = (map: Record<string, string>) =>
     Object.fromEntries(

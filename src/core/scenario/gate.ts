@@ -1,7 +1,7 @@
-/** A gate: a command that must succeed in the workspace before the work counts as done, and every time it was run. */
+/** A gate: a command that must succeed in the workspace before the work counts as done, and its executions. */
 import { z } from "zod";
 
-/** The gate AXIS itself makes where paths are protected. */
+/** The gate that AXIS itself creates if paths are protected. */
 export const protectedFiles = "protected-files";
 const defaultTimeoutSeconds = 300;
 export const defaultRepairLoops = 3;
@@ -11,43 +11,43 @@ const repairLoops = z.number().int().min(0).max(10);
 const GateInput = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "A gate's name holds a-z, 0-9, . _ and -, at most 40 of them")
-    .refine((name) => name !== protectedFiles, `${protectedFiles} is the gate AXIS makes of protected_paths`),
+    .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "A gate name may contain a-z, 0-9, . _ and -, up to 40 characters")
+    .refine((name) => name !== protectedFiles, `${protectedFiles} is reserved: AXIS creates this gate for protected_paths`),
   command: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .describe("A line for the system shell, or a list that is run without one. It runs in the workspace."),
+    .describe("A line for the system shell, or a list that runs without a shell. It runs in the workspace."),
   timeout_seconds: z.number().min(1).max(7200).optional().describe("Per execution; default 300."),
-  retries: z.number().int().min(0).max(5).optional().describe("Plain repetitions for flaky commands; default 0."),
+  retries: z.number().int().min(0).max(5).optional().describe("Plain retries for flaky commands; default 0."),
   repair_loops: repairLoops.optional().describe("Repair turns this gate may cause; default max_repair_loops."),
 });
 
-/** In order; names are used once. */
+/** In order; each name is used once. */
 export const GatesInput = z
   .array(GateInput)
   .max(20)
   .superRefine((gates, context) => {
     for (const [index, { name }] of gates.entries())
       if (gates.findIndex((other) => other.name === name) < index)
-        context.addIssue({ code: "custom", path: [index, "name"], message: `There is a gate ${name} before this one` });
+        context.addIssue({ code: "custom", path: [index, "name"], message: `An earlier gate is already named ${name}` });
   });
 export type GatesInput = z.infer<typeof GatesInput>;
 
-/** What the agent's processes may use: enforced where control groups can be written, a yardstick elsewhere. */
+/** What the agent's processes may use: enforced if control groups can be written, otherwise only a yardstick. */
 export const SandboxLimits = z.strictObject({
   memory_mb: z.number().int().min(64).max(1_048_576).optional().describe("Default 4096."),
   cpu_percent: z.number().int().min(1).max(6400).optional().describe("100 is one processor; default: no limit."),
 });
 export type SandboxLimits = z.infer<typeof SandboxLimits>;
 
-/** What a scenario says about gates. */
+/** What a scenario configures about gates. */
 export const gateFields = {
-  gates: GatesInput.optional().describe("Commands that must succeed after the agent; [] switches inherited ones off."),
-  max_repair_loops: repairLoops.optional().describe("Repair turns each gate may cause unless it says; default 3."),
+  gates: GatesInput.optional().describe("Commands that must succeed after the agent; [] disables inherited gates."),
+  max_repair_loops: repairLoops.optional().describe("Repair turns that each gate may cause unless it sets its own; default 3."),
   requires_changes: z
     .boolean()
     .optional()
-    .describe("An unchanged workspace is no usable output; default true with gates."),
-  protected_paths: z.array(z.string().min(1)).optional().describe("Globs of files that must stay as they were."),
+    .describe("Treat an unchanged workspace as no usable output; default true with gates."),
+  protected_paths: z.array(z.string().min(1)).optional().describe("Globs of files that must not change."),
   sandbox: SandboxLimits.optional().describe("What the agent's processes may use."),
 };
 
@@ -71,7 +71,7 @@ export function gatesOf(written: GatesInput, maxRepairLoops: number): Gate[] {
   }));
 }
 
-/** One time a gate was run. */
+/** One execution of a gate. */
 export const GateExecution = z.object({
   gate: z.string(),
   /** From 1, per gate. */
@@ -79,15 +79,15 @@ export const GateExecution = z.object({
   /** The agent's turn it followed, from 0. */
   turn: z.number().int().nonnegative(),
   passed: z.boolean(),
-  /** The command's own; 124 for a timeout, 127 where it could not be started, 128 + n for signal n. */
+  /** Exit code of the command; 124 for a timeout, 127 if it could not start, 128 + n for signal n. */
   exit_code: z.number().int().nullable(),
   ended_by: z.enum(["exit", "signal", "timeout", "cancel", "spawn-error"]),
   wall_ms: z.number().int().nonnegative(),
-  /** Id of the tree it judged; null where git could not tell. */
+  /** Id of the tree it checked; null if git could not tell. */
   tree_id: z.string().nullable(),
   /** The end of what it printed: at most 8 KiB and 200 lines. */
   output_tail: z.string(),
-  /** All that was kept of what it printed, relative to the report folder. */
+  /** The kept output of the command, relative to the report folder. */
   log: z.string().optional(),
 });
 export type GateExecution = z.infer<typeof GateExecution>;
@@ -95,9 +95,9 @@ export type GateExecution = z.infer<typeof GateExecution>;
 /** One turn of the agent. */
 export const AgentTurn = z.object({
   turn: z.number().int().nonnegative(),
-  /** How it was begun: with the task, in its old session, or as a new one that gets the task again. */
+  /** How it started: with the task, in its old session, or as a new session that gets the task again. */
   start: z.enum(["task", "resumed", "afresh"]),
-  /** The gate it was to repair; null for the first turn. */
+  /** The gate it had to repair; null for the first turn. */
   repairs: z.string().nullable(),
   status: z.enum(["completed", "failed", "stopped"]),
   durationMs: z.number().int().nonnegative(),

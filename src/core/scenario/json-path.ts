@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 
 const step = /(?:^|(?!^)\.)([^.[\]]+)|\[(\d+)\]/suy;
 
-/** The steps of a path; null where the text is no path. The empty text is the whole document. */
+/** The steps of a path; null if the text is not a path. An empty text means the whole document. */
 export function parseJsonPath(text: string): (string | number)[] | null {
   const steps: (string | number)[] = [];
   for (let at = 0; at < text.length;) {
@@ -16,7 +16,7 @@ export function parseJsonPath(text: string): (string | number)[] | null {
   return steps;
 }
 
-/** The value at a path; undefined where there is none. Only what the document itself holds counts. */
+/** The value at a path; undefined if there is none. Only the document's own keys count. */
 export function valueAt(document: Json, steps: readonly (string | number)[]): Json | undefined {
   let at: Json | undefined = document;
   for (const key of steps) {

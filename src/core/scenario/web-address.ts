@@ -1,21 +1,21 @@
-/** Where an MCP server is reached over HTTP: an address written whole, or one that is whole once its variables are known. */
+/** The HTTP address of an MCP server: complete as written, or complete once its variables are known. */
 import { reference } from "./expand.ts";
 
-/** How what is expected is said. */
+/** Describes the expected address in messages. */
 export const webAddressWords = "address that begins with http:// or https:// and names a host";
 
 const schemes = ["http://", "https://"];
 
-/** Whether it can be asked as it stands. */
+/** Whether requests can be sent to the address as it is. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/\\]/i.test(text) && URL.canParse(text);
 }
 
-/** The same of an address as it is written, with the benefit of the doubt where `${NAME}` may hold its beginning. */
+/** The same for an address as written; it passes if `${NAME}` may hold its beginning. */
 export function mayBeWebAddress(written: string): boolean {
   const first = written.search(reference);
   const beginning = written.slice(0, Math.max(first, 0)).toLowerCase();
   if (first !== -1 && schemes.some((scheme) => scheme.startsWith(beginning))) return true;
-  // A digit may stand in every part of an address, its port included.
+  // A digit is valid in every part of an address, including its port.
   return isWebAddress(written.replace(reference, "1"));
 }

@@ -25,7 +25,7 @@ export const GradedCriterion = z.object({
   score: z.number().min(0).max(10).nullable(),
   rationale: z.string(),
   by: z.enum(["judge", "verify", "failure"]),
-  /** Ids of interactions and paths in the workspace that the judge rests its grade on. */
+  /** Ids of interactions and paths in the workspace that the judge bases its grade on. */
   cites: z.array(z.union([z.number(), z.string()])).optional(),
 });
 export type GradedCriterion = z.infer<typeof GradedCriterion>;
@@ -50,7 +50,7 @@ export const DimensionResult = z.object({
   ...state,
   interactionCount: z.number().int(),
   auditedCount: z.number().int(),
-  /** Raw signals × 100, rounded; null where the signal has no weight or no value. */
+  /** Raw signals × 100, rounded; null if the signal has no weight or no value. */
   dimensions: z.record(SignalName, points.nullable()),
   audits: z.array(Audit),
   necessity: Necessity.nullable(),
@@ -67,7 +67,7 @@ export const Insight = z.object({
 });
 export type Insight = z.infer<typeof Insight>;
 
-/** The version of the formulas below `score`; scores of different formulas are never compared. */
+/** Version of the formulas used in `score`; scores of different formulas are never compared. */
 export const formula = "axis/1";
 
 export const AxisResult = z.object({

@@ -5,9 +5,9 @@ import type { CardAxis, CardWeights } from "../run/run-scorecard.ts";
 /** The axes of a scorecard, in the order they are shown. */
 export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const satisfies CardAxis[];
 
-/** Basis points of 1. */
+/** The weight 1 in basis points. */
 export const allBasisPoints = 10_000;
-/** A decimal is not exact in binary; this much off is still the same decimal. */
+/** Decimals are not exact in binary; values this close count as the same decimal. */
 const nearEnough = 1e-6;
 
 type Written = { readonly [Axis in CardAxis]?: number | undefined };
@@ -20,7 +20,7 @@ const share = z
     message: "Must have at most four decimals",
   });
 
-/** All four or none; 0 is allowed: shown, not counted. */
+/** All four or none; 0 is allowed: the axis is shown but not counted. */
 export const CardWeightsInput = z
   .strictObject({
     completion: share.optional(),
@@ -29,14 +29,14 @@ export const CardWeightsInput = z
     resource_efficiency: share.optional(),
   })
   .refine((given) => [0, cardAxes.length].includes(written(given).length), {
-    message: `Name all of ${cardAxes.join(", ")}, or none`,
+    message: `Set all of ${cardAxes.join(", ")}, or none`,
   })
   .refine((given) => written(given).length < cardAxes.length || sumOf(given) === allBasisPoints, {
     message: "The four must sum to 1",
   });
 export type CardWeightsInput = z.infer<typeof CardWeightsInput>;
 
-/** In basis points; null where none is written. */
+/** The weights in basis points; null if none is set. */
 export function basisPoints(given: CardWeightsInput): CardWeights | null {
   const { completion, error_rate, latency, resource_efficiency } = given;
   if (completion === undefined || error_rate === undefined) return null;

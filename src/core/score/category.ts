@@ -1,4 +1,4 @@
-/** Where an interaction belongs; the three dimensions made of signals carry the same names. */
+/** The category of an interaction; the three dimensions made of signals have the same names. */
 import { z } from "zod";
 
 export const Category = z.enum(["environment", "service", "agent"]);

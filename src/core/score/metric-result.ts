@@ -1,4 +1,4 @@
-/** What a metric found for one item, and the row that is written of it. */
+/** The result of a metric for one item, and the row that is written for it. */
 import { z } from "zod";
 import { FlatSignals } from "./signal.ts";
 import { TokenUsage } from "../model/token-usage.ts";
@@ -13,21 +13,21 @@ export type MetricStatus = z.infer<typeof MetricStatus>;
 
 export const MetricEvaluationResult = z.object({
   status: MetricStatus,
-  /** A share of 0 to 1, but for raw Latency. Null unless scored. */
+  /** A share from 0 to 1, except for raw Latency. Null unless scored. */
   score: z.number().nullable(),
   /** Why there is no score. */
   why: z.string().optional(),
   explanation: z.string().min(1),
-  /** The structured result behind the score: what `getSignals` reads. */
+  /** The structured result behind the score, which `getSignals` reads. */
   signals: z.unknown(),
   metadata: z.record(z.string(), z.unknown()),
-  /** US dollars; null where a price is not known. Metrics without a judge cost 0. */
+  /** US dollars; null if a price is unknown. Metrics without a judge cost 0. */
   costEstimate: z.number().nullable(),
   tokenUsage: TokenUsage.optional(),
 });
 export type MetricEvaluationResult = Readonly<z.infer<typeof MetricEvaluationResult>>;
 
-/** One of several results that a multi-metric makes of one question. */
+/** One of several results that a multi-metric gets from one question. */
 export const SubMetricResult = z.object({
   name: z.string(),
   score: z.number().nullish(),
@@ -54,7 +54,7 @@ export const MetricScore = z.object({
   explanation: z.string(),
   signals: FlatSignals,
   metadata: z.record(z.string(), z.unknown()),
-  /** Of the metric's arithmetic and questions. */
+  /** Version of the metric's arithmetic and questions. */
   version: z.string(),
   fingerprint: z.string(),
   timestamp: z.string(),

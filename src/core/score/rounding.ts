@@ -1,4 +1,4 @@
-/** Rounding as AXIS means it everywhere: half up. */
+/** Rounding as AXIS does it everywhere: half up. */
 export function roundHalfUp(value: number): number {
   return Math.floor(value + 0.5);
 }

@@ -1,12 +1,12 @@
 /** Named readings that explain a score, and how they are flattened into a row. */
 import { z } from "zod";
 
-/** What a metric says about one reading, with its value. */
+/** One reading of a metric, with its value. */
 export interface Signal {
   readonly name: string;
   readonly value: unknown;
   readonly description?: string;
-  /** Points a word stands for, ignoring case. */
+  /** Points for each word, ignoring case. */
   readonly scoreMapping?: Readonly<Record<string, number>>;
   /** Default `overall`. */
   readonly group?: string;
@@ -14,7 +14,7 @@ export interface Signal {
   readonly isPass?: (value: unknown) => boolean;
 }
 
-/** What a metric says about one reading, with the function that finds it in the metric's structured result. */
+/** One reading of a metric, with the function that finds it in the metric's structured result. */
 export interface SignalDescriptor<Result = unknown> extends Omit<Signal, "value"> {
   readonly extractor: (result: Result) => unknown;
 }
@@ -33,11 +33,11 @@ export type FlatSignals = z.infer<typeof FlatSignals>;
 
 export interface Flattened {
   readonly signals: FlatSignals;
-  /** Signals that could not be read, each a sentence. */
+  /** Signals that could not be read, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Words that stand for a score where a signal has no mapping of its own. */
+/** Words that count as a score if a signal has no mapping. */
 const words: Readonly<Record<string, number>> = {
   yes: 1,
   relevant: 1,
@@ -50,7 +50,7 @@ const words: Readonly<Record<string, number>> = {
   contradictory: 0,
 };
 
-/** The readings by group. Those without a value are left out; one that cannot be read is left out with a note. */
+/** The readings by group. Readings without a value are skipped; unreadable ones are skipped with a note. */
 export function flattenSignals<Result>(descriptors: readonly SignalDescriptor<Result>[], result: Result): Flattened {
   const groups = new Map<string, FlatSignal[]>();
   const notes: string[] = [];
@@ -86,7 +86,7 @@ function flatten<Result>(descriptor: SignalDescriptor<Result>, value: unknown): 
   };
 }
 
-/** Rows are JSON: a number that JSON does not know is written as its name. */
+/** Rows are JSON: a number that JSON cannot represent is written as its name. */
 function asJson(value: unknown): FlatSignal["value"] {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "string" || typeof value === "boolean") return value;

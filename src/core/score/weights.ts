@@ -11,7 +11,7 @@ export const WeightsInput = Weights.partial();
 /** The published defaults. */
 export const defaultWeights: Weights = { goal_achievement: 0.4, environment: 0.2, service: 0.2, agent: 0.2 };
 
-/** The config's key of a dimension. */
+/** The config key of each dimension. */
 export const weightKey: Record<DimensionId, keyof Weights> = {
   goalAchievement: "goal_achievement",
   environment: "environment",

@@ -9,7 +9,7 @@ import type { ExportRows } from "./export-rows.ts";
 const scoreColumns: readonly (readonly [string, (row: MetricScore) => unknown])[] = [
   ["metric_name", ({ name }) => name],
   ["metric_key", ({ key }) => key],
-  // A missing score has a name of its own, so that nobody reads an empty cell as zero.
+  // A missing score is written as NaN, so that an empty cell is not mistaken for zero.
   ["metric_score", ({ score }) => score ?? Number.NaN],
   ["metric_type", ({ type }) => type],
   ["status", ({ status }) => status],
@@ -30,7 +30,7 @@ const scoreColumns: readonly (readonly [string, (row: MetricScore) => unknown])[
   ["signals", ({ signals }) => signals],
 ];
 
-/** The pieces of the file. From a results file the only field of an item is its id. */
+/** Generates the file piece by piece. Rows read from a results file contain no item fields except the id. */
 export async function* csvPieces(rows: ExportRows): AsyncGenerator<string> {
   const fields = await usedFields(rows);
   yield csvLine([...fields, ...scoreColumns.map(([name]) => name)]);

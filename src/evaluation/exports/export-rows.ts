@@ -1,4 +1,4 @@
-/** The rows an export is made of: those a result holds, or those of its results file, read as often as needed. */
+/** The rows of an export, taken from a result in memory or from its results file. They can be read several times. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import { rowsIn } from "../results/read-back.ts";
@@ -6,13 +6,13 @@ import type { TestResult } from "../results/result.ts";
 
 export interface ExportRow {
   readonly row: MetricScore;
-  /** Place of its item in the dataset, from 0. */
+  /** Index of the item in the dataset, from 0. */
   readonly itemIndex: number;
-  /** Null where rows come from a file, which does not hold items. */
+  /** Null if the rows come from a results file, which does not contain items. */
   readonly item: DatasetItem | null;
 }
 
-/** Gives the rows from the beginning each time it is called. */
+/** Yields all rows from the beginning on every call. */
 export type ExportRows = () => AsyncIterable<ExportRow>;
 
 export function rowsOfResults(results: readonly TestResult[]): ExportRows {

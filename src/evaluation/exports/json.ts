@@ -1,10 +1,10 @@
-/** The whole result as one JSON document, in the spelling of files. */
+/** The whole result as one JSON document with snake_case keys. */
 import { isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
 import { writtenItem } from "../../datasets/written-item.ts";
 import type { EvaluationResult } from "../results/result.ts";
 import { writtenRow } from "../results/written-row.ts";
 
-/** The document; items and rows as their own files would hold them. */
+/** Builds the document; items and rows have the same shape as in their own files. */
 export function writtenResult(result: EvaluationResult): Record<string, unknown> {
   const { results, metadata, categoryScores, metricScores, ...rest } = result;
   return {
@@ -21,7 +21,7 @@ export function writtenResult(result: EvaluationResult): Record<string, unknown>
   };
 }
 
-/** Our own keys only: what is handed in here holds no object of the user's. */
+/** Converts only our own keys: this value contains no user objects. */
 function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);
   if (!isPlainObject(value)) return value;

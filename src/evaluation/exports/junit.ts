@@ -1,4 +1,4 @@
-/** Results as JUnit XML: a suite per metric, a case per item; below the threshold is a failure, not measured an error. */
+/** Renders results as JUnit XML: a suite per metric, a case per item. Missing the threshold is a failure, an unmeasured row an error. */
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import { openTag, xmlText } from "../../report/ci/xml.ts";
 import type { ExportRows } from "./export-rows.ts";
@@ -13,10 +13,10 @@ interface Counts {
 
 type CaseKind = "passed" | "failure" | "error" | "skipped";
 
-/** More of one text than this helps nobody who reads a list of tests. */
+/** A longer text is not useful in a list of tests. */
 const longestText = 10_000;
 
-/** The pieces of the document. Rows are read once to count, and once more per metric. */
+/** Generates the document piece by piece. Rows are read once for the counts, then once per metric. */
 export async function* junitPieces(name: string, rows: ExportRows): AsyncGenerator<string> {
   const suites = await countsOf(rows);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -75,7 +75,7 @@ function caseOf(row: MetricScore): string {
   if (kind === "passed") return `    ${open}/>\n`;
   const why = cut(row.why ?? row.explanation);
   if (kind === "skipped") return `    ${open}>${openTag("skipped", { message: why })}/></testcase>\n`;
-  const message = kind === "failure" ? `${row.score} is not within the threshold ${row.threshold}` : why;
+  const message = kind === "failure" ? `score ${row.score} does not pass the threshold ${row.threshold}` : why;
   return `    ${open}>${openTag(kind, { message, type: row.status })}>${xmlText(cut(row.explanation))}</${kind}></testcase>\n`;
 }
 

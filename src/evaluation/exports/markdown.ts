@@ -1,4 +1,4 @@
-/** Results as Markdown: the verdict, a table of the metrics, the worst items. Foreign text stands only in code. */
+/** Renders results as Markdown: the verdict, a table of the metrics, and the worst items. Untrusted text appears only inside code spans. */
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
 import { formatCost, formatDuration } from "../../report/text/format.ts";
@@ -9,20 +9,20 @@ import { metricColumns } from "./metric-columns.ts";
 import { counted, formatShare } from "./numbers.ts";
 import type { WorstRows } from "./worst-rows.ts";
 
-/** Comments on GitHub take 65,536 characters. */
+/** GitHub limits a comment to 65,536 characters. */
 const mostCharacters = 60_000;
 const mostMetrics = 60;
 const mostReasons = 10;
 const marks: Readonly<Record<VerdictWord, string>> = { PASS: "✅", FAIL: "❌", MEASURED: "📏", INCOMPLETE: "❌" };
 
-/** What the document is made of. */
+/** The input of the document. */
 export interface MarkdownFacts {
   readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost">;
   readonly verdict: EvaluationVerdict;
   readonly worst: WorstRows;
 }
 
-/** The document, with a line end at its end. */
+/** Renders the document with a trailing newline. */
 export function renderMarkdown({ result, verdict, worst }: MarkdownFacts): string {
   const { summary, durationMs, cost } = result;
   const { reasons } = verdict;
@@ -66,9 +66,9 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** As many lines as fit. */
+/** Keeps as many lines as fit. */
 function fitting(lines: readonly string[]): string[] {
   let left = mostCharacters - 100;
   const end = lines.findIndex((line) => (left -= line.length + 1) < 0);
-  return end === -1 ? [...lines] : [...lines.slice(0, end), "", "The rest did not fit."];
+  return end === -1 ? [...lines] : [...lines.slice(0, end), "", "Further lines were cut to fit the size limit."];
 }

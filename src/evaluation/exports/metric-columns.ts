@@ -1,4 +1,4 @@
-/** The numbers of a metric that people are shown side by side: one column each, wherever the table stands. */
+/** The numbers of a metric as table columns, shared by all tables. */
 import { noNumber } from "../../report/text/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import { formatBounds, formatMean } from "./numbers.ts";
@@ -8,7 +8,7 @@ interface MetricColumn {
   readonly cell: (metric: MetricSummary) => string;
 }
 
-/** Without the name, which every table quotes in a way of its own. */
+/** The name column is missing because every table quotes names differently. */
 export const metricColumns = [
   { title: "Mean", cell: ({ mean }) => formatMean(mean) },
   { title: "95 %", cell: ({ ci95 }) => formatBounds(ci95) },

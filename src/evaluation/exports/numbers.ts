@@ -1,17 +1,17 @@
-/** How the numbers of an evaluation are shown to people. */
+/** Formats the numbers of an evaluation. */
 import { noNumber } from "../../report/text/format.ts";
 
-/** Four digits are what a share is good for; a whole number stays one. */
+/** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. */
 export function formatShare(value: number | null): string {
   return value === null ? noNumber : String(Math.round(value * 1e4) / 1e4);
 }
 
-/** As many decimals as its interval, so that numbers below each other can be compared by eye. */
+/** Uses as many decimals as the interval, so that numbers in a column are easy to compare. */
 export function formatMean(value: number | null): string {
   return value === null ? noNumber : value.toFixed(3);
 }
 
-/** Both ends of an interval. */
+/** Formats both ends of an interval. */
 export function formatBounds(bounds: { readonly lower: number; readonly upper: number } | null): string {
   return bounds === null ? noNumber : `${formatMean(bounds.lower)} to ${formatMean(bounds.upper)}`;
 }

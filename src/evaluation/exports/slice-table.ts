@@ -1,4 +1,4 @@
-/** The same metrics over the items that share a value, for a terminal. */
+/** Renders the metrics per slice (the items that share a value) for a terminal. */
 import { noNumber, type Paint } from "../../report/text/format.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { SliceSummary } from "../summary/summaries.ts";
@@ -8,9 +8,9 @@ const titles = ["Slice", "Metric", "Mean", "95 %", "Pass rate", "Scored"] as con
 const firstNumber = titles.indexOf("Mean");
 const widestWord = 34;
 
-/** A line per slice and metric below an empty one; where no item has the field, a sentence. */
+/** Returns an empty line and one line per slice and metric, or a sentence if no item has the field. */
 export function renderSlices(slices: readonly SliceSummary[], paint: Paint, width: number): string[] {
-  if (slices.length === 0) return ["", "No item has a value to slice by"];
+  if (slices.length === 0) return ["", "No item has a value for the slice field"];
   const rows = [[...titles], ...slices.flatMap(cellsOf)];
   const widths = titles.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
   const [head = "", ...body] = rows.map((row) =>
@@ -36,7 +36,7 @@ function cellsOf({ field, value, metrics }: SliceSummary): string[][] {
   ]);
 }
 
-/** Words stand left, numbers right. */
+/** Left-aligns words and right-aligns numbers. */
 function aligned(cell: string, column: number, width: number): string {
   return column < firstNumber ? padWidth(cell, width) : cell.padStart(width);
 }

@@ -1,4 +1,4 @@
-/** The summary for a terminal: the verdict first, then a line per metric, then what it took. */
+/** Renders the summary for a terminal: the verdict, one line per metric, then time and cost. */
 import { formatCost, formatDuration, type Paint } from "../../report/text/format.ts";
 import { fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
@@ -7,11 +7,11 @@ import type { EvaluationVerdict } from "../summary/verdict.ts";
 import { metricColumns } from "./metric-columns.ts";
 import { counted } from "./numbers.ts";
 
-/** Where the table has fewer letters to spend than a document. */
+/** Shorter titles, because a terminal is narrower than a document. */
 const shortTitles: Readonly<Record<string, string>> = { "Not applicable": "n/a" };
 const titles = ["Metric", ...metricColumns.map(({ title }) => shortTitles[title] ?? title), "0 to 1"];
 const widestName = 34;
-/** What a narrow terminal does without, the first first: names, means and pass rates stay. */
+/** Columns to drop in a narrow terminal, in this order. Names, means and pass rates always stay. */
 const dispensable = ["0 to 1", "95 %", "n/a", "Failed", "Scored"] as const;
 
 export interface TableFacts {
@@ -19,7 +19,7 @@ export interface TableFacts {
   readonly verdict: EvaluationVerdict;
 }
 
-/** The lines, no wider than `width`. */
+/** Returns the lines, none wider than `width`. */
 export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, width: number): string[] {
   const { summary, durationMs, cost, issues } = result;
   const rows = [titles, ...summary.metrics.map(cellsOf)];
@@ -29,7 +29,7 @@ export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, 
     columns.map((column) => aligned(row[column] ?? "", column, widths[column] ?? 0)).join("  "),
   );
   const [head = "", ...body] = lines.map((line) => fitWidth(line.trimEnd(), width));
-  const skipped = issues.length === 0 ? "" : `, ${counted(issues.length, "item")} passed over`;
+  const skipped = issues.length === 0 ? "" : `, ${counted(issues.length, "item")} skipped`;
   return [
     ...verdictLines(verdict, paint).map((line) => fitWidth(line, width + 20)),
     "",
@@ -40,7 +40,7 @@ export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, 
   ];
 }
 
-/** The columns that fit beside each other. */
+/** Returns the columns that fit in the width. */
 function columnsWithin(widths: readonly number[], width: number): number[] {
   let columns = titles.map((_, column) => column);
   for (const title of dispensable) {
@@ -51,7 +51,7 @@ function columnsWithin(widths: readonly number[], width: number): number[] {
   return columns;
 }
 
-/** Nothing to say where no model was asked. */
+/** Returns nothing if no model was called. */
 function spent({ usd, tokens }: TableFacts["result"]["cost"]): string {
   return usd === 0 && tokens === 0 ? "" : `, cost ${formatCost(usd ?? undefined)}`;
 }
@@ -68,7 +68,7 @@ function cellsOf(metric: MetricSummary): string[] {
   return [name, ...metricColumns.map(({ cell }) => cell(metric)), metric.sparkline];
 }
 
-/** Words stand left, numbers right. */
+/** Left-aligns words and right-aligns numbers. */
 function aligned(cell: string, column: number, width: number): string {
   return column === 0 || column === titles.length - 1 ? padWidth(cell, width) : cell.padStart(width);
 }

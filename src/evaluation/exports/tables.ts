@@ -1,11 +1,11 @@
-/** Results as plain tables for code: one of scores with their items, or two that refer to each other. */
+/** Results as plain tables for code: one table of scores with their items, or one table each for items and scores. */
 import { writtenItem } from "../../datasets/written-item.ts";
 import type { TestResult } from "../results/result.ts";
 import { writtenRow } from "../results/written-row.ts";
 
 type Table = Record<string, unknown>[];
 
-/** One entry per item and score: the fields of the item, then those of the score. */
+/** Returns one entry per item and score, with the fields of the item followed by those of the score. */
 export function toRows({ results }: { readonly results: readonly TestResult[] }): Table {
   return results.flatMap(({ testCase, scoreResults }) => {
     const item = writtenItem(testCase);
@@ -16,7 +16,7 @@ export function toRows({ results }: { readonly results: readonly TestResult[] })
   });
 }
 
-/** Items once, and scores that name their item by `item_id`. */
+/** Returns each item once, and scores that refer to their item by `item_id`. */
 export function toNormalized({ results }: { readonly results: readonly TestResult[] }): {
   items: Table;
   scores: Table;

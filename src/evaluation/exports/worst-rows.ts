@@ -1,4 +1,4 @@
-/** The rows to look at first: those furthest below their threshold, and those that could not be measured. */
+/** Finds the rows to review first: those furthest from their threshold, and those that could not be measured. */
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import type { ExportRows } from "./export-rows.ts";
 
@@ -9,7 +9,7 @@ export interface WorstRows {
 
 const most = { below: 10, failed: 5 } as const;
 
-/** Keeps a few while reading all. */
+/** Reads all rows but keeps only the worst in memory. */
 export async function worstRows(rows: ExportRows): Promise<WorstRows> {
   let below: MetricScore[] = [];
   const failed: MetricScore[] = [];
@@ -26,7 +26,7 @@ function leastFirst(rows: readonly MetricScore[]): MetricScore[] {
   return rows.toSorted((one, other) => distance(other) - distance(one)).slice(0, most.below);
 }
 
-/** How far from the threshold, on whichever side failing is, in terms of the larger of the two: seconds and shares mix. */
+/** Distance from the threshold relative to the larger of the two values, so that metrics in seconds and in shares can be ranked together. */
 function distance({ score, threshold }: MetricScore): number {
   const [one, other] = [threshold ?? 0, score ?? 0];
   return one === other ? 0 : Math.abs(one - other) / Math.max(Math.abs(one), Math.abs(other));

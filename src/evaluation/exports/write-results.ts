@@ -1,4 +1,4 @@
-/** Writes results in the format that is asked for. All but JSON are made row by row; HTML keeps a few thousand. */
+/** Writes results in the requested format. All formats except JSON are generated row by row; HTML keeps a few thousand rows. */
 import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
@@ -29,16 +29,16 @@ const endings: Readonly<Record<string, ResultFormat>> = {
   ".html": "html",
 };
 
-/** The format a path's ending says. */
+/** Detects the format from the file extension. */
 export function resultFormatOf(path: string): ResultFormat {
   const format = endings[extname(path).toLowerCase()];
   if (format !== undefined) return format;
-  throw new AxisError("flag-invalid", `${path}: cannot tell by its ending how results are to be written`, {
-    hint: `Name it ${Object.keys(endings).join(", ")}`,
+  throw new AxisError("flag-invalid", `${path}: the file extension is not a known result format`, {
+    hint: `Use one of these extensions: ${Object.keys(endings).join(", ")}`,
   });
 }
 
-/** The pieces of an export. */
+/** Generates an export piece by piece. */
 export async function* exportPieces(result: EvaluationResult, format: ResultFormat): AsyncGenerator<string> {
   const rows = rowsOf(result);
   if (format === "json") yield `${JSON.stringify(writtenResult(result), null, 2)}\n`;
@@ -64,14 +64,14 @@ export async function writeResults(
   }
 }
 
-/** Renamed when it is whole: half a page could not be opened, and the one before it could. */
+/** Writes to a temporary file and renames it, because a partial page could not be opened and must not replace a complete one. */
 async function writeBeside(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
     await writePieces(beside, pieces);
     await rename(beside, path);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {}); // The first error says what is wrong.
+    await rm(beside, { force: true }).catch(() => {}); // The first error is the one to report.
     throw error;
   }
 }
@@ -79,7 +79,7 @@ async function writeBeside(path: string, pieces: AsyncIterable<string>): Promise
 function rowsOf(result: EvaluationResult): ExportRows {
   if (result.collected) return rowsOfResults(result.results);
   if (result.out !== undefined) return rowsOfFile(result.out);
-  throw new AxisError("not-writable", "The rows were not kept: there were too many, and no results file", {
-    hint: "Give a results file (out), or ask for all rows (collect: true)",
+  throw new AxisError("not-writable", "The rows were not kept, because there were too many and there is no results file", {
+    hint: "Set a results file (out), or keep all rows (collect: true)",
   });
 }

@@ -1,10 +1,10 @@
-/** The mark of a metric with all its options: rows with the same mark were measured in the same way. */
+/** The fingerprint of a metric with all its options: rows with the same fingerprint were measured in the same way. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../core/json.ts";
 import type { Metric } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 
-/** Options that change how fast or under which name something is measured, never what comes out. */
+/** Options that affect only speed or display names, never the score. */
 const incidental = new Set([
   "name",
   "metricName",
@@ -17,7 +17,7 @@ const incidental = new Set([
   "maxConcurrentLlmCalls",
 ]);
 
-/** SHA-256 over key, version, options, instruction, examples, mapping, threshold and model. */
+/** SHA-256 of key, version, options, instruction, examples, mapping, threshold and model. */
 export function fingerprintOf(metric: Metric, threshold: number | null, modelId: string | null): string {
   const { key, config, options } = metric;
   const whole = {
@@ -45,7 +45,7 @@ function baseParts(metric: Metric) {
   };
 }
 
-/** What can be written down of a value: a model is its id, a pattern its text, a function its source. */
+/** Makes a value serializable: a model becomes its id, a pattern its text, a function its source. */
 function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part: unknown) => {

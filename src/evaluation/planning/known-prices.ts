@@ -1,4 +1,4 @@
-/** A limit in dollars needs prices: a model without one is found before it is asked anything. */
+/** Checks before the first call that every model has a price, because a limit in dollars cannot be enforced without prices. */
 import { AxisError } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
@@ -7,7 +7,7 @@ import { adoptModel, openModel } from "../../metrics/model-source.ts";
 import type { Budget } from "../budget.ts";
 import type { Unit } from "./unit.ts";
 
-/** Refuses a budget that could not be kept. A model of somebody's own says with each answer what it cost. */
+/** Rejects a budget that cannot be enforced. A model supplied by the user reports its cost with each answer. */
 export async function requirePrices(
   units: readonly Unit[],
   judge: Model | undefined,
@@ -18,8 +18,8 @@ export async function requirePrices(
   for (const { metric, asksItsOwn } of asking) {
     const model = asksItsOwn ? await ownModel(metric) : judge;
     if (model?.priced !== false) continue;
-    throw new AxisError("preflight", `A budget of $${usd} cannot be kept: ${model.id} has no known price`, {
-      hint: "Limit tokens or calls instead, ask a model with a price, or go on without one: --allow-unknown-cost",
+    throw new AxisError("preflight", `A budget of $${usd} cannot be enforced: ${model.id} has no known price`, {
+      hint: "Limit tokens or calls instead, use a model with a known price, or ignore unknown costs: --allow-unknown-cost",
     });
   }
 }

@@ -1,4 +1,4 @@
-/** A metric as one evaluation uses it: under a name of its own, with its threshold and the mark of all its options. */
+/** A metric as used in one evaluation: with a unique name, its threshold, and the fingerprint of all its options. */
 import type { Metric } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 import { bodyOf } from "../../metrics/metric-body.ts";
@@ -6,25 +6,25 @@ import type { AggregateSubject } from "../summary/aggregate.ts";
 
 export interface Measure {
   readonly metric: Metric;
-  /** Unlike that of any other metric of the evaluation. */
+  /** Unique among the metrics of the evaluation. */
   readonly name: string;
-  /** Given to the evaluation, else the metric's own. */
+  /** The threshold given to the evaluation, otherwise the metric's own. */
   readonly threshold: number | null;
   readonly fingerprint: string;
-  /** Whether it asks a model: then a row costs something, and is written at once. */
+  /** Whether it asks a model. If so, a row costs money and is written immediately. */
   readonly judged: boolean;
-  /** Whether it asks a model of its own, past the judge of the evaluation. */
+  /** Whether it asks its own model instead of the evaluation's judge. */
   readonly asksItsOwn: boolean;
   readonly modelName: string | null;
   readonly llmProvider: string | null;
 }
 
-/** What a threshold or a gate may call it: its own name, key, display name or class name. */
+/** The names by which a threshold or a gate may refer to a metric: its name in the evaluation, key, display name or class name. */
 export function namesOf(metric: Metric, name: string): readonly string[] {
   return [name, metric.key, metric.config.name, metric.constructor.name];
 }
 
-/** What its summary says about it. */
+/** The facts that a summary states about a metric. */
 export function subjectOf({ metric, name, threshold }: Measure): AggregateSubject {
   return {
     key: metric.key,

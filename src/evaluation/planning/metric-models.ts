@@ -1,4 +1,4 @@
-/** Opens the models that metrics name, and the one that the settings name: variables of the environment. */
+/** Opens the models that metrics name, or the default model named by environment variables. */
 import { AxisError } from "../../core/error.ts";
 import type { PriceTable } from "../../core/model/price.ts";
 import { type ModelRequest, type ModelSource, provideModels } from "../../metrics/model-source.ts";
@@ -6,26 +6,26 @@ import type { Environment } from "../../models/api-key.ts";
 import type { ModelDeps } from "../../models/model-deps.ts";
 import type { ModelSpec } from "../../models/model-spec.ts";
 
-/** The variables of the settings. `API_BASE_URL` is the address of a compatible server. */
+/** Environment variables with the default models. `API_BASE_URL` is the address of a compatible server. */
 const settings = {
   model: { provider: "LLM_PROVIDER", name: "LLM_MODEL_NAME", usual: "defaultModel" },
   embedder: { provider: "EMBEDDING_PROVIDER", name: "EMBEDDING_MODEL_NAME", usual: "defaultEmbeddingModel" },
 } as const;
 type Kind = keyof typeof settings;
 
-/** What models are opened with; prices are looked for when the first one is. */
+/** Dependencies for opening models; prices are loaded when the first model is opened. */
 interface MetricModelDeps extends Pick<ModelDeps, "cache"> {
   readonly prices?: () => Promise<PriceTable>;
 }
 
-/** From now on metrics find the models they name, with keys of this environment. */
+/** Lets metrics open the models they name, with API keys from this environment. */
 export function provideMetricModels(env: Environment, deps: MetricModelDeps = {}): ModelSource {
   const source = metricModels(env, deps);
   provideModels(source);
   return source;
 }
 
-/** Nothing is loaded before the first model is opened. */
+/** Loads nothing until the first model is opened. */
 export function metricModels(env: Environment, { prices, ...deps }: MetricModelDeps = {}): ModelSource {
   const priced = async () => (prices === undefined ? {} : { prices: await prices() });
   return {
@@ -50,21 +50,21 @@ export function metricModels(env: Environment, { prices, ...deps }: MetricModelD
     },
     async adopt(foreign) {
       const { modelOf } = await import("../../models/open-model.ts");
-      // Looked at as far as we can: it has the functions of a model of the AI SDK.
+      // The cast is checked as far as possible: the object has the functions of an AI SDK model.
       return modelOf(foreign as unknown as Parameters<typeof modelOf>[0]);
     },
   };
 }
 
-/** A key that is not set is said before anything is asked. */
+/** Reports a missing API key before the first call. */
 async function requireKey(written: string | ModelSpec, env: Environment): Promise<void> {
   const { parseModelSpec } = await import("../../models/model-spec.ts");
   const { missing } = await import("../../models/api-key.ts");
   const lacking = missing(parseModelSpec(written), env);
-  if (lacking !== null) throw new AxisError("preflight", lacking, { hint: "Set it, or name another model" });
+  if (lacking !== null) throw new AxisError("preflight", lacking, { hint: "Set it, or use another model" });
 }
 
-/** By the request, else by the settings; null where neither names a provider. */
+/** Takes the model from the request, otherwise from the environment; null if neither names a provider. */
 async function specOf(kind: Kind, request: ModelRequest, env: Environment): Promise<string | ModelSpec | null> {
   const { modelName, llmProvider } = request;
   if (modelName !== undefined && llmProvider === undefined && modelName.includes("/")) return addressed(modelName, env);
@@ -83,12 +83,12 @@ async function usualModel(kind: Kind, provider: string): Promise<string> {
   const { llmRegistry } = await import("../../models/registry.ts");
   const usual = llmRegistry.find(provider)?.[settings[kind].usual];
   if (usual !== undefined) return usual;
-  throw new AxisError("config-invalid", `The provider "${provider}" has no usual model`, {
-    hint: `Name one: modelName, or ${settings[kind].name}`,
+  throw new AxisError("config-invalid", `The provider "${provider}" has no default model`, {
+    hint: `Set modelName or ${settings[kind].name}`,
   });
 }
 
-/** A compatible server has no address of its own. */
+/** A compatible server has no default address, so the base URL is added. */
 async function addressed(written: string, env: Environment): Promise<string | ModelSpec> {
   const baseUrl = valueOf(env, "API_BASE_URL");
   const [provider = "", ...rest] = written.split("/");

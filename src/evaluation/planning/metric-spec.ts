@@ -13,7 +13,7 @@ export interface MetricChoice {
   readonly [option: string]: unknown;
 }
 
-/** A tree: metrics by name, how they are put together, and what components weigh. */
+/** A tree: metrics by name, the model that combines them, and the weights of its components. */
 export interface TreeSpec {
   readonly metric: Readonly<Record<string, MetricChoice | string>>;
   readonly model: TreeModel;
@@ -22,7 +22,7 @@ export interface TreeSpec {
 
 export type MetricSpec = string | Metric | MetricType | MetricChoice | TreeSpec;
 
-/** A metric, or a tree whose metrics are still specs. */
+/** A metric, or a tree whose metrics are not yet resolved. */
 export type ResolvedSpec = { readonly metric: Metric } | { readonly tree: TreeSpec };
 
 export async function resolveSpec(spec: MetricSpec): Promise<ResolvedSpec> {
@@ -34,12 +34,12 @@ export async function resolveSpec(spec: MetricSpec): Promise<ResolvedSpec> {
   return { metric: chosenMetric(spec as MetricChoice) };
 }
 
-/** A metric of a tree or a config: its key, or its key with options. */
+/** Creates a metric of a tree or a config from its key, with or without options. */
 export function chosenMetric(choice: MetricChoice | string): Metric {
   if (typeof choice === "string") return metricRegistry.create(choice);
   if (!isPlainObject(choice) || typeof choice.class !== "string")
-    throw new AxisError("metric-invalid", `${JSON.stringify(choice)} names no metric`, {
-      hint: 'Write { "class": "<key>", ...options }; see the keys with: axis metrics',
+    throw new AxisError("metric-invalid", `${JSON.stringify(choice)} does not name a metric`, {
+      hint: 'Write { "class": "<key>", ...options }; list the keys with: axis metrics',
     });
   const { class: key, ...options } = choice;
   return metricRegistry.create(key, options);

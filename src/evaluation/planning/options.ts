@@ -1,4 +1,4 @@
-/** What `evaluate` may be told. */
+/** The options of `evaluate`. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { HttpAccess } from "../../core/metric.ts";
 import type { Embedder, Model } from "../../core/model.ts";
@@ -8,7 +8,7 @@ import type { Budget } from "../budget.ts";
 import type { OnEvaluationEvent } from "../events.ts";
 import type { Gate } from "../summary/gate.ts";
 
-/** Fills in what is to be measured, such as `actualOutput`: the fields it returns are put into the item. */
+/** Produces the output to measure, such as `actualOutput`: the fields it returns are merged into the item. */
 export type ItemTask = (
   item: DatasetItem,
   abort: AbortSignal,
@@ -20,43 +20,43 @@ export interface EvaluateOptions {
   readonly evaluationMetadata?: Readonly<Record<string, unknown>>;
   readonly runId?: string;
   readonly task?: ItemTask;
-  /** Keys of what the task returns, renamed: from its name to the field. */
+  /** Renames keys of the task's output: from its key to the item's field. */
   readonly scoringKeyMapping?: Readonly<Record<string, string>>;
-  /** Pairs of item and metric under way at once; default 5. */
+  /** Maximum number of item-metric pairs measured at once; default 5. */
   readonly concurrency?: number;
-  /** Another name of `concurrency`. */
+  /** Alias of `concurrency`. */
   readonly maxConcurrent?: number;
-  /** Seconds after each call of the task; default 0. */
+  /** Seconds to wait after each call of the task; default 0. */
   readonly throttleDelay?: number;
-  /** By metric: key or name. */
+  /** Thresholds by metric key or name. */
   readonly thresholds?: Readonly<Record<string, number | null>>;
   readonly gates?: Readonly<Record<string, Gate>>;
   readonly budget?: Budget;
-  /** How often judged metrics measure each item; default 1. The row keeps the mean. */
+  /** How many times judged metrics measure each item; default 1. The row has the mean. */
   readonly samples?: number;
-  /** Results file: one JSON line per row. */
+  /** Path of the results file, with one JSON line per row. */
   readonly out?: string;
-  /** Go on with a results file that is there (default), or begin it anew. */
+  /** Resume an existing results file (default), or start it over. */
   readonly resume?: boolean;
-  /** When going on: measure failed rows again. */
+  /** When resuming, measure failed rows again. */
   readonly retryFailed?: boolean;
   /** Keep rows in the result: always, never, or up to 10,000 items (`auto`). */
   readonly collect?: boolean | "auto";
-  /** Fields by whose values the summary is repeated; default `userTags`. */
+  /** Fields to slice by: the summary is repeated for each of their values; default `userTags`. */
   readonly slices?: readonly string[];
-  /** How a dataset file is read. */
+  /** Options for reading a dataset file. */
   readonly read?: ReadOptions;
   readonly judge?: Model;
   readonly embedder?: Embedder;
   readonly http?: Partial<HttpAccess>;
   readonly abort?: AbortSignal;
   readonly onEvent?: OnEvaluationEvent;
-  /** Of what is drawn by chance; default 1. */
+  /** Seed of all random choices; default 1. */
   readonly seed?: Seed;
   readonly now?: () => Date;
 }
 
-/** All of them: what is not among these is a slip of the pen. */
+/** All option names; any other name is a typo. */
 export const evaluateOptionNames = Object.keys({
   evaluationName: true,
   evaluationDescription: true,

@@ -1,4 +1,4 @@
-/** Checks everything an evaluation is given before its first item, so that mistakes cost nothing. */
+/** Checks all inputs of an evaluation before its first item, so that mistakes cost nothing. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AxisError } from "../../core/error.ts";
@@ -19,7 +19,7 @@ const positive = z.number().positive();
 const count = z.number().int().positive();
 const limit = z.number().int().nonnegative();
 
-/** What is checked of the options; functions and models are taken as they are. */
+/** The options that are validated; functions and models are accepted as they are. */
 const Numbers = z.object({
   concurrency: count.optional(),
   maxConcurrent: count.optional(),
@@ -49,7 +49,7 @@ export async function planEvaluation(
   requireKnownOptions(options);
   const checked = Numbers.safeParse(options);
   if (!checked.success)
-    throw new AxisError("flag-invalid", `The options of the evaluation: ${z.prettifyError(checked.error)}`);
+    throw new AxisError("flag-invalid", `Invalid evaluation options: ${z.prettifyError(checked.error)}`);
   const { units, judge } = await planUnits(metrics, { judge: options.judge, thresholds: options.thresholds ?? {} });
   await requirePrices(units, judge, options.budget ?? {});
   const gates = namedGates(options.gates ?? {}, units);
@@ -63,7 +63,7 @@ export async function planEvaluation(
   return { source, units, judge, options, gates, runId: options.runId ?? `evaluation_${randomUUID()}`, issues };
 }
 
-/** An option that nobody reads would never be noticed to be missing. */
+/** Rejects unknown options: a misspelled option would be ignored without notice. */
 function requireKnownOptions(options: EvaluateOptions): void {
   const unknown = Object.keys(options).filter((name) => !evaluateOptionNames.includes(name));
   if (unknown.length === 0) return;
@@ -71,12 +71,12 @@ function requireKnownOptions(options: EvaluateOptions): void {
     const near = nearest(name, evaluateOptionNames);
     return `"${name}"${near === undefined ? "" : `, did you mean "${near}"?`}`;
   });
-  throw new AxisError("flag-invalid", `The evaluation has no option ${said.join("; no option ")}`, {
-    hint: `Its options are: ${evaluateOptionNames.join(", ")}`,
+  throw new AxisError("flag-invalid", `Unknown evaluation option ${said.join("; unknown option ")}`, {
+    hint: `Valid options: ${evaluateOptionNames.join(", ")}`,
   });
 }
 
-/** Gates under the names that rows have. One on what is not measured would never be noticed to be missing. */
+/** Resolves gates to the names used in rows, and rejects a gate on something that is not measured, because it would never take effect. */
 function namedGates(gates: Readonly<Record<string, Gate>>, units: readonly Unit[]): readonly NamedGate[] {
   const measures = units.flatMap((unit) => unit.measures);
   const components = componentNames(units);
@@ -84,14 +84,14 @@ function namedGates(gates: Readonly<Record<string, Gate>>, units: readonly Unit[
     const named = measures.filter(({ metric, name }) => namesOf(metric, name).includes(shown));
     const targets = components.has(shown) ? [shown] : named.map(({ name }) => name);
     if (targets.length === 0)
-      throw new AxisError("metric-invalid", `There is a gate on "${shown}", and nothing of that name is measured`, {
-        hint: `Measured are: ${[...components, ...measures.map(({ metric }) => metric.key)].join(", ")}`,
+      throw new AxisError("metric-invalid", `The gate "${shown}" matches no measured metric`, {
+        hint: `Measured metrics: ${[...components, ...measures.map(({ metric }) => metric.key)].join(", ")}`,
       });
     return targets.map((target) => ({ shown, target, gate }));
   });
 }
 
-/** The components of all trees. */
+/** Lists the component names of all trees. */
 export function componentNames(units: readonly Unit[]): ReadonlySet<string> {
   const namesIn = (node: TreeComponent): string[] => [
     node.name,

@@ -1,4 +1,4 @@
-/** Where the items of an evaluation come from: a file, a dataset in memory, a list, or a stream. */
+/** The source of an evaluation's items: a file, a dataset in memory, a list, or a stream. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { Dataset, type ItemInput } from "../../datasets/dataset.ts";
 import { formatOf, streamItems } from "../../datasets/formats.ts";
@@ -10,14 +10,14 @@ import { withUniqueIds } from "../../datasets/unique-ids.ts";
 export type DatasetInput = string | Dataset | Iterable<ItemInput> | AsyncIterable<ItemInput>;
 
 export interface ItemSource {
-  /** What messages call it. */
+  /** The name used in messages. */
   readonly name: string;
-  /** Null where it is not known without reading everything. */
+  /** Null if the size is unknown before everything is read. */
   readonly size: number | null;
   readonly items: AsyncIterable<SourceItem>;
 }
 
-/** Opens a source; a path with an ending that nobody knows is a mistake here, before anything is measured. */
+/** Opens a source. A path with an unknown extension is rejected here, before anything is measured. */
 export function openSource(dataset: DatasetInput, options: ReadOptions): ItemSource {
   if (typeof dataset === "string") return fileSource(dataset, options);
   const name = dataset instanceof Dataset ? dataset.name : "dataset";

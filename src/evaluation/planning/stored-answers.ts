@@ -1,8 +1,8 @@
-/** Answers of models that were kept before, so that the same question about the same item costs nothing. */
+/** A cache of model answers, so that asking the same question about the same item again costs nothing. */
 import type { AnswerCache } from "../../models/cache/answer-cache.ts";
 import { fileAnswerCache, type FileCacheOptions } from "../../models/cache/file-cache.ts";
 
-/** Answers are kept in any case; `taken` says whether stored ones are used. */
+/** Always stores answers; `taken` decides whether stored answers are used. */
 export function storedAnswers({ taken, ...options }: FileCacheOptions & { readonly taken: boolean }): AnswerCache {
   const stored = fileAnswerCache(options);
   return taken ? stored : { get: async () => undefined, set: stored.set };

@@ -1,4 +1,4 @@
-/** What is measured and written as a whole for each item: one metric, or a tree of them. */
+/** The unit of measuring and writing for each item: one metric, or a tree of metrics. */
 import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
 import type { Measure } from "./measure.ts";
 
@@ -12,15 +12,15 @@ export interface TreeUnit {
   readonly kind: "tree";
   readonly fingerprint: string;
   readonly tree: TreeComponent;
-  /** One per leaf, under the leaf's name. */
+  /** One per leaf, named after the leaf. */
   readonly measures: readonly Measure[];
-  /** Thresholds of components, where the evaluation names them. */
+  /** Thresholds of components that the evaluation's options name. */
   readonly thresholds: Readonly<Record<string, number | null>>;
 }
 
 export type Unit = MetricUnit | TreeUnit;
 
-/** Whether it costs something: then it is on disk as soon as it is known. */
+/** Whether measuring costs money. If so, rows are written to disk immediately. */
 export function isJudged({ measures }: Unit): boolean {
   return measures.some(({ judged }) => judged);
 }

@@ -1,4 +1,4 @@
-/** Makes the units of an evaluation from what was asked for. All mistakes are found here, before anything is measured. */
+/** Builds the units of an evaluation from the requested metrics. Finds all mistakes before anything is measured. */
 import { createHash } from "node:crypto";
 import { AxisError } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
@@ -18,14 +18,14 @@ export interface UnitWorld {
   readonly thresholds: Readonly<Record<string, number | null>>;
 }
 
-/** The units, and the judge that metrics without a model of their own ask. */
+/** Returns the units, and the judge for metrics without their own model. */
 export async function planUnits(
   specs: MetricSpec | readonly MetricSpec[],
   world: UnitWorld,
 ): Promise<{ readonly units: readonly Unit[]; readonly judge: Model | undefined }> {
   const list = Array.isArray(specs) ? (specs as readonly MetricSpec[]) : [specs as MetricSpec];
   if (list.length === 0)
-    throw new AxisError("metric-invalid", "No metric was named", { hint: "See them with: axis metrics" });
+    throw new AxisError("metric-invalid", "No metric was named", { hint: "List the available metrics with: axis metrics" });
   const resolved = await Promise.all(list.map(resolveSpec));
   const metrics = resolved.flatMap((each) =>
     "metric" in each ? [each.metric] : Object.values(each.tree.metric).map(chosenMetric),
@@ -37,18 +37,18 @@ export async function planUnits(
   return { units, judge };
 }
 
-/** The fallback, or else a model from the settings, where a metric needs one and none was handed in. */
+/** Returns the fallback or the default model from the environment, if a metric needs a judge and none was supplied. */
 export async function judgeFor(metrics: readonly Metric[], fallback?: Model): Promise<Model | undefined> {
   const asking = metrics.find((metric) => metric.config.judged && ownModel(metric) === null);
   if (asking === undefined) return undefined;
   const model = fallback ?? (await openModel({}));
   if (model !== null) return model;
-  throw new AxisError("preflight", `${asking.key} asks a judge, and none is configured`, {
-    hint: "Name one: --judge provider/model, a model in judging.agents of the config, the option judge, or the variables LLM_PROVIDER and LLM_MODEL_NAME",
+  throw new AxisError("preflight", `${asking.key} needs a judge, but none is configured`, {
+    hint: "Set one: --judge provider/model, a model in judging.agents of the config, the option judge, or the variables LLM_PROVIDER and LLM_MODEL_NAME",
   });
 }
 
-/** Whether its options name the model it asks. */
+/** Whether the metric's options name the model it asks. */
 export function hasOwnModel(metric: Metric): boolean {
   return ownModel(metric) !== null;
 }
@@ -61,7 +61,7 @@ function ownModel(metric: Metric): string | null {
   return llmProvider === undefined ? modelName : `${llmProvider}/${modelName}`;
 }
 
-/** Gives every metric a name of its own, and remembers which thresholds were taken up. */
+/** Gives every metric a unique name, and tracks which thresholds were used. */
 class Naming {
   readonly #thresholds: Readonly<Record<string, number | null>>;
   readonly #judge: Model | undefined;
@@ -83,7 +83,7 @@ class Naming {
     const measures = leavesOf(tree).map((leaf) => {
       const choice = spec.metric[leaf];
       if (choice === undefined) throw invalidTree(`the leaf "${leaf}" has no entry under metric`);
-      if (this.#names.has(leaf)) throw invalidTree(`another metric is called "${leaf}" too`);
+      if (this.#names.has(leaf)) throw invalidTree(`another metric already has the name "${leaf}"`);
       this.#names.add(leaf);
       return this.#measure(shareValued(chosenMetric(choice), leaf), leaf);
     });
@@ -100,11 +100,11 @@ class Naming {
     return { kind: "tree", fingerprint: createHash("sha256").update(mark).digest("hex"), tree, measures, thresholds };
   }
 
-  /** A threshold for what is not measured is a slip of the pen. */
+  /** Rejects a threshold for something that is not measured: it is a typo. */
   requireKnown(): void {
     const unknown = Object.keys(this.#thresholds).find((name) => !this.#known.has(name));
     if (unknown !== undefined)
-      throw new AxisError("metric-invalid", `thresholds.${unknown}: nothing of that name is measured`);
+      throw new AxisError("metric-invalid", `thresholds.${unknown}: no measured metric has this name`);
   }
 
   #measure(metric: Metric, name: string): Measure {
@@ -154,13 +154,13 @@ function checkedTree({ model, weights = {} }: TreeSpec): TreeComponent {
 }
 
 function invalidTree(why: string, cause?: unknown): AxisError {
-  return new AxisError("metric-invalid", `The tree cannot be used: ${why}`, { cause });
+  return new AxisError("metric-invalid", `Invalid tree: ${why}`, { cause });
 }
 
 function shareValued(metric: Metric, leaf: string): Metric {
   const [least, most] = metric.scoreRange ?? [null, null];
   if (least === 0 && most === 1) return metric;
-  throw invalidTree(`the score of the leaf "${leaf}" is no share of 0 to 1`);
+  throw invalidTree(`the score of the leaf "${leaf}" does not range from 0 to 1`);
 }
 
 function componentsOf(node: TreeComponent): string[] {

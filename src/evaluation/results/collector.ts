@@ -1,10 +1,10 @@
-/** Keeps items and their rows for the result, in the order of the dataset, up to a number of items. */
+/** Keeps items and their rows for the result, in dataset order, up to a maximum number of items. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import type { ResultRow } from "./row.ts";
 import type { TestResult } from "./result.ts";
 
-/** Beyond this, rows are only in the results file, unless they were asked for. */
+/** For more items, rows are only in the results file, unless `collect` is true. */
 const mostItems = 10_000;
 
 export class Collector {
@@ -14,7 +14,7 @@ export class Collector {
   readonly #rows = new Map<number, ResultRow[]>();
   #full: boolean;
 
-  /** `order` is the place of a unit by the fingerprints of its rows. */
+  /** `order` maps the fingerprints of rows to the position of their unit. */
   constructor(collect: boolean | "auto", order: ReadonlyMap<string, number>) {
     this.#most = collect === true ? Number.POSITIVE_INFINITY : mostItems;
     this.#full = collect === false;

@@ -1,7 +1,7 @@
-/** Which pairs of item and metric are finished, in little memory: all before a mark, and a few beyond it. */
+/** Tracks which item-metric pairs are finished in little memory: everything before a mark, and a few items after it. */
 /**
- * A short name of what an item holds: 64 bits, by two mixing sums over its letters. It tells whether a file was changed
- * between two evaluations, at a fraction of what a cryptographic hash costs per line; nobody gains by a collision.
+ * A 64-bit digest of an item's content, made of two mixing sums over its characters. It detects a dataset that changed between
+ // two evaluations at a fraction of the cost of a cryptographic hash; a collision would help no attacker.
  */
 export function digestOf(text: string): string {
   let low = 0x811c9dc5;
@@ -14,7 +14,7 @@ export function digestOf(text: string): string {
   return `${mixed(low ^ text.length).toString(36)}-${mixed(high).toString(36)}`;
 }
 
-/** Spreads every bit over all of them. */
+/** Spreads the influence of every bit over the whole word. */
 function mixed(word: number): number {
   let bits = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
   bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
@@ -26,16 +26,16 @@ interface Beyond {
   readonly measures: Set<number>;
 }
 
-/** What a results file told about an evaluation that began earlier. */
+/** What a results file says about an evaluation that started earlier. */
 export class Progress {
   readonly #measures: number;
   readonly #beyond = new Map<number, Beyond>();
   #mark = 0;
-  /** A chain over the digests of all items before the mark: a few letters stand for a million of them. */
+  /** A hash chain over the digests of all items before the mark: one short text replaces a million digests. */
   #chain = "";
   #passed = "";
 
-  /** `measures` is how many rows an item has when it is finished. */
+  /** `measures` is the number of units per finished item. */
   constructor(measures: number) {
     this.#measures = measures;
   }
@@ -45,7 +45,7 @@ export class Progress {
     return this.#mark;
   }
 
-  /** Notes a row; false where this item had another content in an earlier row. */
+  /** Records a finished unit; false if an earlier row of this item has a different content. */
   finished(index: number, measure: number, digest: string): boolean {
     if (index < this.#mark) return true;
     const entry = this.#beyond.get(index) ?? { digest, measures: new Set<number>() };
@@ -60,7 +60,7 @@ export class Progress {
     return index < this.#mark || this.#beyond.get(index)?.measures.has(measure) === true;
   }
 
-  /** Whether the item that comes at this index is the one that was measured; to be asked in order, from 0 on. */
+  /** Whether the item at this index is the one that was measured. Must be called in order, starting at 0. */
   isSame(index: number, digest: string): boolean {
     if (index >= this.#mark) return (this.#beyond.get(index)?.digest ?? digest) === digest;
     this.#passed = digestOf(this.#passed + digest);

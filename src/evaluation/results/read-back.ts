@@ -1,4 +1,4 @@
-/** Goes on from a results file: what is finished, what it amounted to, and whether it is the same evaluation. */
+/** Resumes from a results file: reads what is finished and checks that it belongs to the same evaluation. */
 import { rename } from "node:fs/promises";
 import { AxisError } from "../../core/error.ts";
 import { readLines } from "../../datasets/lines.ts";
@@ -13,16 +13,16 @@ import { readRow } from "./written-row.ts";
 export interface ReadBack {
   readonly path: string;
   readonly units: readonly Unit[];
-  /** Forget rows that failed, so that they are measured again. */
+  /** Drop failed rows, so that they are measured again. */
   readonly retryFailed: boolean;
-  /** Hears each row that counts. */
+  /** Called for each row that counts. */
   readonly onRow: (row: ResultRow) => void;
 }
 
-/** Reads all rows once; what does not count (half a group, a failed row to be retried) is taken out of the file first. */
+/** Reads all rows once, after removing those that do not count (incomplete groups, failed rows to retry) from the file. */
 export async function readBack(work: ReadBack): Promise<Progress> {
   await mendLastLine(work.path);
-  // A second reading only where there can be something to take out.
+  // The extra pass is needed only if there may be rows to remove.
   const unwanted = work.retryFailed || work.units.some(hasGroups) ? await unwantedLines(work) : new Set<number>();
   if (unwanted.size > 0) await withoutLines(work.path, unwanted);
   const progress = new Progress(work.units.length);
@@ -30,7 +30,7 @@ export async function readBack(work: ReadBack): Promise<Progress> {
   for await (const { row, line } of rowsIn(work.path)) {
     const whole = groups.add(row, line);
     if (whole !== undefined && !progress.finished(row.itemIndex, whole.position, row.itemDigest))
-      throw changed(work.path, `line ${line} is of another item than the rows before it`);
+      throw changed(work.path, `line ${line} belongs to a different item than the rows before it`);
     work.onRow(row);
   }
   return progress;
@@ -40,7 +40,7 @@ function hasGroups({ kind, measures }: Unit): boolean {
   return kind === "tree" || measures.some(({ metric }) => metric instanceof BaseMetric && metric.type.isMultiMetric);
 }
 
-/** The rows of a results file, one by one. */
+/** Reads the rows of a results file one by one. */
 export async function* rowsIn(path: string): AsyncGenerator<{ readonly row: ResultRow; readonly line: number }> {
   let line = 0;
   for await (const batch of readLines(path)) {
@@ -60,7 +60,7 @@ interface Group {
   readonly failed: boolean;
 }
 
-/** Gathers rows that were written together, and finds the unit they belong to. */
+/** Collects rows that were written together, and finds the unit they belong to. */
 class Groups {
   readonly #positions = new Map<string, number>();
   readonly #path: string;
@@ -74,11 +74,11 @@ class Groups {
     }
   }
 
-  /** The group that this row completes. */
+  /** Returns the group that this row completes, if any. */
   add(row: ResultRow, line: number): Group | undefined {
     const position = this.#positions.get(row.fingerprint);
     if (position === undefined)
-      throw changed(this.#path, `it holds rows of "${row.name}" measured in another way, or not asked for now`);
+      throw changed(this.#path, `it has rows of "${row.name}" that were measured with other options or are not requested now`);
     const failed = row.status === "failed";
     if (row.rowCount === undefined) return { position, lines: [line], failed };
     const key = `${row.itemIndex}/${position}`;
@@ -92,7 +92,7 @@ class Groups {
     return group;
   }
 
-  /** Lines of groups of which some rows were never written. */
+  /** Lines of incomplete groups: some of their rows were never written. */
   get torn(): number[] {
     return [...this.#open.values()].flatMap(({ lines }) => lines);
   }
@@ -123,14 +123,14 @@ async function withoutLines(path: string, unwanted: ReadonlySet<number>): Promis
 }
 
 function notResults(path: string, line: number): AxisError {
-  return new AxisError("evaluation-changed", `${path}, line ${line}: is no row of results`, {
+  return new AxisError("evaluation-changed", `${path}, line ${line}: not a row of results`, {
     hint: "Choose another file with: axis eval ... -o <path>",
   });
 }
 
-/** The error for results of another evaluation. */
+/** The error for a results file of a different evaluation. */
 export function changed(path: string, what: string): AxisError {
-  return new AxisError("evaluation-changed", `${path} cannot be gone on with: ${what}`, {
-    hint: "Use the dataset and metrics it was begun with, or choose another file",
+  return new AxisError("evaluation-changed", `${path} cannot be resumed: ${what}`, {
+    hint: "Use the same dataset and metrics as before, or choose another file",
   });
 }

@@ -1,4 +1,4 @@
-/** What an evaluation ends with: rows in the order of the dataset, summaries, the gate, and what is missing. */
+/** The result of an evaluation: rows in dataset order, summaries, the gate's verdict, and what was not measured. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
@@ -14,18 +14,18 @@ export interface TestResult {
 }
 
 export interface EvaluationSummary {
-  /** Items of which every pair was measured. */
+  /** Items for which every metric was measured. */
   readonly items: number;
   readonly metrics: readonly MetricSummary[];
   readonly slices: readonly SliceSummary[];
   readonly warnings: readonly string[];
 }
 
-/** Why an evaluation ended before its dataset did. */
+/** Why an evaluation stopped before the end of its dataset. */
 export interface Stopped {
   readonly by: "budget" | "abort";
   readonly why: string;
-  /** Pairs of item and metric that were not measured; null where nobody counted the rest of the dataset. */
+  /** Item-metric pairs that were not measured; null if the rest of the dataset was not counted. */
   readonly pending: number | null;
 }
 
@@ -35,9 +35,9 @@ export interface EvaluationData {
   readonly evaluationDescription?: string;
   readonly timestamp: string;
   readonly durationMs: number;
-  /** Empty where rows were not kept: then `out` has them. */
+  /** Empty if rows were not collected; then they are in `out`. */
   readonly results: readonly TestResult[];
-  /** Whether `results` holds every item. */
+  /** Whether `results` contains every item. */
   readonly collected: boolean;
   readonly out?: string;
   readonly summary: EvaluationSummary;
@@ -48,7 +48,7 @@ export interface EvaluationData {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The data with what is most often asked of it. */
+/** The data with the most useful derived values. */
 export class EvaluationResult implements EvaluationData {
   declare readonly runId: string;
   declare readonly evaluationName: string;
@@ -64,7 +64,7 @@ export class EvaluationResult implements EvaluationData {
   declare readonly stopped?: Stopped;
   declare readonly cost: EvaluationData["cost"];
   declare readonly metadata: Readonly<Record<string, unknown>>;
-  /** Means of the components of a tree, by name. */
+  /** Means of a tree's components, by name. */
   readonly categoryScores: Readonly<Record<string, number | null>>;
   /** Means of the metrics, by name. */
   readonly metricScores: Readonly<Record<string, number | null>>;

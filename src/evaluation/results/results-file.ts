@@ -1,4 +1,4 @@
-/** The results as they grow: one JSON line per row, appended only. It is also what an evaluation resumes from. */
+/** The results file of a running evaluation: one JSON line per row, append-only. An evaluation resumes from it. */
 import { closeSync, fdatasync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { AxisError, isDiskFailure, systemCode } from "../../core/error.ts";
@@ -7,8 +7,8 @@ const mostHeldBytes = 65_536;
 const sync = promisify(fdatasync);
 
 /**
- * Rows that cost a question go to the system at once, so that a killed process never asks for them again. Others are
- * held back until there is a block of them: measuring again what was lost costs next to nothing.
+ * Rows that cost a model call are written immediately, so that a killed process never pays for them twice. Other rows are
+ // buffered until a block is full, because measuring lost ones again costs next to nothing.
  */
 export class ResultsFile implements AsyncDisposable {
   readonly path: string;
@@ -37,7 +37,7 @@ export class ResultsFile implements AsyncDisposable {
     });
   }
 
-  /** Down to the disk. */
+  /** Flushes everything to the disk. */
   async sync(): Promise<void> {
     this.flush();
     await sync(this.#descriptor);
@@ -60,14 +60,14 @@ export class ResultsFile implements AsyncDisposable {
   }
 }
 
-/** What it means that a file could not be written. */
+/** Turns a failed write into an error with a hint. */
 export function writeError(path: string, cause: unknown): unknown {
   const code = systemCode(cause);
   if (code === undefined) return cause;
   const full = isDiskFailure(cause);
   return new AxisError(full ? "disk" : "not-writable", `${path} could not be written (${code})`, {
     hint: full
-      ? "What was written is safe. Make room, then go on with: axis eval ... --resume"
+      ? "All rows written so far are safe. Free some disk space, then resume with: axis eval ... --resume"
       : "Choose another path with: axis eval ... -o <path>",
     cause,
   });

@@ -1,4 +1,4 @@
-/** Where rows go: into the results file, the summaries and the result. It also knows which of them were there before. */
+/** Records rows in the results file, the summaries and the result. It also knows which rows an earlier run has written. */
 import { existsSync, statSync } from "node:fs";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { subjectOf } from "../planning/measure.ts";
@@ -28,7 +28,7 @@ export class RowBook implements AsyncDisposable {
     this.collector = new Collector(collect, placesOf(units));
   }
 
-  /** Opens the results file; what it holds already is read back first. */
+  /** Opens the results file, after reading the rows it already has. */
   async open({ out, resume = true, retryFailed = false }: EvaluateOptions): Promise<void> {
     if (out === undefined) return;
     const goesOn = resume && existsSync(out) && statSync(out).size > 0;
@@ -41,30 +41,30 @@ export class RowBook implements AsyncDisposable {
     return this.#file !== undefined;
   }
 
-  /** Items that were finished before, from the first on. */
+  /** Number of leading items that were finished before. */
   get finishedBefore(): number {
     return this.#progress.mark;
   }
 
-  /** Refuses an item that is not the one that was measured at its place; to be asked in order. */
+  /** Rejects an item that differs from the one measured at its position. Must be called in order. */
   requireSame(index: number, digest: string, place: string): void {
     if (this.#file !== undefined && !this.#progress.isSame(index, digest))
-      throw changed(this.#file.path, `${place} of the dataset is another item now`);
+      throw changed(this.#file.path, `${place} of the dataset is a different item now`);
   }
 
-  /** Refuses a dataset that ended before the one that was measured. */
+  /** Rejects a dataset that is shorter than the one that was measured. */
   requireLength(count: number): void {
     if (this.#file !== undefined && count < this.#progress.mark)
-      throw changed(this.#file.path, `it is of a longer dataset: ${this.#progress.mark} items, now ${count}`);
+      throw changed(this.#file.path, `it belongs to a longer dataset: ${this.#progress.mark} items then, ${count} now`);
   }
 
-  /** The units of an item that are still to be measured. */
+  /** Returns the units of an item that are not measured yet. */
   pending(index: number, item: DatasetItem): readonly Unit[] {
     this.collector.addItem(index, item);
     return this.#units.filter((_, position) => !this.#progress.isFinished(index, position));
   }
 
-  /** Writes the rows of one unit and one item down. */
+  /** Writes the rows of one unit and one item. */
   record(unit: Unit, rows: readonly ResultRow[]): void {
     const urgent = isJudged(unit);
     for (const [position, row] of rows.entries()) {
@@ -73,7 +73,7 @@ export class RowBook implements AsyncDisposable {
     }
   }
 
-  /** Down to the disk. */
+  /** Flushes everything to the disk. */
   async sync(): Promise<void> {
     await this.#file?.sync();
   }
@@ -86,7 +86,7 @@ export class RowBook implements AsyncDisposable {
     await this.#file?.[Symbol.asyncDispose]();
   }
 
-  /** A leaf that stands in several places of a tree has several rows, and was measured once. */
+  /** A leaf that occurs several times in a tree has several rows, but was measured once and is counted once. */
   #count(row: ResultRow): void {
     this.collector.addRow(row);
     if (row.rowCount !== undefined && this.#group.isRepeated(row)) return;
@@ -94,7 +94,7 @@ export class RowBook implements AsyncDisposable {
   }
 }
 
-/** The names among rows that come together. */
+/** Tracks the names among rows that were written together. */
 class RowGroup {
   #index = -1;
   readonly #names = new Set<string>();
@@ -108,7 +108,7 @@ class RowGroup {
   }
 }
 
-/** The place of a unit by the fingerprints of its rows. */
+/** Maps the fingerprints of rows to the position of their unit. */
 function placesOf(units: readonly Unit[]): ReadonlyMap<string, number> {
   const marks = units.flatMap(({ fingerprint, measures }, place) => [
     [fingerprint, place] as const,

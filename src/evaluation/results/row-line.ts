@@ -1,9 +1,9 @@
-/** A row as one JSON line, put together by hand: it is the most frequent thing an evaluation does. */
+/** Formats a row as one JSON line by hand, because an evaluation does this more often than anything else. */
 import type { FlatSignal, FlatSignals } from "../../core/score/signal.ts";
 import type { ResultRow } from "./row.ts";
 import { writtenTokens } from "./written-row.ts";
 
-/** The line without its end: the JSON of `writtenRow`, byte for byte. */
+/** Returns the line without its newline: byte for byte the JSON of `toFileRow`. */
 export function rowLine(row: ResultRow): string {
   return (
     `{"id":${JSON.stringify(row.id)},"item_id":${JSON.stringify(row.itemId)},"item_index":${row.itemIndex}` +
@@ -23,7 +23,7 @@ export function rowLine(row: ResultRow): string {
   );
 }
 
-/** Names and descriptions come again with every row. */
+/** Names and descriptions repeat in every row, so their quoted form is cached. */
 const known = new Map<string, string>();
 const mostKnown = 2000;
 

@@ -1,20 +1,20 @@
-/** The rows of one item and one metric: what was found, as it is written down. */
+/** Builds the rows of one item and one metric. */
 import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../../core/score/metric-result.ts";
 import { flattenSignals } from "../../core/score/signal.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 import type { Measure } from "../planning/measure.ts";
 
-/** A row with the place of its item: what a results file holds, and what resuming needs. */
+/** A row with the position of its item: the content of a results file, needed for resuming. */
 export type ResultRow = MetricScore & {
   readonly itemIndex: number;
   readonly itemDigest: string;
-  /** How many rows were written together with this one, where it was not alone: only all of them count. */
+  /** Number of rows in the group this row was written with, if any; the group counts only if complete. */
   readonly rowCount?: number | undefined;
-  /** The slices its item belongs to. */
+  /** The slices that the item belongs to. */
   readonly slices?: readonly { readonly field: string; readonly value: string }[] | undefined;
 };
 
-/** The item a row is of, and when it was measured. */
+/** The item of a row, and when it was measured. */
 export interface RowFrame {
   readonly itemId: string;
   readonly itemIndex: number;
@@ -24,7 +24,7 @@ export interface RowFrame {
   readonly durationMs: number;
 }
 
-/** One row, and one for each part of a metric that has parts. */
+/** Returns one row, plus one for each part of a metric with parts. */
 export function rowsOf(measure: Measure, result: MetricEvaluationResult, frame: RowFrame): ResultRow[] {
   const parts = result.status === "scored" ? measure.metric.getSubMetrics(result) : [];
   const whole = wholeRow(measure, result, frame);
@@ -34,7 +34,7 @@ export function rowsOf(measure: Measure, result: MetricEvaluationResult, frame: 
   return together(includeParentScore ? [{ ...whole, type: "aggregate" }, ...rows] : rows);
 }
 
-/** Rows that only count together. */
+/** Marks rows that count only as a complete group. */
 export function together(rows: readonly ResultRow[]): ResultRow[] {
   return rows.map((row) => ({ ...row, rowCount: rows.length }));
 }
@@ -79,7 +79,7 @@ function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFr
   };
 }
 
-/** A part's threshold is its own, else the parent's, and it passes by that. */
+/** A part uses its own threshold, otherwise the parent's. */
 function partRow(part: SubMetricResult, whole: ResultRow, prefixed: boolean): ResultRow {
   const score = part.score ?? null;
   const threshold = part.threshold ?? whole.threshold;

@@ -1,10 +1,10 @@
-/** Mends the end of a results file whose writer was killed in the middle of a line. */
+/** Repairs the end of a results file whose writer was killed in the middle of a line. */
 import { open } from "node:fs/promises";
 
 const blockBytes = 65_536;
 const lineFeed = 0x0a;
 
-/** A last line without an end is completed where it is whole, and dropped where it is not. */
+/** Completes a last line without newline if it is valid JSON, otherwise removes it. */
 export async function mendLastLine(path: string): Promise<void> {
   await using file = await open(path, "r+");
   const { size } = await file.stat();
@@ -19,7 +19,7 @@ export async function mendLastLine(path: string): Promise<void> {
 
 type File = Awaited<ReturnType<typeof open>>;
 
-/** The offset behind the last line feed. */
+/** Returns the offset after the last line feed. */
 async function lastLineStart(file: File, size: number): Promise<number> {
   const block = Buffer.alloc(blockBytes);
   for (let end = size; end > 0;) {
@@ -37,6 +37,6 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // Torn: the rest of it was never written.
+    return false; // The line is incomplete: the writer was killed.
   }
 }

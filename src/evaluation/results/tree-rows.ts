@@ -1,9 +1,9 @@
-/** The rows of one item and a tree: each node in pre-order, with its parent and its weight among its siblings. */
+/** Builds the rows of one item and a tree: each node in pre-order, with its parent and its weight among its siblings. */
 import { type LeafScore, rollUp, type TreeRow } from "../../metrics/tree/roll-up.ts";
 import { type ResultRow, type RowFrame, together } from "./row.ts";
 import type { TreeUnit } from "../planning/unit.ts";
 
-/** `leaves` are the rows of the leaves' metrics, under the leaves' names. */
+/** `leaves` are the rows of the leaves' metrics, named after the leaves. */
 export function treeRows(unit: TreeUnit, leaves: readonly ResultRow[], frame: RowFrame): ResultRow[] {
   const byName = new Map(leaves.map((row) => [row.name, row]));
   const scores = Object.fromEntries(leaves.map((row) => [row.name, leafScore(row)]));
@@ -35,7 +35,7 @@ function componentRow(unit: TreeUnit, node: TreeRow, frame: RowFrame): ResultRow
     ...(why === undefined ? {} : { why }),
     threshold,
     passed: score === null || threshold === null ? null : score >= threshold,
-    explanation: why ?? `${node.name}: ${Math.round((score ?? 0) * 1e4) / 1e4} from what is below it.`,
+    explanation: why ?? `${node.name}: ${Math.round((score ?? 0) * 1e4) / 1e4}, combined from its children.`,
     signals: {},
     metadata: node.partial === true ? { partial: true, coverage: node.coverage } : {},
     version: "1",

@@ -1,4 +1,4 @@
-/** A row as files hold it, with snake_case keys. Read back in either spelling. */
+/** Converts rows to and from their file form, which has snake_case keys. Reading accepts camelCase keys as well. */
 import { z } from "zod";
 import { foldKeys, keyTable } from "../../core/keys/fold-keys.ts";
 import { isPlainObject } from "../../core/keys/key-case.ts";
@@ -6,7 +6,7 @@ import { MetricScore } from "../../core/score/metric-result.ts";
 import type { FlatSignals } from "../../core/score/signal.ts";
 import type { ResultRow } from "./row.ts";
 
-/** The row under the keys of files; the user's own objects keep theirs. */
+/** Converts our keys to snake_case; keys inside user objects stay as they are. */
 export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown> {
   const placed = row as ResultRow;
   return {
@@ -42,7 +42,7 @@ export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown
   };
 }
 
-/** Tokens under the keys of files. */
+/** Converts token counts to their file form. */
 export function writtenTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
   const { input, output, cacheReadInput, cacheWriteInput } = usage;
   return { input, output, cache_read_input: cacheReadInput, cache_write_input: cacheWriteInput };
@@ -72,7 +72,7 @@ const rowKeys = keyTable(Object.keys(Row.shape), { metric_id: "id", metric_metad
 const signalKeys = keyTable(["name", "value", "score", "passed", "description", "headlineDisplay"]);
 const tokenKeys = keyTable(["input", "output", "cacheReadInput", "cacheWriteInput"]);
 
-/** The row of a line, or undefined where it is none. */
+/** Parses a line, or returns undefined if it is not a row. */
 export function readRow(text: string): ResultRow | undefined {
   const raw = withoutNulls(parsedJson(text));
   if (raw === undefined) return undefined;
@@ -82,7 +82,7 @@ export function readRow(text: string): ResultRow | undefined {
 function withoutNulls(written: unknown): unknown {
   const folded = foldKeys(written, rowKeys);
   if (!isPlainObject(folded)) return undefined;
-  // Folding drops nulls; a row says them where there is no number.
+  // Folding drops nulls, but a row has an explicit null where a number is missing.
   return { ...nothing, ...folded, signals: readSignals(folded["signals"]), ...readTokens(folded["tokenUsage"]) };
 }
 
@@ -119,6 +119,6 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // Not a row, which whoever reads says with its line.
+    return undefined; // Not a row: the caller reports it with its line number.
   }
 }

@@ -1,4 +1,4 @@
-/** Gathers the rows of one metric as they come, in constant memory, and says what they amount to. */
+/** Aggregates the rows of one metric as they arrive, in constant memory, into a summary. */
 import { type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import { sparkline, tierOf } from "../../metrics/summaries/spread.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
@@ -7,7 +7,7 @@ import { Moments } from "./moments.ts";
 import { ReasonCounts } from "./reason-counts.ts";
 import { Reservoir } from "./reservoir.ts";
 
-/** What of a row counts here. */
+/** The parts of a row that a summary uses. */
 export interface CountedRow {
   readonly status: "scored" | "not-applicable" | "failed";
   readonly score: number | null;
@@ -17,7 +17,7 @@ export interface CountedRow {
   readonly tokenUsage?: TokenUsage | null | undefined;
 }
 
-/** What the rows are rows of. */
+/** The metric that the rows belong to. */
 export interface AggregateSubject {
   readonly key: string;
   readonly name: string;
@@ -26,7 +26,6 @@ export interface AggregateSubject {
   readonly lowerIsBetter: boolean;
 }
 
-/** Rows in, summary out. */
 export class Aggregate {
   readonly #subject: AggregateSubject;
   readonly #moments = new Moments();
@@ -98,11 +97,11 @@ export class Aggregate {
       tokens,
       failureReasons: this.#reasons.failed.list(),
       notApplicableReasons: this.#reasons["not-applicable"].list(),
-      ...(rows > 0 && scored === 0 ? { warning: `${name} scored nothing: ${this.#whyNothing()}` } : {}),
+      ...(rows > 0 && scored === 0 ? { warning: `${name} has no scores: ${this.#whyNothing()}` } : {}),
     };
   }
 
-  /** How even the scores are; only a share has a tier and bins. */
+  /** How consistent the scores are. Only scores from 0 to 1 have a tier and a distribution. */
   #shape() {
     const { mean, sampleDeviation, populationDeviation, count } = this.#moments;
     const isShare = this.#subject.range[0] === 0 && this.#subject.range[1] === 1;

@@ -1,24 +1,24 @@
-/** Compares two evaluations: rows are paired by item and metric, so that the same items are held against each other. */
+/** Compares two evaluations. Rows are paired by item and metric, so that each item is compared with itself. */
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import { pairedDifference } from "../../statistics/one-group/mean-interval.ts";
 import type { TestResult } from "../results/result.ts";
 
 export interface MetricChange {
   readonly name: string;
-  /** Items with a score on both sides. */
+  /** Number of items with a score in both evaluations. */
   readonly pairs: number;
-  /** Mean of after less before; null without pairs. */
+  /** Mean of (after - before); null without pairs. */
   readonly difference: number | null;
   /** 95 % interval of that mean; null for fewer than two pairs. */
   readonly ci95: { readonly lower: number; readonly upper: number } | null;
-  /** Ids of items that passed before and do not any more. */
+  /** Ids of items that passed before and fail now. */
   readonly newlyFailing: readonly string[];
   readonly newlyPassing: readonly string[];
-  /** Items measured on one side only. */
+  /** Number of items measured in only one of the evaluations. */
   readonly unpaired: number;
 }
 
-/** One change per metric that both have, in the order of the first. */
+/** Returns one change per metric that both evaluations have, in the order of the first. */
 export function compareEvaluations(
   before: { readonly results: readonly TestResult[] },
   after: { readonly results: readonly TestResult[] },

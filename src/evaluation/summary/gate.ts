@@ -1,4 +1,4 @@
-/** Whether an evaluation is good enough: limits per metric in, a verdict with one sentence per miss out. */
+/** Decides whether an evaluation is good enough: takes limits per metric, returns a verdict with one sentence per missed limit. */
 import { z } from "zod";
 import type { Stopped } from "../results/result.ts";
 import type { MetricSummary } from "./metric-summary.ts";
@@ -6,7 +6,7 @@ import type { MetricSummary } from "./metric-summary.ts";
 const share = z.number().min(0).max(1);
 
 export const Gate = z.strictObject({
-  /** The least mean; for a metric where lower is better, the most. */
+  /** The lowest acceptable mean, or the highest if lower is better. */
   mean: z.number().optional(),
   passRate: share.optional(),
   minCoverage: share.optional(),
@@ -17,18 +17,18 @@ export type Gate = z.infer<typeof Gate>;
 export interface GateVerdict {
   readonly passed: boolean;
   readonly reasons: readonly string[];
-  /** What it was about, by the names that rows have. */
+  /** The gated metrics, by the names used in rows. */
   readonly metrics: readonly string[];
 }
 
-/** A gate with the name it was given under, and the name of the rows it is about. */
+/** A gate with the name used in the options, and the name of the rows it applies to. */
 export interface NamedGate {
   readonly shown: string;
   readonly target: string;
   readonly gate: Gate;
 }
 
-/** Null without gates: then nothing was asked. What was stopped early passes none: the rest is not known. */
+/** Returns null if there are no gates. An evaluation that stopped early never passes, because the remaining results are unknown. */
 export function checkGates(
   gates: readonly NamedGate[],
   summary: readonly MetricSummary[],
@@ -43,15 +43,15 @@ export function checkGates(
   return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target) };
 }
 
-/** Why it stopped, and how much is left. */
+/** Describes why the evaluation stopped, and how much is left. */
 export function stoppedSentence({ why, pending }: Stopped): string {
-  return pending === null ? why : `${why}; ${pending} ${pending === 1 ? "pair is" : "pairs are"} left`;
+  return pending === null ? why : `${why}; ${pending} ${pending === 1 ? "measurement is" : "measurements are"} left`;
 }
 
 function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
   const { n, scored, failed, coverage } = metric;
   const left = failed > 0 ? `; ${failed} of ${n} failed` : "";
-  if (scored === 0) return [`${name} scored nothing: ${n === 0 ? "there was no item" : `0 of ${n}`}${left}`];
+  if (scored === 0) return [`${name} has no scores: ${n === 0 ? "there are no items" : `0 of ${n}`}${left}`];
   const misses: string[] = [];
   const miss = (isMissed: boolean, sentence: string) => {
     if (isMissed) misses.push(`${name} ${sentence}${left}`);
@@ -63,7 +63,7 @@ function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
   }
   if (gate.passRate !== undefined) {
     const { passRate } = metric;
-    if (passRate === null) miss(true, "has no pass rate: no row has a verdict");
+    if (passRate === null) miss(true, "has no pass rate: no row passed or failed");
     else
       miss(passRate < gate.passRate, `pass rate ${digits(passRate, gate.passRate)} is below ${digits(gate.passRate)}`);
   }
@@ -73,11 +73,11 @@ function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
       `coverage ${digits(coverage, gate.minCoverage)} is below ${digits(gate.minCoverage)}`,
     );
   if (gate.maxFailed !== undefined && failed > gate.maxFailed)
-    misses.push(`${name} failed on ${failed} of ${n}, ${gate.maxFailed} are allowed`);
+    misses.push(`${name} failed on ${failed} of ${n}, at most ${gate.maxFailed} allowed`);
   return misses;
 }
 
-/** Two decimals, or as many as it takes to tell the number from the limit. */
+/** Formats with two decimals, or as many as needed to distinguish the number from the limit. */
 function digits(value: number, other?: number): string {
   const decimals = [2, 3, 4, 6, 9].find(
     (places) => other === undefined || value.toFixed(places) !== other.toFixed(places),

@@ -1,4 +1,4 @@
-/** What many rows of one metric say together: counts, mean with its interval, quantiles, tier, cost, reasons. */
+/** The summary of one metric's rows: counts, mean with its interval, quantiles, tier, cost, reasons. */
 import { z } from "zod";
 
 const number = z.number();
@@ -12,10 +12,10 @@ export const MetricSummary = z.object({
   scored: count,
   failed: count,
   notApplicable: count,
-  /** Scored rows over all rows; null where there is no row. */
+  /** Scored rows divided by all rows; null without rows. */
   coverage: number.nullable(),
   passed: count,
-  /** Over rows with a verdict. */
+  /** Among rows that passed or failed. */
   passRate: number.nullable(),
   passRateCi95: bounds.nullable(),
   threshold: number.nullable(),
@@ -23,7 +23,7 @@ export const MetricSummary = z.object({
   mean: number.nullable(),
   ci95: bounds.nullable(),
   median: number.nullable(),
-  /** Of the sample: divided by n - 1. */
+  /** Sample standard deviation (divided by n - 1). */
   stdDev: number.nullable(),
   min: number.nullable(),
   max: number.nullable(),
@@ -31,17 +31,17 @@ export const MetricSummary = z.object({
   p75: number.nullable(),
   p90: number.nullable(),
   p95: number.nullable(),
-  /** False beyond 100,000 scores: then the quantiles are those of a sample of that size. */
+  /** False above 100,000 scores; then the quantiles come from a random sample of that size. */
   quantilesExact: z.boolean(),
-  /** Null for a metric whose score is no share. */
+  /** Null for a metric whose score does not range from 0 to 1. */
   reliability: number.nullable(),
   consistency: number.nullable(),
   coefficientVariation: number.nullable(),
   tier: z.enum(["excellent", "good", "fair", "poor"]).nullable(),
-  /** Ten bins from 0 to 1; null for a metric whose score is no share. */
+  /** Ten bins from 0 to 1; null for a metric with another score range. */
   distribution: z.array(count).nullable(),
   sparkline: z.string(),
-  /** Null where the price of a call is not known. */
+  /** Null if the price of a call is unknown. */
   costUsd: number.nullable(),
   tokens: count,
   failureReasons: z.array(z.object({ reason: z.string(), count })),

@@ -1,9 +1,9 @@
-/** Mean, spread and extremes of numbers that come one by one (Welford), in constant memory. */
+/** Computes mean, spread and extremes of a stream of numbers (Welford) in constant memory. */
 import { studentTQuantile } from "../../statistics/student-t.ts";
 
 export class Moments {
   #count = 0;
-  /** The mean is said from the plain sum: three thirds are one. */
+  /** The mean is computed from the plain sum, which rounds less: three thirds add up to exactly one. */
   #sum = 0;
   #mean = 0;
   #squares = 0;
@@ -47,7 +47,7 @@ export class Moments {
     return this.#count === 0 ? null : Math.sqrt(this.#squares / this.#count);
   }
 
-  /** The 95 % interval of the mean by Student's t, cut at the range; null for fewer than two values. */
+  /** The 95 % interval of the mean by Student's t, limited to the range; null for fewer than two values. */
   interval(range: readonly [number, number]): { readonly lower: number; readonly upper: number } | null {
     if (this.#count < 2) return null;
     const error = Math.sqrt(this.#squares / (this.#count - 1) / this.#count);

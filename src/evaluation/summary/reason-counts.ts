@@ -1,4 +1,4 @@
-/** Counts why things went missing: the first hundred reasons by name, the rest together. */
+/** Counts why scores are missing: the first hundred reasons individually, the rest together. */
 const mostReasons = 100;
 const longestReason = 500;
 
@@ -13,7 +13,7 @@ export class ReasonCounts {
     else this.#counts.set(key, (before ?? 0) + 1);
   }
 
-  /** Most frequent first. */
+  /** Lists the most frequent reasons first. */
   list(): { reason: string; count: number }[] {
     const named = [...this.#counts].map(([reason, count]) => ({ reason, count }));
     const sorted = named.toSorted((one, other) => other.count - one.count);

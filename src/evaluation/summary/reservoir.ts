@@ -1,11 +1,11 @@
-/** Numbers for quantiles: all of them up to a size, beyond that a fair sample of that size. */
+/** Collects numbers for quantiles: all of them up to a size, beyond that a uniform random sample. */
 import { createRandom, type Random } from "../../statistics/random.ts";
 import { quantileOfSorted } from "../../statistics/quantile.ts";
 
 /** Quantiles are exact up to this many numbers. */
 export const reservoirSize = 100_000;
 
-/** Grows with what it is given, up to `size`; the same numbers and seed keep the same sample. */
+/** Grows as needed up to `size`; the same numbers and seed give the same sample. */
 export class Reservoir {
   readonly #seed: string;
   readonly #size: number;
@@ -18,7 +18,7 @@ export class Reservoir {
     this.#size = size;
   }
 
-  /** Whether every number is still here. */
+  /** Whether no number was dropped. */
   get exact(): boolean {
     return this.#seen <= this.#size;
   }
@@ -32,7 +32,7 @@ export class Reservoir {
     if (slot < this.#size) this.#values[slot] = value;
   }
 
-  /** The quantiles at these shares; null for each where there is no number. */
+  /** Returns the quantiles at these shares; null for each if there are no numbers. */
   quantiles(shares: readonly number[]): (number | null)[] {
     const sorted = this.#values.slice(0, Math.min(this.#seen, this.#size)).sort();
     return shares.map((share) => (sorted.length === 0 ? null : quantileOfSorted(sorted, share)));

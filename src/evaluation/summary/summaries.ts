@@ -1,4 +1,4 @@
-/** The summaries of an evaluation as its rows come: one per metric, and again for each slice of the items. */
+/** Builds the summaries of an evaluation as rows arrive: one per metric, and one per metric and slice. */
 import type { DatasetItem, ItemField } from "../../core/dataset-item.ts";
 import { isPlainObject } from "../../core/keys/key-case.ts";
 import { fieldOf } from "../../datasets/own-keys.ts";
@@ -6,17 +6,16 @@ import { Aggregate, type AggregateSubject } from "./aggregate.ts";
 import type { MetricSummary } from "./metric-summary.ts";
 import type { ResultRow } from "../results/row.ts";
 
-/** The rows of the items that share a value. */
+/** The summaries of the items that share a value. */
 export interface SliceSummary {
   readonly field: string;
   readonly value: string;
   readonly metrics: readonly MetricSummary[];
 }
 
-/** More slices than this are no slices but single items. */
+/** More slices than this would be single items rather than groups. */
 const mostSlices = 200;
 
-/** Where rows are added up. */
 export class Summaries {
   readonly #subjects: ReadonlyMap<string, AggregateSubject>;
   readonly #slicePaths: readonly SlicePath[];
@@ -40,7 +39,7 @@ export class Summaries {
     }
   }
 
-  /** The slices an item belongs to. */
+  /** Lists the slices that an item belongs to. */
   slicesOf(item: DatasetItem): readonly SliceKey[] | undefined {
     const found = this.#slicePaths.map((path) => ({ path, value: valueAt(item, path) }));
     const keys = found.flatMap(({ path, value }) => (isNothing(value) ? none : keysOf(path.shown, value)));
@@ -59,13 +58,13 @@ export class Summaries {
     }));
   }
 
-  /** What people should know about the slices. */
+  /** Warnings about the slices for the user. */
   warnings(): string[] {
     if (this.#unsliced === 0) return [];
-    return [`${this.#unsliced} rows are in no slice: there are too many different values`];
+    return [`${this.#unsliced} rows are in no slice, because there are too many different values`];
   }
 
-  /** What all rows cost, those of an earlier part of the evaluation too; null where a price is not known. */
+  /** The cost of all rows, including those of an earlier run of the evaluation; null if a price is unknown. */
   costUsd(): number | null {
     const costs = this.metrics().map(({ costUsd }) => costUsd);
     return costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
@@ -103,12 +102,12 @@ export interface SliceKey {
 const none: readonly SliceKey[] = [];
 const longestValue = 200;
 
-/** Most items have no tags. */
+/** A fast check, because most items have no tags. */
 function isNothing(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** A list has a slice for each of its values. */
+/** A list belongs to one slice per value. */
 function keysOf(field: string, found: unknown): SliceKey[] {
   const values = Array.isArray(found) ? (found as readonly unknown[]) : [found];
   return values.flatMap((value) => {
@@ -123,7 +122,7 @@ interface SlicePath {
   readonly rest: readonly string[];
 }
 
-/** A field in either spelling, or a path into one: `metadata.team`. */
+/** Parses a field name in either spelling, or a path into a field: `metadata.team`. */
 function slicePath(shown: string): SlicePath {
   const [first = "", ...rest] = shown.split(".");
   return { shown, field: fieldOf(first), rest };

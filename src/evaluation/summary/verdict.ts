@@ -1,8 +1,8 @@
-/** Whether an evaluation is good news, in one word with its reasons: what the exit code and every summary begin with. */
+/** The verdict on an evaluation in one word with its reasons; the exit code and every summary use it. */
 import type { EvaluationData } from "../results/result.ts";
 import { stoppedSentence } from "./gate.ts";
 
-/** Without a gate nothing was decided: then it was measured, or could not be measured as a whole. */
+/** Without a gate nothing is decided: the evaluation was measured, or could not be measured completely. */
 export type VerdictWord = "PASS" | "FAIL" | "MEASURED" | "INCOMPLETE";
 
 export interface EvaluationVerdict {
@@ -11,10 +11,10 @@ export interface EvaluationVerdict {
   readonly reasons: readonly string[];
 }
 
-/** Bad: a gate that said no, rows that could not be measured and that no gate allows, an early end, nothing measured. */
+/** Not ok if a gate failed, a row without a gate could not be measured, the evaluation stopped early, or nothing was measured. */
 export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationVerdict {
   const reasons = [...(gate?.reasons ?? [])];
-  // A metric that has a gate is judged by it.
+  // A metric with a gate is decided by its gate alone.
   const gated = new Set(gate?.metrics);
   for (const { name, n, scored, failed, failureReasons, warning } of summary.metrics) {
     if (gated.has(name)) continue;
@@ -22,7 +22,7 @@ export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationV
     if (scored === 0 && warning !== undefined) reasons.push(warning);
     else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
   }
-  if (summary.items === 0 && stopped === undefined) reasons.push("there was no item to measure");
+  if (summary.items === 0 && stopped === undefined) reasons.push("the dataset has no items to measure");
   const early = stopped === undefined ? [] : [stoppedSentence(stopped)];
   reasons.push(...early.filter((reason) => !reasons.includes(reason)));
   const ok = reasons.length === 0;

@@ -103,7 +103,7 @@ ${answerShape}
   ],
 };
 
-/** What is asked for this time: audits come in batches, necessity once. */
+/** What to ask for this time: audits come in batches, necessity once. */
 export const agentParts = {
   audits: "Give one audit for each interaction in `interactions`, by its id. Necessity is not asked for this time.",
   necessity: "Only necessity is asked for this time, for the whole index; give no audits.",

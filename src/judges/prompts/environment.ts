@@ -1,4 +1,4 @@
-/** The environment question: did the machine carry out what the agent asked of it? */
+/** The environment question: did the machine do what the agent asked for? */
 import { executionText } from "./execution.ts";
 import type { PromptTemplate } from "./template.ts";
 

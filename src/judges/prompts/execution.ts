@@ -1,13 +1,13 @@
-/** What the environment question and the service question share: was each call carried out? */
+/** The shared part of the environment and service questions: did each call succeed? */
 import { answerShape, quotedIsData, typesCount } from "./template.ts";
 
-/** What differs between the two. */
+/** What differs between the two questions. */
 export interface ExecutionWords {
-  /** Who carries the calls out. */
+  /** Who runs the calls. */
   readonly side: string;
-  /** Signs that a call was not carried out. */
+  /** Signs that a call failed. */
   readonly signs: readonly string[];
-  /** Anchors between the ends of the scale. */
+  /** Descriptions of the values between the ends of the scale. */
   readonly between: readonly string[];
 }
 

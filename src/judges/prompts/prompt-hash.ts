@@ -1,4 +1,4 @@
-/** Which words the goal question is asked in: a calibration of a judge holds for these, and for no others. */
+/** The hash of the goal prompt: the calibration of a judge is valid for this prompt only. */
 import { createHash } from "node:crypto";
 import { goalPrompt, lookingAtFiles, lookingAtText } from "./goal.ts";
 

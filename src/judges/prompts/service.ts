@@ -1,4 +1,4 @@
-/** The service question: did the services answer what the agent asked of them? */
+/** The service question: did the services do what the agent asked for? */
 import { executionText } from "./execution.ts";
 import type { PromptTemplate } from "./template.ts";
 

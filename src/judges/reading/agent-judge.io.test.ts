@@ -134,7 +134,7 @@ describe("what becomes of what it does", () => {
     };
     const judge = judgeOf(lame);
     const scored = () => axisResult(evidence, sampleWorld(judge, { judging: { retries: 0, timeoutMs: 60_000 } }));
-    expect((await scored()).score.reason).toContain("the judge cannot be started: the network is down");
+    expect((await scored()).score.reason).toContain("the judge could not be started: the network is down");
     expect((await scored()).score.axisScore).toBeGreaterThan(80);
   });
 

@@ -1,4 +1,4 @@
-/** An agent as a judge: isolated as any agent, in an empty folder, with the evidence beside it where there is some. */
+/** An agent as a judge: isolated like any agent, in an empty folder, with the evidence next to it if there is any. */
 import pLimit from "p-limit";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
@@ -21,22 +21,22 @@ import { modelQuestion, type OuterAnswer } from "./model-question.ts";
 
 /** The agent that judges. */
 export interface JudgingAgent {
-  /** As reports call it. */
+  /** Its name in reports. */
   readonly name: string;
   readonly adapter: AgentAdapter;
   readonly config: AgentConfig;
 }
 
 export interface AgentJudgeWorld extends RoomWorld {
-  /** Rows that add to the list prices, or replace them. */
+  /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
   readonly random?: Random;
 }
 
-/** Judges at once, per agent: each question is a program of its own. */
+/** Concurrent questions per judging agent: each question starts its own program. */
 const atOnce = 8;
 
-/** Answers with the final answer of the agent, read like that of a model. */
+/** Reads the agent's final answer like that of a model. */
 export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
   const turns = pLimit(atOnce);
   const { name, adapter, config } = agent;
@@ -55,7 +55,7 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
   };
 }
 
-/** The program and login of the judge, found or fetched once, when it is first asked. What failed is tried again by the next question. */
+/** Finds or installs the judge's program and login once, on the first question. The next question retries a failure. */
 function preparation(agent: JudgingAgent, world: AgentJudgeWorld): Asking["prepared"] {
   let ready: Promise<ReadyAgent> | undefined;
   return (abort) => {
@@ -74,14 +74,14 @@ async function prepare(agent: JudgingAgent, world: AgentJudgeWorld, abort: Abort
   return made.get(agent.name) ?? {};
 }
 
-/** Each file is named once, however many questions are asked below it. */
+/** Names each file once, however many questions are asked. */
 function warnOnce(name: string, { onWarning }: RoomWorld): (file: string) => void {
   const named = new Set<string>();
   return (file) => {
     if (named.has(file)) return;
     named.add(file);
     onWarning(
-      `The judge ${name} may load ${file}, which lies above its folder: remove it, or set TMPDIR to another place`,
+      `Judge ${name} may load ${file}, which is above its folder: remove the file, or set TMPDIR to another folder`,
     );
   };
 }
@@ -95,12 +95,12 @@ interface Asking {
 
 async function askAgent(question: Question, context: AskContext, asking: Asking): Promise<Answer> {
   const { agent, world, onInstructions } = asking;
-  if (context.abort.aborted) return { status: "failed", why: "stopped before its turn came" };
+  if (context.abort.aborted) return { status: "failed", why: "stopped before it was asked" };
   let ready: ReadyAgent;
   try {
     ready = await asking.prepared(context.abort);
   } catch (error) {
-    return { status: "declined", why: `the judge cannot be started: ${messageOf(error)}` };
+    return { status: "declined", why: `the judge could not be started: ${messageOf(error)}` };
   }
   const opening = { ...world, adapter: agent.adapter, onInstructions, login: ready.login };
   await using room = await openJudgeRoom(question, context, opening);
@@ -117,7 +117,7 @@ function tokenPriced(model: string, prices: PriceTable = {}): boolean {
   return dearestToken(model, { ...listPrices, ...prices }) !== null;
 }
 
-/** A program that says no cost is priced by its tokens, where its model has a price. */
+/** If a program does not report its cost, it is computed from its tokens and the price of its model. */
 function spentBy({ config: { model } }: JudgingAgent, said: ModelSpending, prices: PriceTable = {}): ModelSpending {
   if (said.costUsd !== null || said.tokenUsage === undefined || model === undefined) return said;
   return { ...said, costUsd: priceOfNamed(model, said.tokenUsage, { ...listPrices, ...prices }) };
@@ -151,7 +151,7 @@ function taskOf({ config }: JudgingAgent, { prompt, room, question, world, ready
 interface Expected {
   readonly asked: ModelQuestion<OuterAnswer>;
   readonly nonce: string;
-  /** The last thing it said, where its outcome holds no answer. */
+  /** Its last message, used if its outcome has no answer. */
   readonly said: string | null;
 }
 

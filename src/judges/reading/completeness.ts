@@ -1,4 +1,4 @@
-/** Whether an answer says everything that was asked, in range: only such an answer is kept for the next time. */
+/** Whether an answer covers everything that was asked, within range: only such an answer is cached. */
 import type { z } from "zod";
 import { AgentAudit, ExecutionAudit, Grade, Necessity, type Question } from "../../core/question.ts";
 import type { OuterAnswer } from "./model-question.ts";

@@ -1,4 +1,4 @@
-/** Where an agent judges: its own folders, processes and environment, and beside them what it may look at. */
+/** The place where an agent judges: its own folders, processes and environment, next to what it may look at. */
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,26 +23,26 @@ import { childEnvironment } from "../../workspace/environment.ts";
 import { instructionsAbove } from "../../workspace/judge-copy.ts";
 import { judgeRoomId, openWorkspace, type Workspace } from "../../workspace/workspace.ts";
 
-/** What a judge's room needs of the world. */
+/** What a judge room needs from outside. */
 export interface RoomWorld {
   /** The operator's environment. */
   readonly operator: NodeJS.ProcessEnv;
-  /** Names that judges may see besides the keys of their own adapter. */
+  /** Names of variables that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
-  /** The judge asks a script in place of its model. */
+  /** Set if a script answers instead of the judge's model. */
   readonly rehearsal?: Rehearsal;
-  /** False forbids fetching a program that is not there. */
+  /** False forbids installing a missing program. */
   readonly install?: boolean;
   readonly now: () => Date;
   readonly onWarning: (message: string) => void;
 }
 
 export interface JudgeRoom extends AsyncDisposable {
-  /** The folder beside the judge's own; null where there is nothing to look at. */
+  /** The folder with the evidence; null if there is nothing to look at. */
   readonly evidence: string | null;
   run(task: AgentTask): Promise<Outcome>;
-  /** What the judge said last. */
+  /** The last message of the judge. */
   lastWords(): string | null;
   spending(): ModelSpending;
 }
@@ -54,16 +54,16 @@ export function agentKeys({ keys }: AgentAdapter): string[] {
   return [...(keys?.required ?? []), ...(keys?.optional ?? [])];
 }
 
-/** What is known when a room is opened. */
+/** What must be known to open a room. */
 interface Opening extends RoomWorld {
   readonly adapter: AgentAdapter;
-  /** Of the operator, lent to the judge for lack of a key. */
+  /** The operator's login, lent to a judge that has no key. */
   readonly login: AgentLogin | undefined;
-  /** Told of each file above the room that could instruct whoever works in it. */
+  /** Called with each file above the room that could instruct an agent inside it. */
   readonly onInstructions: (file: string) => void;
 }
 
-/** Opens a room for one question. Disposing it ends every process in it, then removes all of it. */
+/** Opens a room for one question. Disposing it ends all its processes and then deletes it. */
 export async function openJudgeRoom(question: Question, context: AskContext, world: Opening): Promise<JudgeRoom> {
   const runId = judgeRoomId(context.runId ?? newRunId(world.now()));
   const workspace = await openWorkspace({ runId, onWarning: world.onWarning });
@@ -92,7 +92,7 @@ export async function openJudgeRoom(question: Question, context: AskContext, wor
   }
 }
 
-/** Time is all that limits a judge, and it counts from here. */
+/** A judge is limited by time only; the time starts here. */
 function limitsOf({ timeoutMs = defaultTimeoutMs, abort }: AskContext): JobLimits {
   return new JobLimits({ time_minutes: timeoutMs / 60_000 }, noRunLimits, abort);
 }
@@ -104,7 +104,7 @@ interface RecorderParts {
   readonly env: Record<string, string>;
 }
 
-/** What a judge says is read here and kept nowhere, a lent login least of all; a reply that cannot be read is redacted where it is written. */
+/** A judge's output is read but not stored, least of all a lent login; unreadable replies are redacted when written. */
 function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now, login }: Opening): Recorder {
   const unheard = () => {};
   const secrets = (login?.secrets ?? []).map((value) => ({ name: "login", value }));
@@ -123,7 +123,7 @@ function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now, log
   });
 }
 
-/** The goal question is the only one that is about what was left behind. */
+/** Only the goal question is about the files the agent left behind. */
 async function layOut(question: Question, { left }: AskContext, { root }: Workspace): Promise<string | null> {
   if (question.question !== "goal" || left === undefined) return null;
   const folder = join(root, "evidence");
@@ -142,12 +142,12 @@ async function writeEntries(file: string, entries: readonly Entry[]): Promise<vo
   );
 }
 
-/** The key of its own adapter, the names for judges, and nothing of the agent's. */
+/** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
 function environment({ work, home, tmp }: Workspace, runId: string, world: Opening): Record<string, string> {
   const { adapter, operator, names, rehearsal } = world;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
-  // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
+  // A rehearsal gets none of the operator's keys: nothing in it may cost money.
   if (rehearsal !== undefined)
     return childEnvironment(operator, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
   return childEnvironment(operator, [...agentKeys(adapter), ...names], { ...isolation, ...own });
@@ -158,7 +158,7 @@ function lastWords(transcript: readonly Entry[]): string | null {
   return last?.type === "assistant" ? last.text : null;
 }
 
-/** One start of the program; what it says of tokens and cost, where it says so. */
+/** Counts one start of the program, with its tokens and cost if it reports them. */
 function spendingOf({ tokenUsage, totalCostUsd }: Recorder): ModelSpending {
   return { calls: 1, costUsd: totalCostUsd ?? null, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
 }

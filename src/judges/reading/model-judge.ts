@@ -1,21 +1,21 @@
-/** A model as a judge: one question at a time, with nothing but the evidence to look at. */
+/** A model as a judge: one question at a time, with nothing but the evidence. */
 import type { Answer, Judge } from "../../core/judge.ts";
 import type { Model, ModelAnswer, ModelFailure } from "../../core/model.ts";
 import { isComplete } from "./completeness.ts";
 import { modelQuestion, type OuterAnswer } from "./model-question.ts";
 
-/** What is known of a model besides how to ask it. */
+/** What is known about a model besides how to ask it. */
 export type ModelJudgeOptions = Pick<Judge, "keys" | "missing" | "costKnown">;
 
-/** Asking again would not help: the key, the request or the patience for rate limits is at its end. */
+/** Asking again would not help: the key or request is wrong, or the rate limit did not clear in time. */
 const final: readonly ModelFailure[] = ["auth", "request", "rate-limit"];
-/** The model was reached, and what it said is no answer. */
+/** The model was reached, but its reply is not an answer. */
 const unreadable: readonly ModelFailure[] = ["unreadable", "refused", "truncated"];
 
-/** The longest time a timer can count. */
+/** The longest delay a timer accepts. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Answers with what the model says. */
+/** Asks a model and returns its answer. */
 export function modelJudge(model: Model, options: ModelJudgeOptions = {}): Judge {
   return {
     id: model.id,
@@ -26,7 +26,7 @@ export function modelJudge(model: Model, options: ModelJudgeOptions = {}): Judge
     async ask(question, { abort, problem, timeoutMs, draw }) {
       const keep = (answer: OuterAnswer) => isComplete(question, answer);
       const limit = timeoutMs === undefined ? {} : { timeoutMs: Math.min(timeoutMs, longestTimerMs) };
-      // Scoring asks again, for what is missing and after trouble on the way: here everything is tried once.
+      // Scoring already asks again for missing parts and after failures, so everything is tried once here.
       const once = { abort, repairs: 0, retries: 0, temperature: 0, ...limit };
       return answerOf(
         await model.ask({ ...modelQuestion(question, { problem }), keep, ...(draw !== undefined && { draw }) }, once),
@@ -44,7 +44,7 @@ function answerOf(said: ModelAnswer<OuterAnswer>): Answer {
   return { status: "failed", why, ...raw, unreadable: unreadable.includes(said.code), spending };
 }
 
-/** The model's own name may hold slashes. */
+/** The model's own name may contain slashes. */
 function aboutOf(id: string): { provider: string; model: string } {
   const slash = id.indexOf("/");
   return { provider: id.slice(0, slash), model: id.slice(slash + 1) };

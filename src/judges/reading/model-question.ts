@@ -1,4 +1,4 @@
-/** A question of scoring as a model is asked it: instructions and rubric apart from the evidence, and the shape of the answer. */
+/** Turns a scoring question into a model question: instructions and rubric separate from the evidence, plus the schema. */
 import { z } from "zod";
 import type { ModelQuestion } from "../../core/model.ts";
 import {
@@ -18,20 +18,20 @@ import { goalPrompt, lookingAtText } from "../prompts/goal.ts";
 import { servicePrompt } from "../prompts/service.ts";
 import { fill, type PromptTemplate } from "../prompts/template.ts";
 
-/** What is parsed only on the outside: scoring reads the parts, keeps the good ones and names the bad ones. */
+/** Parsed at the top level only: scoring reads the parts, keeps valid ones and reports the others. */
 export type OuterAnswer = Readonly<Record<string, unknown>>;
 
-/** A task or a final answer longer than this is cut in its middle. */
+/** A longer task or final answer is cut in the middle. */
 const textCharacters = 20_000;
 
 export interface Wording {
-  /** What the judge is told about looking into the workspace. */
+  /** The instructions for looking into the workspace. */
   readonly looking?: string;
-  /** What was wrong with the answer before. */
+  /** What was wrong with the previous answer. */
   readonly problem?: string | undefined;
 }
 
-/** The same question gives the same bytes: only what is asked and what happened decide them. */
+/** The same question gives the same bytes: they depend only on the question and the run. */
 export function modelQuestion(question: Question, wording: Wording = {}): ModelQuestion<OuterAnswer> {
   const asked = question.question === "goal" ? goalParts(question, wording) : processParts(question);
   const { problem } = wording;
@@ -84,7 +84,7 @@ function partsOf({ interactions, necessity }: ProcessQuestion): string {
   return interactions.length === 0 ? agentParts.necessity : agentParts.both;
 }
 
-/** Holds what is asked for this time, and nothing else that has to be there. */
+/** Requires only what is asked for this time. */
 function processAnswer({ question, interactions, necessity }: ProcessQuestion): z.ZodType<OuterAnswer> {
   const audit = shown(question === "agent" ? AgentAudit : ExecutionAudit);
   return z.object({
@@ -94,23 +94,23 @@ function processAnswer({ question, interactions, necessity }: ProcessQuestion): 
   });
 }
 
-/** Shown to the model in full, and taken as it comes: one bad item must not cost the good ones. */
+/** The model sees the full schema, but any value is accepted: one bad item must not cost the good ones. */
 function shown(schema: z.ZodType): z.ZodType {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema);
   return z.unknown().meta(json);
 }
 
-/** Keeps count of what a judge is not shown. */
+/** Lists what a judge does not see. */
 class Cuts {
   readonly said: string[] = [];
 
-  /** The text, cut if it is too long. */
+  /** Returns the text, cut if it is too long. */
   text(name: string, text: string): string {
     if (text.length > textCharacters) this.said.push(`${name}: ${text.length} characters, cut in the middle`);
     return cutMiddle(text, textCharacters);
   }
 
-  /** Text that was cut before it came here says so itself. What an agent wrote may say so falsely: it is only a hint. */
+  /** Notes text that was cut earlier and says so. An agent could fake that mark, so it is only a hint. */
   marked(name: string, text: string): void {
     if (/\[\.\.\. \d+ (?:characters|entries) cut \.\.\.\]/.test(text)) this.said.push(`${name}: cut where it says so`);
   }

@@ -1,7 +1,7 @@
-/** Several judges as one: scoring asks each of them everything, and takes the middle of what they say. */
+/** Combines several judges: scoring asks each of them everything and takes the median of their answers. */
 import type { Judge } from "../../core/judge.ts";
 
-/** An odd number of judges, so that there is always one in the middle. */
+/** Use an odd number of judges, so that one is always in the middle. */
 export function panelJudge(members: readonly Judge[]): Judge {
   return {
     id: `panel of ${members.map(({ id }) => id).join(", ")}`,

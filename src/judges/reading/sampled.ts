@@ -1,7 +1,7 @@
-/** One judge asked several times: how far its own answers are apart is part of what a number is worth. */
+/** Asks one judge several times: how far its answers are apart shows how reliable a number is. */
 import type { Judge } from "../../core/judge.ts";
 
-/** The judge, asked everything so many times; `rules` says the same each time and is left as it is. */
+/** The judge, asked several times per question; `rules` always gives the same answer and stays as it is. */
 export function sampledJudge(judge: Judge, draws: number): Judge {
   if (draws === 1 || judge.kind === "rules") return judge;
   const members = Array.from({ length: draws }, (_, index) => drawOf(judge, index + 1));
@@ -9,7 +9,7 @@ export function sampledJudge(judge: Judge, draws: number): Judge {
   return Object.create(judge, { members: own(members), ask: own(ask), draws: own(draws) }) as Judge;
 }
 
-/** A judge of one's own may be an instance of a class: what is not changed is looked up in it. */
+/** A custom judge may be a class instance, so unchanged properties are inherited from it. */
 function drawOf(judge: Judge, draw: number): Judge {
   const ask: Judge["ask"] = (question, context) => judge.ask(question, { ...context, draw });
   return Object.create(judge, { ask: own(ask) }) as Judge;

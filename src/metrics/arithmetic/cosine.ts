@@ -1,8 +1,8 @@
-/** How close two embeddings point. */
+/** Cosine similarity of embeddings. */
 
-/** The cosine of the angle between two vectors of one length; 0 where one of them is nothing. */
+/** Returns the cosine of the angle between two vectors of the same length; 0 if one of them is all zeros. */
 export function cosine(one: readonly number[], other: readonly number[]): number {
-  if (one.length !== other.length) throw new RangeError(`Vectors of ${one.length} and ${other.length} numbers`);
+  if (one.length !== other.length) throw new RangeError(`The vectors have different lengths: ${one.length} and ${other.length}`);
   let product = 0;
   let first = 0;
   let second = 0;

@@ -1,4 +1,4 @@
-/** A latency as a score: the seconds themselves, or a share of 0 to 1. */
+/** Converts a latency to a score: the seconds themselves, or a share from 0 to 1. */
 
 export const normalizationMethods = ["exponential", "sigmoid", "reciprocal", "linear"] as const;
 export type NormalizationMethod = (typeof normalizationMethods)[number];
@@ -17,15 +17,15 @@ const normalized: Readonly<Record<NormalizationMethod, (latency: number, thresho
   linear: (latency, threshold) => Math.max(0, 1 - latency / threshold),
 };
 
-/** Seconds as they are, or normalised by a threshold above 0; the share of the threshold itself is the passing mark. */
+/** Returns the seconds, or a share normalised by a threshold above 0. The share at the threshold itself is the pass mark. */
 export function latencyScore(latency: number, options: LatencyOptions = {}): number {
   const { normalize = false, normalizationMethod = "exponential", threshold = 5 } = options;
   if (!normalize) return latency;
   const method = normalized[normalizationMethod];
   if (method === undefined)
     throw new RangeError(
-      `normalizationMethod is "${normalizationMethod}"; it is one of ${normalizationMethods.join(", ")}`,
+      `normalizationMethod "${normalizationMethod}" is unknown; use one of ${normalizationMethods.join(", ")}`,
     );
-  if (!(threshold > 0)) throw new RangeError(`A latency is normalised by a threshold above 0, not ${threshold}`);
+  if (!(threshold > 0)) throw new RangeError(`Normalising a latency needs a threshold above 0, not ${threshold}`);
   return method(latency, threshold);
 }

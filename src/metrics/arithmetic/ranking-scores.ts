@@ -1,12 +1,12 @@
-/** How good a ranking is: hits, precision, recall and gain within the first k, and the rank of the first hit. */
+/** Scores a ranking: hits, precision, recall and gain within the first k, and the rank of the first hit. */
 
 export interface ExpectedReference {
   readonly id: string | number;
-  /** How relevant it is; default 1, above 0 is relevant. */
+  /** Graded relevance; default 1. Any value above 0 is relevant. */
   readonly relevance?: number | null | undefined;
 }
 
-/** What stands within the first k places. */
+/** Numbers for the first k entries. */
 export interface RankingAtK {
   readonly k: number;
   readonly hits: number;
@@ -23,7 +23,7 @@ export interface Ranking {
   readonly relevant: number;
   /** From 1; null when nothing relevant was retrieved. */
   readonly firstRelevantRank: number | null;
-  /** One per k, in the order asked. */
+  /** One per requested k, in that order. */
   readonly at: readonly RankingAtK[];
 }
 
@@ -39,7 +39,7 @@ export interface RankingScores {
   readonly mrr: number;
 }
 
-/** All ranking scores per k, and at the largest k. */
+/** Returns all ranking scores for each k, and for the largest k. */
 export function rankingScores(
   actual: readonly (string | number)[],
   expected: readonly ExpectedReference[],
@@ -62,7 +62,7 @@ export function rankingScores(
   };
 }
 
-/** One walk down the ranking for all k. A repeated id keeps its place but counts only where it stands first. */
+/** Walks down the ranking once for all k. A repeated id takes up a position but counts only at its first occurrence. */
 export function rank(
   actual: readonly (string | number)[],
   expected: readonly ExpectedReference[],

@@ -1,4 +1,4 @@
-/** Answer completeness: does the answer deal with everything it should, by given aspects or by parts of the question? */
+/** Answer completeness: does the answer address everything it should, by given aspects or by parts of the question? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
@@ -32,11 +32,11 @@ export type AnswerCompletenessResult =
 export const AnswerCompleteness = defineMetric({
   id: "answer_completeness",
   title: "Answer Completeness",
-  about: "Share of the expected aspects, or of the parts of the question, that the answer deals with.",
+  about: "Share of the expected aspects, or of the parts of the question, that the answer addresses.",
   needs: ["query", "actualOutput", "judge"],
   uses: ["expectedOutput", "acceptanceCriteria"],
   options: z.strictObject({
-    /** Key points come from the expected answer where there is one, else from the question. */
+    /** Take key points from the expected answer if there is one, otherwise from the question. */
     useExpectedOutput: z.boolean().default(true),
   }),
   tags: ["knowledge", "agent", "single_turn"],
@@ -97,7 +97,7 @@ async function byQuestions(analyses: Analyses, asked: Asked): Promise<Completene
   return {
     score: fromRaw(score),
     result: { path: "sub-questions", score, questions },
-    explanation: `The answer deals with ${addressed} of ${questions.length} points.`,
+    explanation: `The answer addresses ${addressed} of ${questions.length} points.`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Answer conciseness: is the answer as dense as the expected one? */
+/** Answer conciseness: is the answer as concise as the expected one? */
 import { failed, fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
@@ -17,7 +17,7 @@ export interface AnswerConcisenessResult {
 export const AnswerConciseness = defineMetric({
   id: "answer_conciseness",
   title: "Answer Conciseness",
-  about: "How economically the answer is written, compared with the expected one.",
+  about: "How concisely the answer is written, compared with the expected one.",
   needs: ["actualOutput", "expectedOutput", "judge"],
   uses: ["query"],
   threshold: 0.8,
@@ -27,7 +27,7 @@ export const AnswerConciseness = defineMetric({
     const found = await analyses.ask(judgeConciseness, { query, actualOutput, expectedOutput });
     if (found.status === "failed") return { score: failed(found.why) };
     const { score, reason, redundantSegments } = found.value;
-    const built = `Conciseness ${score}, with ${redundantSegments.length} passages that could go.`;
+    const built = `Conciseness ${score}, with ${redundantSegments.length} redundant passages.`;
     return { score: fromRaw(score), result: found.value, explanation: reason.trim() === "" ? built : reason };
   },
   signals,

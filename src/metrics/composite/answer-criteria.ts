@@ -1,4 +1,4 @@
-/** Answer criteria: how far does the answer meet criteria written in prose, in one turn or in all? */
+/** Answer criteria: how far does the answer meet criteria written in prose, in the last turn or in all turns? */
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
@@ -17,7 +17,7 @@ export interface AnswerCriteriaResult {
 }
 
 const options = z.strictObject({
-  /** Where the criteria stand in the additional input, or in the rubrics of a conversation. */
+  /** The key of the criteria in the additional input, or in the rubrics of a conversation. */
   criteriaKey: z.string().min(1).default("Complete"),
   scoringStrategy: z.enum(["concept", "aspect", "weighted"]).default("concept"),
   checkForContradictions: z.boolean().default(false),
@@ -44,11 +44,11 @@ export const AnswerCriteria = defineMetric({
     if (criteria === undefined)
       return {
         score: notApplicable(
-          `there are no criteria, neither acceptanceCriteria nor additionalInput["${chosen.criteriaKey}"]`,
+          `there are no criteria: neither acceptanceCriteria nor additionalInput["${chosen.criteriaKey}"] is set`,
         ),
       };
     const [first] = turns;
-    if (first === undefined) return { score: notApplicable("no question of the conversation has an answer") };
+    if (first === undefined) return { score: notApplicable("no question in the conversation has an answer") };
     const rubric = await rubricFrom(analyses, first.query, criteria);
     if (rubric.status === "failed") return { score: failed(rubric.why) };
     const checking = {

@@ -1,4 +1,4 @@
-/** Answer relevancy: do the statements of the answer speak to the question? */
+/** Answer relevancy: are the statements of the answer relevant to the question? */
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
@@ -21,7 +21,7 @@ export interface AnswerRelevancyResult {
     readonly statement: string;
     readonly verdict: RelevancyVerdict;
     readonly reason: string;
-    /** Counts towards the score. */
+    /** Whether the statement counts towards the score. */
     readonly isRelevant: boolean;
     readonly turnIndex: number;
   }[];
@@ -30,12 +30,12 @@ export interface AnswerRelevancyResult {
 
 const options = z.strictObject({
   relevancyMode: z.enum(["task", "strict"]).default("task"),
-  /** A statement of which the judge cannot tell counts as irrelevant. */
+  /** Counts a statement that the judge cannot decide as irrelevant. */
   penalizeAmbiguity: z.boolean().default(false),
   mode: claimOptions.mode,
   multiTurnStrategy: z.enum(["last_turn", "all_turns"]).default("last_turn"),
   scoreWithoutClaims: claimOptions.scoreWithoutClaims,
-  /** Asks for an explanation in words: one more question. */
+  /** Asks the judge for an explanation, which costs one more question. */
   explain: z.boolean().default(true),
 });
 type Options = Readonly<z.output<typeof options>>;
@@ -53,7 +53,7 @@ export const AnswerRelevancy = defineMetric({
     const last = [{ query, answer: actualOutput, turnIndex: 0 }];
     const all = chosen.multiTurnStrategy === "all_turns" ? conversation : undefined;
     const turns = all === undefined ? last : answeredTurns(all, analyses);
-    if (turns.length === 0) return { score: notApplicable("no question of the conversation has an answer") };
+    if (turns.length === 0) return { score: notApplicable("no question in the conversation has an answer") };
     const found = await judgedTurns(analyses, turns, chosen);
     if (found.status === "failed") return { score: failed(found.why) };
     const breakdown = found.value;
@@ -72,7 +72,7 @@ export const AnswerRelevancy = defineMetric({
 
 type Breakdown = AnswerRelevancyResult["statementBreakdown"];
 
-/** The statements of all turns; a turn that cannot be judged fails them all. */
+/** Judges the statements of all turns. If one turn cannot be judged, the whole fails. */
 async function judgedTurns(
   analyses: Analyses,
   turns: readonly AnsweredTurn[],
@@ -109,7 +109,7 @@ interface Explaining {
   readonly options: Options;
 }
 
-/** The judge's words; without them a sentence built from the numbers. */
+/** Returns the judge's explanation, or a sentence built from the numbers. */
 async function explain(analyses: Analyses, { breakdown, score, turns, options: chosen }: Explaining): Promise<string> {
   if (breakdown.length === 0) return givenForNoClaims;
   const counted = breakdown.filter(({ isRelevant }) => isRelevant).length;
@@ -119,7 +119,7 @@ async function explain(analyses: Analyses, { breakdown, score, turns, options: c
   const query = turns.map((turn) => turn.query).join("\n");
   const found = await analyses.ask(explainRelevancy, { irrelevantStatements, query, score });
   if (found.status === "answered" && found.value.explanation.trim() !== "") return found.value.explanation;
-  if (found.status === "failed") analyses.note(`the explanation was built from the numbers: ${found.why}`);
+  if (found.status === "failed") analyses.note(`the explanation was built from the numbers, because the judge failed: ${found.why}`);
   return built;
 }
 

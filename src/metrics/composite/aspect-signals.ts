@@ -1,4 +1,4 @@
-/** The readings of one checked aspect. */
+/** The signals of one checked aspect. */
 import type { Signal } from "../../core/score/signal.ts";
 import { type AspectResult, coverage } from "./rubric.ts";
 

@@ -1,4 +1,4 @@
-/** Citation relevancy: do the sources an answer cites have to do with the question? */
+/** Citation relevancy: are the sources that an answer cites relevant to the question? */
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
@@ -11,7 +11,7 @@ import { judgeCitations } from "./questions/citations.ts";
 interface FoundCitation {
   readonly citation: string;
   readonly originalQuery: string;
-  /** Of the assistant message; 0 without a conversation. */
+  /** Index of the assistant message; 0 without a conversation. */
   readonly turnIndex: number;
 }
 
@@ -32,7 +32,7 @@ export const CitationRelevancy = defineMetric({
   async measure({ query, actualOutput, conversation }, { analyses }) {
     const found = conversation === undefined ? cited(actualOutput, query, 0) : citedIn(conversation);
     if (found.length === 0)
-      return { score: fromRaw(0), result: { score: 0, citations: [] }, explanation: "The answer cites nothing." };
+      return { score: fromRaw(0), result: { score: 0, citations: [] }, explanation: "The answer has no citations." };
     const judged = await judgedCitations(analyses, found);
     if (judged.status === "failed") return { score: failed(judged.why) };
     const citations = judged.value;
@@ -46,7 +46,7 @@ export const CitationRelevancy = defineMetric({
 
 type JudgedCitations = CitationRelevancyResult["citations"];
 
-/** One question for each distinct query. */
+/** Asks one question for each distinct query. */
 async function judgedCitations(analyses: Analyses, found: readonly FoundCitation[]): Promise<Found<JudgedCitations>> {
   const queries = [...new Set(found.map(({ originalQuery }) => originalQuery))];
   const asking = queries.map(async (originalQuery) => {
@@ -70,7 +70,7 @@ function cited(text: string, originalQuery: string, turnIndex: number): FoundCit
   return extractCitations(text, { markdown: true }).map((citation) => ({ citation, originalQuery, turnIndex }));
 }
 
-/** A question stays open until an answer to it cites something. */
+/** A question stays open until an answer to it has a citation. */
 function citedIn({ messages }: MultiTurnConversation): FoundCitation[] {
   const found: FoundCitation[] = [];
   let pending: string | undefined;

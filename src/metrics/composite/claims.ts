@@ -1,4 +1,4 @@
-/** The claims of a text with a verdict on each: in two questions, or in one where the mode is holistic. */
+/** Finds the claims of a text and judges each: in two questions, or in one in holistic mode. */
 import type { Json } from "../../core/json.ts";
 import { EvaluationMode } from "../evaluation-mode.ts";
 import { notApplicable } from "../../core/score.ts";
@@ -7,10 +7,10 @@ import type { Analyses } from "../judging/analyses.ts";
 import type { BatchQuestion, Found, Question } from "../judging/question.ts";
 import { extractClaims } from "./questions/claims.ts";
 
-/** How metrics of claims may be set. */
+/** Options of metrics that judge claims. */
 export const claimOptions = {
   mode: z.enum([EvaluationMode.GRANULAR, EvaluationMode.HOLISTIC]).default(EvaluationMode.GRANULAR),
-  /** What an answer that claims nothing gets; null: no score. */
+  /** The score of an answer without claims; null means no score. */
   scoreWithoutClaims: z.number().min(0).max(1).nullable().default(null),
 };
 
@@ -20,7 +20,7 @@ export interface Verdict<Word> {
 }
 export type JudgedClaim<Word> = Verdict<Word> & { readonly statement: string };
 
-/** One kind of verdict: the question about a list of claims, and the same about a whole text. */
+/** One kind of judgement: the question about a list of claims, and the one about a whole text. */
 export interface ClaimJudging<Word> {
   readonly text: string;
   readonly mode: EvaluationMode;
@@ -50,6 +50,6 @@ export async function judgedClaims<Word>(
   return { status: "answered", value: judged };
 }
 
-/** An answer that claims nothing has no score, unless the options give one: it cannot be told from a bad reply. */
+/** An answer without claims has no score unless the options set one, because it cannot be distinguished from a bad reply of the judge. */
 export const noClaims = notApplicable("no claims were found in the answer");
-export const givenForNoClaims = "No claims were found; the options give this score.";
+export const givenForNoClaims = "No claims were found; the score comes from the options.";

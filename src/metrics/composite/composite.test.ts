@@ -98,7 +98,7 @@ describe("AnswerRelevancy", () => {
     expect(found.metadata).toMatchObject({ notes: ["1 assistant messages answer no question and were left out"] });
   });
 
-  test("a turn that cannot be judged fails the metric; without pairs it does not apply", async () => {
+  test("a turn that cannot be judged fails the metric; without pairs does not apply", async () => {
     const broken = {
       ...replies,
       "claims.extract": ({ text }: { text: string }) => (text === "first" ? {} : { statements: ["s"] }),
@@ -203,11 +203,11 @@ describe("AnswerCriteria", () => {
     const found = await run(new AnswerCriteria(options), item, criteria);
     expect(found.score).toBeCloseTo(score, 12);
     expect(found.headline).toMatchObject({ name: headline, value: found.score });
-    expect(found.metadata).toMatchObject({ notes: ['"zzz" is no concept of the aspect "A"'] });
+    expect(found.metadata).toMatchObject({ notes: ['"zzz" is not a concept of the aspect "A"'] });
     expect(found.asked).toEqual(["criteria.decompose", "criteria.check"]);
   });
 
-  test("without criteria it does not apply, and nobody is asked", async () => {
+  test("without criteria does not apply, and nobody is asked", async () => {
     const found = await run(new AnswerCriteria({ criteriaKey: "Polite" }), item, criteria);
     expect(found).toMatchObject({ status: "not-applicable", asked: [] });
   });
@@ -298,7 +298,7 @@ describe("CitationRelevancy", () => {
     expect(await run(new CitationRelevancy(), answer, judged)).toMatchObject({ score: 0, asked: [] });
   });
 
-  test("each distinct question is asked about once, and stays open until something is cited", async () => {
+  test("each distinct question is asked about once, and stays open until there are citations", async () => {
     const messages = [
       { role: "user", content: "A?" },
       { role: "assistant", content: "Let me look." },

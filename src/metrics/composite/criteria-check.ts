@@ -1,4 +1,4 @@
-/** Criteria in prose: where they stand, the aspects they have, and what an answer covers of them. */
+/** Criteria in prose: finds them, splits them into aspects, and checks which aspects an answer covers. */
 import { eitherSpelling } from "../../core/keys/key-case.ts";
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
@@ -13,7 +13,7 @@ interface CriteriaSources {
   readonly conversation: MultiTurnConversation | undefined;
 }
 
-/** The first source that has any: the rubrics of all turns, the acceptance criteria, the additional input. */
+/** Returns the first source that is not empty: the conversation's rubrics, the acceptance criteria, the additional input. */
 export function criteriaText(sources: CriteriaSources, key: string): string | undefined {
   const { acceptanceCriteria = [], additionalInput = {}, conversation } = sources;
   const added = eitherSpelling(additionalInput, key);
@@ -26,7 +26,7 @@ function listed(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The aspects of criteria, found once per item. */
+/** Splits criteria into aspects, once per item. */
 export async function rubricFrom(
   analyses: Analyses,
   query: string,
@@ -51,7 +51,7 @@ export interface Checking {
   readonly checkForContradictions: boolean;
 }
 
-/** What one turn covers of every aspect. */
+/** Checks one turn against every aspect. */
 export async function checkTurn(
   analyses: Analyses,
   { query, answer }: AnsweredTurn,

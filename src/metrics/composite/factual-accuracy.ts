@@ -1,4 +1,4 @@
-/** Factual accuracy: how many of the answer's facts does the expected answer bear out? */
+/** Factual accuracy: how many of the answer's facts does the expected answer confirm? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";

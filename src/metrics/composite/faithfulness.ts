@@ -45,7 +45,7 @@ const verdictScores = z
       )
         context.addIssue({
           code: "custom",
-          message: `"${name}" is no verdict; there are ${faithfulnessVerdicts.join(", ")}`,
+          message: `"${name}" is not a verdict; use one of ${faithfulnessVerdicts.join(", ")}`,
         });
   });
 
@@ -56,9 +56,9 @@ export const Faithfulness = defineMetric({
   needs: ["query", "actualOutput", "retrievedContent", "judge"],
   options: z.strictObject({
     mode: claimOptions.mode,
-    /** A claim without evidence weighs as much as a contradicted one. */
+    /** A claim without evidence lowers the score as much as a contradicted one. */
     strictMode: z.boolean().default(false),
-    /** Weights of single verdicts; any entry switches strictMode off. */
+    /** Weights of individual verdicts; any entry switches strictMode off. */
     verdictScores,
     scoreWithoutClaims: claimOptions.scoreWithoutClaims,
   }),
@@ -103,7 +103,7 @@ function explain({ overallScore, totalClaims, verdictCounts, weights }: Faithful
   const { CONTRADICTORY: contradicted, NO_EVIDENCE: unsupported } = verdictCounts;
   if (contradicted > 0) return `Critical: the context contradicts ${contradicted} of ${totalClaims} claims.`;
   if (unsupported > 0 && weights.NO_EVIDENCE < 0)
-    return `Critical: the context says nothing about ${unsupported} of ${totalClaims} claims, which counts against the answer.`;
+    return `Critical: the context says nothing about ${unsupported} of ${totalClaims} claims, which lowers the score.`;
   const supported = `${verdictCounts.FULLY_SUPPORTED} of ${totalClaims} claims are fully supported by the context`;
   if (overallScore >= 0.9) return `Excellent: ${supported}.`;
   return overallScore >= 0.7 ? `Good: ${supported}.` : `Poor: only ${supported}.`;

@@ -165,7 +165,7 @@ describe("when the judge does not do its part", () => {
     const result = await new Faithfulness({ llm: judge }).execute(item);
     expect(result).toMatchObject({
       score: 1,
-      metadata: { notes: ["claims.faithfulness: 2 of 4 answers fit no element"] },
+      metadata: { notes: ["claims.faithfulness: 2 of 4 answers match no element"] },
     });
   });
 });

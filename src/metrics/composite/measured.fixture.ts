@@ -1,4 +1,4 @@
-/** What came of one metric on one item with a scripted judge: result, signals, and what was asked. */
+/** Runs one metric on one item with a scripted judge; returns the result, the signals and the questions. */
 import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { type FakeReplies, fakeModel } from "../../testing/fake-model.ts";
@@ -11,7 +11,7 @@ export async function run(metric: BaseMetric, item: object, replies: FakeReplies
   return { ...result, flat: signals, headline, asked: judge.calls.map(({ about }) => about), calls: judge.calls };
 }
 
-/** Verdicts in order, each with its number. */
+/** Verdicts in order, each with its index. */
 export const verdicts = (words: readonly string[]) => ({
   verdicts: words.map((verdict, index) => ({ index, verdict, reason: `r${index}` })),
 });

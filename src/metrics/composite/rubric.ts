@@ -1,11 +1,11 @@
-/** Aspects with their concepts, and what a judge says is covered of them: matched to the rubric, never beyond it. */
+/** Aspects with their concepts, and the judge's reply on each, restricted to the concepts of the rubric. */
 
 export interface Aspect {
   readonly aspectName: string;
   readonly concepts: readonly string[];
 }
 
-/** What a judge says about one aspect. */
+/** A judge's reply about one aspect. */
 export interface AspectReply {
   readonly covered: boolean;
   readonly conceptsCovered: readonly (string | number)[];
@@ -21,13 +21,13 @@ export interface AspectResult {
   readonly reason: string;
 }
 
-/** The aspects that were asked for, with the concepts found for each; one without concepts is its own concept. */
+/** Returns the requested aspects with their concepts; an aspect without concepts is its own concept. */
 export function rubricOf(names: readonly string[], details: readonly Aspect[]): Aspect[] {
   const byName = new Map(details.map((detail) => [plain(detail.aspectName), detail]));
   const wanted = new Set(names.map(plain));
   return names.map((aspectName, index) => {
     const atPlace = details.length === names.length ? details[index] : undefined;
-    // A detail in the right place under a new name; not one that belongs to another aspect.
+    // Accepts a detail at the right index under a new name, unless it belongs to another aspect.
     const renamed = atPlace === undefined || wanted.has(plain(atPlace.aspectName)) ? undefined : atPlace;
     const concepts = unique((byName.get(plain(aspectName)) ?? renamed)?.concepts ?? []);
     return { aspectName, concepts: concepts.length === 0 ? [aspectName] : concepts };
@@ -35,12 +35,12 @@ export function rubricOf(names: readonly string[], details: readonly Aspect[]): 
 }
 
 export interface Matching {
-  /** A concept said to be both covered and missing contradicts the answer. */
+  /** Treats a concept that is reported as both covered and missing as contradicted. */
   readonly checkForContradictions: boolean;
   readonly note: (sentence: string) => void;
 }
 
-/** One aspect as the rubric sees it. A concept that was not mentioned is missing. */
+/** Matches a reply to the rubric. A concept that the reply does not mention is missing. */
 export function matchAspect(
   aspect: Aspect,
   reply: AspectReply,
@@ -59,20 +59,20 @@ export function matchAspect(
   };
 }
 
-/** The concepts of the rubric that a list names, by their text or by their number. */
+/** Returns the concepts of the rubric that a list names by text or by index. */
 function named(aspect: Aspect, entries: readonly (string | number)[], note: (sentence: string) => void): Set<string> {
   const found = new Set<string>();
   for (const entry of entries) {
     const concept =
       aspect.concepts.find((known) => plain(known) === plain(String(entry))) ??
       (/^\d+$/.test(String(entry).trim()) ? aspect.concepts[Number(entry)] : undefined);
-    if (concept === undefined) note(`"${entry}" is no concept of the aspect "${aspect.aspectName}"`);
+    if (concept === undefined) note(`"${entry}" is not a concept of the aspect "${aspect.aspectName}"`);
     else found.add(concept);
   }
   return found;
 }
 
-/** Covered concepts and aspects as shares of the rubric. */
+/** Returns the covered shares of all concepts and of all aspects. */
 export function coverage(results: readonly AspectResult[]): { concepts: number; aspects: number } {
   const covered = results.reduce((sum, { conceptsCovered }) => sum + conceptsCovered.length, 0);
   const all = results.reduce((sum, result) => sum + result.conceptsCovered.length + result.conceptsMissing.length, 0);
@@ -82,7 +82,7 @@ export function coverage(results: readonly AspectResult[]): { concepts: number; 
   };
 }
 
-/** What counts once where any of several turns covers it. */
+/** Merges several turns: a concept or aspect is covered if any turn covers it. */
 export function cumulated(turns: readonly (readonly AspectResult[])[]): AspectResult[] {
   const [first = []] = turns;
   return first.map((result, index) => {

@@ -1,15 +1,15 @@
-/** Texts as names of signal groups: short, plain, and no two alike. */
+/** Turns texts into names of signal groups: short, plain and unique. */
 
-/** At most this long: names are read in tables. */
+/** Maximum length, because names appear in tables. */
 const longest = 30;
 
-/** Letters, digits and underscores of a text; spaces and dashes become underscores. */
+/** Keeps letters, digits and underscores; spaces and dashes become underscores. */
 export function slug(text: string): string {
   const kept = text.replace(/[\s-]+/g, "_").replace(/[^\p{L}\p{N}_]/gu, "");
   return [...kept].slice(0, longest).join("");
 }
 
-/** A slug for each text; those that would collide get a number. */
+/** Returns a slug for each text; duplicates get a number. */
 export function slugs(texts: readonly string[]): string[] {
   const taken = new Set<string>();
   return texts.map((text) => {

@@ -1,4 +1,4 @@
-/** The turns of a conversation that a metric looks at: each question with the answer to it. */
+/** The turns of a conversation that a metric judges: each question with its answer. */
 import { turnPairs } from "../../core/item/conversation.ts";
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
@@ -6,11 +6,11 @@ import type { Analyses } from "../judging/analyses.ts";
 export interface AnsweredTurn {
   readonly query: string;
   readonly answer: string;
-  /** Of the assistant message; 0 where there is no conversation. */
+  /** Index of the assistant message; 0 without a conversation. */
   readonly turnIndex: number;
 }
 
-/** All pairs of a conversation. Answers to nothing are left out, and that is noted. */
+/** Returns all question-answer pairs. Messages that answer no question are left out, with a note. */
 export function answeredTurns(conversation: MultiTurnConversation, analyses: Analyses): readonly AnsweredTurn[] {
   const { pairs, skipped } = turnPairs(conversation);
   if (skipped > 0) analyses.note(`${skipped} assistant messages answer no question and were left out`);

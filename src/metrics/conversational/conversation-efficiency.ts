@@ -19,7 +19,7 @@ interface Waste {
   readonly goalComplexity: string;
   readonly inefficiencies: readonly Inefficiency[];
   readonly optimalTurns: number;
-  /** What the judge itself added up: to be seen, not to be counted. */
+  /** The judge's own total; shown but not used. */
   readonly judgedTotal: number | null;
 }
 
@@ -27,11 +27,11 @@ interface EfficiencyReading extends EfficiencyScore, Waste {
   readonly turns: number;
 }
 
-/** What is left after waste, and how near the conversation was to the shortest good one. */
+/** Combines the share of turns that were not wasted with the closeness to the shortest good conversation. */
 export const ConversationEfficiency = defineMetric({
   id: "conversation_efficiency",
   title: "Conversation Efficiency",
-  about: "How little of the conversation was wasted, and how near it was to the shortest way.",
+  about: "How little of the conversation was wasted, and how close it was to the shortest path.",
   needs: ["conversation", "judge"],
   options: z
     .strictObject({
@@ -43,13 +43,13 @@ export const ConversationEfficiency = defineMetric({
     })
     .refine(({ efficiencyWeight, optimalPathWeight }) => addUpToOne(efficiencyWeight, optimalPathWeight), {
       path: ["efficiencyWeight"],
-      message: "and optimalPathWeight do not add up to 1",
+      message: "must add up to 1 with optimalPathWeight",
     }),
   tags: ["agent", "multi_turn"],
   questions: [findMoments, judgeTurns, findGoal, findWaste, findPath],
   async measure({ conversation }, { options, analyses }) {
     const turns = conversation.messages.filter(({ role }) => role !== "tool").length;
-    if (turns === 0) return { score: notApplicable("the conversation has no message but those of tools") };
+    if (turns === 0) return { score: notApplicable("the conversation has only tool messages") };
     const parts = await partsOf(analyses, conversation);
     if (parts.status === "failed") return { score: failed(parts.why) };
     const waste = await wasteOf(analyses, { conversation, parts: parts.value, turns });
@@ -88,7 +88,7 @@ interface Course {
   readonly turns: number;
 }
 
-/** Three questions, each built on the one before. */
+/** Asks three questions, each based on the previous answer. */
 async function wasteOf(analyses: Analyses, { conversation, parts, turns }: Course): Promise<Found<Waste>> {
   const messages = messageFacts(conversation);
   const moments = momentFacts(parts.moments);
@@ -120,5 +120,5 @@ function inefficiencySignals(one: Inefficiency, index: number): Signal[] {
 }
 
 function explain({ turns, wastedTurns, inefficiencies, optimalTurns }: EfficiencyReading): string {
-  return `${wastedTurns} of ${turns} turns were wasted in ${inefficiencies.length} inefficiencies; ${optimalTurns} would have been enough.`;
+  return `${wastedTurns} of ${turns} turns were wasted in ${inefficiencies.length} inefficiencies; ${optimalTurns} turns would have been enough.`;
 }

@@ -1,4 +1,4 @@
-/** What several questions are told about a conversation: its messages by number, its moments, and what each message does. */
+/** Facts about a conversation that several questions include: its messages by number, its moments, and the act of each message. */
 import type { Json } from "../../core/json.ts";
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { FlowMoment, FlowTurn } from "../arithmetic/flow/flow-turn.ts";
@@ -13,7 +13,7 @@ export interface ConversationParts {
   readonly turns: readonly FlowTurn[];
 }
 
-/** Moments and turns, asked for at the same time; both are shared with the item's other metrics. */
+/** Analyzes moments and turns in parallel; both are shared with the item's other metrics. */
 export async function partsOf(
   analyses: Analyses,
   conversation: MultiTurnConversation,

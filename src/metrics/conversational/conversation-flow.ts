@@ -9,14 +9,14 @@ import { partsOf } from "./conversation-facts.ts";
 import { type FlowReading, flowSignals } from "./flow-signals.ts";
 import { findMoments, judgeCoherence, judgeTurns } from "./questions/conversation.ts";
 
-/** Coherence, efficiency and the user's experience, less penalties for what went badly. */
+/** Coherence, efficiency and user experience, minus penalties for issues. */
 export const ConversationFlow = defineMetric({
   id: "conversation_flow",
   title: "Conversation Flow",
   about: "Whether the conversation moves forward: coherent, productive, easy on the user, without loops.",
   needs: ["conversation", "judge"],
   options: z.strictObject({
-    /** A preset's name, or what differs from the balanced one. */
+    /** A preset's name, or the differences from the balanced preset. */
     config: FlowConfigOption.nullable()
       .prefault("balanced")
       .transform((option) => flowConfig(option ?? "balanced")),
@@ -26,12 +26,12 @@ export const ConversationFlow = defineMetric({
   questions: [findMoments, judgeTurns, judgeCoherence],
   async measure({ conversation }, { options, analyses }) {
     if (!conversation.messages.some(({ role }) => role === "user"))
-      return { score: notApplicable("the conversation has no message of a user") };
+      return { score: notApplicable("the conversation has no user message") };
     const found = await partsOf(analyses, conversation);
     if (found.status === "failed") return { score: failed(found.why) };
     const { turns, moments } = found.value;
     const flow = conversationFlowScore(turns, moments, options.config);
-    if (flow === null) return { score: failed("the user's effort is not known") };
+    if (flow === null) return { score: failed("the user's effort is unknown") };
     const result: FlowReading = { ...flow, turns, moments, config: options.config };
     return { score: fromRaw(flow.components.finalScore), explanation: explain(result), result };
   },

@@ -1,4 +1,4 @@
-/** The readings behind Conversation Flow: how the score is made, what went wrong where, and how the conversation is built. */
+/** The signals of Conversation Flow: how the score is computed, what went wrong where, and how the conversation is structured. */
 import type { Signal } from "../../core/score/signal.ts";
 import { type FlowScore, penaltyOf } from "../arithmetic/flow/conversation-flow-score.ts";
 import type { FlowConfig } from "../arithmetic/flow/flow-config.ts";
@@ -21,10 +21,10 @@ const firstTurns = 5;
 const lastTurns = 3;
 
 const sentences: Readonly<Record<FlowIssueType, string>> = {
-  state_loop: "The conversation comes back to where it was.",
-  effort_degradation: "It gets harder for the user as it goes on.",
-  correction_cascade: "Corrections and apologies follow each other.",
-  coherence_drop: "A part holds together much less than the rest.",
+  state_loop: "The conversation returns to an earlier state.",
+  effort_degradation: "The conversation gets harder for the user over time.",
+  correction_cascade: "Corrections and apologies follow one another.",
+  coherence_drop: "One part is much less coherent than the rest.",
 };
 
 export function flowSignals(reading: FlowReading): Signal[] {
@@ -107,7 +107,7 @@ function stateCounts(turns: readonly FlowTurn[]): Signal[] {
   });
 }
 
-/** The beginning and the end: a long conversation would drown the rest. */
+/** Shows only the first and last turns, because a long conversation would hide the other signals. */
 function turnSignals(turns: readonly FlowTurn[]): Signal[] {
   const shown = turns.filter((_, index) => index < firstTurns || index >= turns.length - lastTurns);
   return shown.flatMap(({ turnIndex, role, state, dialogueAct, userEffortScore }) => {

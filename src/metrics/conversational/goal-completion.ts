@@ -1,4 +1,4 @@
-/** Goal Completion: did the user get what they came for, and how directly? */
+/** Goal Completion: did the user reach their goal, and how directly? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
 import { goalScore } from "../arithmetic/dialogue/goal-score.ts";
@@ -15,11 +15,11 @@ const share = z.number().min(0).max(1);
 
 const GoalCompletionOptions = z
   .strictObject({
-    /** Where the goal stands in the additional input. */
+    /** The key of the goal in the additional input. */
     goalKey: z.string().min(1).default("goal"),
     completionWeight: share.default(0.6),
     efficiencyWeight: share.default(0.4),
-    /** A sub-goal that took more turns than this is a bottleneck. */
+    /** A sub-goal that takes more turns than this is a bottleneck. */
     bottleneckThreshold: z.number().min(0).default(5),
     maxClarificationPenalty: share.default(0.3),
     clarificationPenaltyRate: share.default(0.1),
@@ -29,17 +29,17 @@ const GoalCompletionOptions = z
   })
   .refine(({ completionWeight, efficiencyWeight }) => addUpToOne(completionWeight, efficiencyWeight), {
     path: ["completionWeight"],
-    message: "and efficiencyWeight do not add up to 1",
+    message: "must add up to 1 with efficiencyWeight",
   })
   .refine(
     ({ outcomeThresholdPartial, outcomeThresholdAchieved }) => outcomeThresholdPartial <= outcomeThresholdAchieved,
     {
       path: ["outcomeThresholdPartial"],
-      message: "exceeds outcomeThresholdAchieved",
+      message: "must not exceed outcomeThresholdAchieved",
     },
   );
 
-/** Completion of the sub-goals, and the efficiency of the moments that served them. */
+/** Combines completion of the sub-goals with the efficiency of the moments that served them. */
 export const GoalCompletion = defineMetric({
   id: "goal_completion",
   title: "Goal Completion",
@@ -64,7 +64,7 @@ export const GoalCompletion = defineMetric({
     if (analysis.status === "failed") return { score: failed(analysis.why) };
     const known = new Set(moments.map(({ id }) => String(id)));
     const score = goalScore(goalFacts(analysis.value, known, conversation.messages.length), options);
-    if (score === null) return { score: failed("goal.analyze: no sub-goals were found") };
+    if (score === null) return { score: failed("goal.analyze: the judge found no sub-goals") };
     const result: GoalReading = {
       ...score,
       analysis: analysis.value,

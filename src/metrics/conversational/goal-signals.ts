@@ -1,4 +1,4 @@
-/** The readings behind Goal Completion. */
+/** The signals of Goal Completion. */
 import type { Signal } from "../../core/score/signal.ts";
 import type { GoalOptions, GoalScore, GoalStatus } from "../arithmetic/dialogue/goal-score.ts";
 import type { GoalAnalysis, MomentMapping, SubGoal } from "./questions/goal.ts";

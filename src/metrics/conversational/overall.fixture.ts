@@ -1,9 +1,9 @@
-/** Reads the headline group of a metric's signals. */
+/** Reads the overall group of a metric's signals. */
 import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { exampleMessages } from "./scripted-conversation.fixture.ts";
 
-/** The readings of the whole, by name. */
+/** Returns the overall signals by name. */
 export async function overall(
   metric: BaseMetric,
   given: Record<string, unknown> = { conversation: exampleMessages },

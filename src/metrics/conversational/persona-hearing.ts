@@ -1,4 +1,4 @@
-/** Listens to an agent: each of its messages against its persona, then all of them together. */
+/** Judges an agent's messages against its persona, one by one and then together. */
 import type { z } from "zod";
 import type { Message, MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
@@ -11,10 +11,10 @@ import { momentFacts } from "./conversation-facts.ts";
 import type { Persona } from "./persona.ts";
 import { judgeConsistency, judgePersona, type PersonaTurn } from "./questions/persona.ts";
 
-/** What was said about one message, with its place in the conversation. */
+/** The judge's reply about one message, with its index in the conversation. */
 export type HeardTurn = PersonaTurn & { readonly turnIndex: number };
 
-/** Whether a message is speech of the agent. */
+/** Whether a message is text spoken by the agent. */
 export function speaks(message: Message): boolean {
   return message.role === "assistant" && (message.content ?? "").trim() !== "";
 }
@@ -27,7 +27,7 @@ export interface Hearing {
 
 type Consistency = z.output<typeof judgeConsistency.answer>;
 
-/** Judges every message of the agent, then how even they are. */
+/** Judges every message of the agent, then their consistency. */
 export async function hear(
   analyses: Analyses,
   { conversation, persona, withTools }: Hearing,

@@ -1,4 +1,4 @@
-/** Persona & Tone Adherence: does the agent sound as it should, throughout? */
+/** Persona & Tone Adherence: does the agent keep to its persona and tone throughout? */
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
@@ -20,7 +20,7 @@ interface PersonaReading extends PersonaScore {
   readonly turns: readonly HeardTurn[];
 }
 
-/** The mean adherence of the agent's messages, and how even it is. */
+/** Combines the mean adherence of the agent's messages with their consistency. */
 export const PersonaToneAdherence = defineMetric({
   id: "persona_tone_adherence",
   title: "Persona & Tone Adherence",
@@ -30,25 +30,25 @@ export const PersonaToneAdherence = defineMetric({
   uses: ["additionalInput", "personaDescription"],
   options: z
     .strictObject({
-      /** Where the persona stands in the additional input. */
+      /** The key of the persona in the additional input. */
       personaKey: z.string().min(1).default("persona"),
       persona: Persona.nullable().default(null),
       adherenceWeight: share.default(0.7),
       consistencyWeight: share.default(0.3),
       personaBreakThreshold: share.default(0.6),
       driftDetectionThreshold: share.default(0.15),
-      /** False: messages of tools are judged too. */
+      /** If false, tool messages are judged as well. */
       analyzeOnlyAgentTurns: z.boolean().default(true),
     })
     .refine(({ adherenceWeight, consistencyWeight }) => addUpToOne(adherenceWeight, consistencyWeight), {
       path: ["adherenceWeight"],
-      message: "and consistencyWeight do not add up to 1",
+      message: "must add up to 1 with consistencyWeight",
     }),
   tags: ["agent", "multi_turn"],
   questions: [judgePersona, findMoments, judgeConsistency],
   async measure({ conversation, additionalInput, personaDescription }, { options, analyses }) {
     if (!conversation.messages.some(speaks))
-      return { score: notApplicable("the conversation has no message of an agent") };
+      return { score: notApplicable("the conversation has no agent message") };
     const written = ownValue(additionalInput, options.personaKey);
     const persona = options.persona ?? readPersona(written) ?? readPersona(personaDescription) ?? defaultPersona;
     if ("problem" in persona) return { score: failed(persona.problem) };

@@ -1,4 +1,4 @@
-/** How an agent should come across. */
+/** The persona of an agent: how it should behave and sound. */
 import { z } from "zod";
 import { foldKeys } from "../../core/keys/fold-keys.ts";
 
@@ -12,14 +12,14 @@ const shape = {
 };
 const known = new Set(Object.keys(shape));
 
-/** A description, or a description with its parts; keys in either spelling. */
+/** A description, or a description with details; keys in either spelling. */
 export const Persona = z.preprocess(
   (raw) => (typeof raw === "string" ? { description: raw } : foldKeys(raw, { known })),
   z.strictObject(shape).readonly(),
 );
 export type Persona = z.output<typeof Persona>;
 
-/** What is expected of an agent of which nothing else is said. */
+/** Used if no persona is given. */
 export const defaultPersona: Persona = {
   description: "A helpful, professional and friendly assistant.",
   keyCharacteristics: ["clear", "empathetic", "solution-focused"],
@@ -28,9 +28,9 @@ export const defaultPersona: Persona = {
   antiPatterns: ["dismissive", "overly technical", "impatient"],
 };
 
-/** The persona in a value of the user's own, what is wrong with it, or null where there is none. */
+/** Reads a persona from a user's value. Returns null if the value is empty, or the problem if it is invalid. */
 export function readPersona(raw: unknown): Persona | { readonly problem: string } | null {
   if (raw === undefined || raw === null || raw === "") return null;
   const read = Persona.safeParse(raw);
-  return read.success ? read.data : { problem: `the persona cannot be read: ${read.error.issues[0]?.message ?? ""}` };
+  return read.success ? read.data : { problem: `the persona is invalid: ${read.error.issues[0]?.message ?? ""}` };
 }

@@ -1,4 +1,4 @@
-/** A judge that knows what every message of a conversation is, and conversations to ask it about. */
+/** A scripted judge that can answer every question about a conversation, and conversations to test it with. */
 import { fakeModel, type FakeReplies } from "../../testing/fake-model.ts";
 
 export interface ShownFacts {
@@ -15,7 +15,7 @@ export const exampleMessages = [
   { role: "assistant", content: "Done, you will have it on Monday." },
 ];
 
-/** Any number of messages, user and assistant in turn. */
+/** Returns any number of messages, alternating between user and assistant. */
 export function longConversation(length: number) {
   return Array.from({ length }, (_, index) => ({
     role: index % 2 === 0 ? "user" : "assistant",
@@ -25,7 +25,7 @@ export function longConversation(length: number) {
 
 const turn = { state: "Solution Proposal", dialogueAct: "statement", frictionScore: 0.1 };
 
-/** Answers to every question of the family; those given replace them. */
+/** Answers every question of these metrics; the given answers replace the defaults. */
 export function scriptedJudge(replies: FakeReplies = {}) {
   return fakeModel({
     "conversation.moments": ({ messages }: ShownFacts) => ({

@@ -1,11 +1,11 @@
-/** Values of the user's own objects. */
+/** Reads values from user objects. */
 
-/** What stands under a key; what every object inherits does not count. */
+/** Returns an own property; inherited properties do not count. */
 export function ownValue(object: Readonly<Record<string, unknown>> | undefined, key: string): unknown {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The text of a key, or the JSON of what else is there; undefined where there is nothing. */
+/** Returns the text under a key, or the JSON of another value; undefined if it is empty. */
 export function writtenValue(object: Readonly<Record<string, unknown>> | undefined, key: string): string | undefined {
   const value = ownValue(object, key);
   if (value === undefined || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** Where `display` and `displayPrompt` write: the one place in this room that prints, because they were asked to. */
+/** Output of `display` and `displayPrompt`. Nothing else in this folder prints. */
 let write = (text: string): void => {
   process.stdout.write(text);
 };
@@ -7,14 +7,14 @@ export function print(text: string): void {
   write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Sends what is displayed elsewhere. Returns how it was before. */
+/** Redirects the output. Returns the previous writer. */
 export function printTo(next: (text: string) => void): (text: string) => void {
   const before = write;
   write = next;
   return before;
 }
 
-/** How wide a table may be where nobody says. */
+/** The default width of a table. */
 export function terminalWidth(): number {
   return process.stdout.columns ?? 120;
 }

@@ -1,4 +1,4 @@
-/** The messages a judge would be sent, for people to read before anything is spent. */
+/** The messages that would be sent to a judge, so that people can read them before spending money. */
 import type { Json } from "../../core/json.ts";
 import type { Question } from "../judging/question.ts";
 
@@ -7,10 +7,10 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/** Stands where an item would be. */
-export const placeholder = "<the facts of an item stand here>";
+/** Replaces the facts if no item is given. */
+export const placeholder = "<the facts of an item go here>";
 
-/** One question as messages: prompt, examples, then the facts. */
+/** Renders one question as messages: prompt, examples, then the facts. */
 export function messagesOf(
   question: Pick<Question<unknown>, "prompt" | "examples">,
   facts: Json | undefined,

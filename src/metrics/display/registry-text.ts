@@ -1,4 +1,4 @@
-/** The registry as text: a summary of each metric, or a table that fits the terminal. */
+/** Renders the registry: a summary of each metric, or a table that fits the terminal. */
 import type { MetricConfig } from "../../core/metric.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
 
@@ -13,7 +13,7 @@ const template = `Your own metric, by an instruction:
   });
 `;
 
-/** Every metric with its fields, threshold, range and tags. */
+/** Describes every metric with its fields, threshold, range and tags. */
 export function metricSummary(metrics: readonly MetricConfig[], showExamples: boolean): string {
   const parts = metrics.map(summary);
   return [`${metrics.length} metrics\n`, ...parts, ...(showExamples ? [template] : [])].join("\n");
@@ -49,7 +49,7 @@ const columns: readonly { readonly title: string; readonly of: (config: MetricCo
 const gap = "  ";
 const narrowest = 6;
 
-/** A table sorted by key. Columns that do not fit are cut, the widest first. */
+/** A table sorted by key. If it is too wide, the widest columns are cut first. */
 export function metricTable(metrics: readonly MetricConfig[], width: number): string {
   const sorted = metrics.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = [columns.map(({ title }) => title), ...sorted.map((config) => columns.map(({ of }) => of(config)))];
@@ -71,7 +71,7 @@ function fitted(wanted: readonly number[], width: number): number[] {
   const widths = [...wanted];
   const room = width - gap.length * (widths.length - 1);
   while (widths.reduce((sum, one) => sum + one, 0) > room) {
-    // The key stays whole: it is what one types.
+    // The key is never cut, because users type it.
     const widest = Math.max(...widths.slice(1));
     if (widest <= narrowest) break;
     widths[widths.indexOf(widest, 1)] = widest - 1;

@@ -1,4 +1,4 @@
-/** The messages of all questions of a metric, without asking any. */
+/** Builds the messages of all questions of a metric without sending them. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { Model, ModelQuestion } from "../../core/model.ts";
 import { additionOf } from "../execution/addition.ts";
@@ -7,7 +7,7 @@ import { bodyOf, instructionQuestion, isByInstruction, type Subject } from "../m
 import { runMetric } from "../execution/run-metric.ts";
 import { messagesOf, type PromptMessage } from "./prompt-messages.ts";
 
-/** With an item, the first question holds its facts; later ones depend on answers that nobody has given. */
+/** With an item, the first questions contain its facts; later ones depend on answers that do not exist yet. */
 export async function show(subject: Subject, item: DatasetItem | undefined): Promise<PromptMessage[]> {
   const asked = item === undefined ? [] : await firstQuestions(subject, item);
   const questions = isByInstruction(subject.type) ? [instructionQuestion(subject)] : bodyOf(subject.type).questions;
@@ -20,14 +20,14 @@ export async function show(subject: Subject, item: DatasetItem | undefined): Pro
   });
 }
 
-/** What would be asked before any answer has come, as it would be sent. */
+/** Captures the questions that would be asked before any answer arrives. */
 async function firstQuestions(subject: Subject, item: DatasetItem): Promise<ModelQuestion<unknown>[]> {
   const asked: ModelQuestion<unknown>[] = [];
   const listener: Model = {
     id: "nobody/nobody",
     ask: async <T>(question: ModelQuestion<T>) => {
       asked.push(question as ModelQuestion<unknown>);
-      return { status: "failed", code: "request", why: "nothing is asked", spending: { costUsd: 0, calls: 0 } };
+      return { status: "failed", code: "request", why: "this is a preview: nothing is sent", spending: { costUsd: 0, calls: 0 } };
     },
   };
   await runMetric(subject, item, { services: { judge: listener } });

@@ -1,9 +1,9 @@
-/** What the user of a built-in metric adds to its questions: an instruction, and items with the results they should get. */
+/** What the user of a built-in metric adds to its prompts: an instruction, and example items with their expected results. */
 import { parseItem } from "../../core/item/parse-item.ts";
 import { factsOf, viewedValues } from "../fields/evaluation-fields.ts";
 import { isByInstruction, type Subject } from "../metric-body.ts";
 
-/** The text that follows every prompt of a metric; empty where nothing was added. A metric that is an instruction adds nothing to itself. */
+/** Returns the text that follows every prompt of a metric; empty if nothing was added. A metric defined by an instruction needs no addition. */
 export function additionOf(subject: Subject): string {
   if (isByInstruction(subject.type)) return "";
   const { instruction, examples } = subject;

@@ -1,4 +1,4 @@
-/** What a metric looks at, worked out once: it measures many items, and its fields seldom change between them. */
+/** Determines which evidence a metric uses. Cached, because a metric measures many items and its fields rarely change. */
 import type { RunEvidence } from "../../core/metric.ts";
 import { isRunEvidence, isService } from "../evidence.ts";
 import { wanted } from "../fields/evaluation-fields.ts";
@@ -15,7 +15,7 @@ interface Known extends Appetite, Pick<Subject, "requiredFields" | "optionalFiel
 
 const known = new WeakMap<Subject, Known>();
 
-/** By the fields that the instance has now: they may be set anew. */
+/** Recomputed if the instance's fields were changed. */
 export function appetiteOf(subject: Subject): Appetite {
   const { requiredFields, optionalFields } = subject;
   const before = known.get(subject);
@@ -33,7 +33,7 @@ export function appetiteOf(subject: Subject): Appetite {
   return found;
 }
 
-/** What is required by the instance or by the definition has to be there; a metric never measures without it. */
+/** Fields required by the instance or by the definition must be present; a metric never measures without them. */
 function wantedFields(subject: Subject): WantedField[] {
   const { needs, uses } = bodyOf(subject.type);
   const isField = (name: string) => !isService(name) && !isRunEvidence(name);

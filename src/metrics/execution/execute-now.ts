@@ -1,11 +1,11 @@
-/** `execute` without a promise where nothing has to be waited for: most metrics are arithmetic, and there are many rows. */
+/** Runs `execute` without a promise if nothing is asynchronous, because most metrics are pure arithmetic and there are many rows. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { Metric, MetricContext } from "../../core/metric.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { BaseMetric } from "../base-metric.ts";
 import { runMetric } from "./run-metric.ts";
 
-/** What `metric.execute` gives. What it would reject with may be thrown at once. */
+/** Returns the result of `metric.execute`. May throw synchronously instead of rejecting. */
 export function executeNow(
   metric: Metric,
   item: DatasetItem,

@@ -1,10 +1,10 @@
-/** Which metrics an execution has started, and what each has cost: kept apart for executions that run at once. */
+/** Tracks which metrics an execution has started and what each cost, separately for concurrent executions. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 type Costs = Map<object, number | null>;
 const scopes = new AsyncLocalStorage<Costs>();
 
-/** Runs one execution; what it costs is told to the one around it, under the metric's name. */
+/** Runs one execution and reports its cost to the enclosing execution, if any. */
 export async function inExecution<T extends { readonly costEstimate: number | null }>(
   metric: object,
   body: () => Promise<T>,
@@ -18,7 +18,7 @@ export async function inExecution<T extends { readonly costEstimate: number | nu
   return result;
 }
 
-/** What some metrics have cost within the execution that asks. */
+/** Returns the cost of some metrics within the current execution. */
 export function costWithin(metrics: readonly object[]): number | null {
   const costs = scopes.getStore();
   return metrics.reduce<number | null>(

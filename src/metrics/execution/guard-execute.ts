@@ -1,4 +1,4 @@
-/** Puts around a class's own `execute` what every metric promises: checked fields, failures as values, scores in range. */
+/** Wraps a class's own `execute` with the guarantees of every metric: checked fields, failures as values, scores in range. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricContext } from "../../core/metric.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
@@ -12,7 +12,7 @@ import { resolveFields } from "../fields/presence.ts";
 
 type Execute = BaseMetric["execute"];
 
-/** Changes the class: its `execute` is called through ours from now on. */
+/** Modifies the class: its `execute` is replaced by a wrapper. */
 export function guardExecute(target: MetricClass): void {
   const own = Object.getOwnPropertyDescriptor(target.prototype, "execute")?.value as Execute | undefined;
   if (own === undefined) return;
@@ -48,7 +48,7 @@ async function attempt(metric: BaseMetric, { own, item, context }: Attempt): Pro
   }
 }
 
-/** Fills in what a class left out of its result. */
+/** Fills in missing parts of a class's result. */
 function completed(metric: BaseMetric, result: Partial<MetricEvaluationResult>): MetricEvaluationResult {
   const measure = { score: scoreIn(result), explanation: result.explanation, result: result.signals ?? null };
   const made = resultOf(metric, measure, nothingAsked());
@@ -58,8 +58,8 @@ function completed(metric: BaseMetric, result: Partial<MetricEvaluationResult>):
 }
 
 function scoreIn({ status, score, why }: Partial<MetricEvaluationResult>): ShareScore | null {
-  if (status === "not-applicable") return notApplicable(why ?? "it does not apply");
-  if (status === "failed") return failed(why ?? "it failed");
+  if (status === "not-applicable") return notApplicable(why ?? "does not apply");
+  if (status === "failed") return failed(why ?? "failed without a reason");
   return typeof score === "number" ? fromRaw(score) : null;
 }
 

@@ -1,4 +1,4 @@
-/** What one execution works with: made as it is asked for, so that plain arithmetic pays for no judge. */
+/** The services of one execution, created on demand so that plain arithmetic does not pay for a judge. */
 import type { HttpAccess, MetricContext } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
 import { additionOf } from "./addition.ts";
@@ -42,7 +42,7 @@ export class MetricWorld implements World<object> {
     return (this.#analyses ??= new Analyses(this.caller, this.context.cache ?? new AnalysisCache()));
   }
 
-  /** The judge as a metric asks it directly: the same settings, the same ledger. */
+  /** The judge for direct questions of a metric, with the same settings and the same ledger. */
   get judge(): Model | undefined {
     const { judge } = this.services;
     if (judge === undefined) return undefined;

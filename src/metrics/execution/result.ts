@@ -1,4 +1,4 @@
-/** One metric on one item: what it needs is found, it measures, and whatever happens becomes a result. */
+/** Builds the result of one metric on one item from whatever its measurement returned or threw. */
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { MetricContext, ScoreRange } from "../../core/metric.ts";
 import type { MetricCategory, MetricEvaluationResult } from "../../core/score/metric-result.ts";
@@ -7,7 +7,7 @@ import type { Signal } from "../../core/score/signal.ts";
 import type { Measure } from "../evidence.ts";
 import { Ledger } from "../judging/ledger.ts";
 
-/** What a result is made for. */
+/** The metric that a result belongs to. */
 export interface Judged {
   readonly key: string;
   readonly name: string;
@@ -16,27 +16,27 @@ export interface Judged {
   readonly threshold: number | null;
 }
 
-/** The parts of a result that every path fills in. */
+/** The parts that every result includes. */
 export interface Account {
   readonly ledger: Ledger;
   readonly notes: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What came of a measure: its score held within the range, never without a sentence. */
+/** Builds a result: the score is clamped to the range, and there is always an explanation. */
 export function resultOf(judged: Judged, measure: Measure, account: Account): MetricEvaluationResult {
   const { cost: costEstimate, tokenUsage } = account.ledger;
   const outcome = outcomeOf(judged, measure);
   const { status, score, why, explanation } = outcome;
   const signals = measure.result ?? measure.signals ?? scoreAlone(outcome);
   const metadata = metadataOf(measure, account);
-  // The usual one is written out: copying objects into each other is what a row of plain arithmetic would cost most.
+  // The common case is written out, because spreading objects would dominate the cost of a row of plain arithmetic.
   if (why === undefined && tokenUsage === undefined)
     return { status, score, explanation, signals, metadata, costEstimate };
   return { ...outcome, signals, metadata, costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
 }
 
-/** A metric that says nothing else is explained by its score. */
+/** A metric that defines no signals has its score as the only signal. */
 function scoreAlone({ score }: Outcome): readonly Signal[] | null {
   return score === null ? null : [{ name: "score", value: score, headlineDisplay: true }];
 }
@@ -48,13 +48,13 @@ function outcomeOf(judged: Judged, { score, explanation }: Measure): Outcome {
   if (score !== null && score.status !== "scored") return unscored(score, explanation);
   if (metricCategory === "analysis" || (score === null && metricCategory !== "score"))
     return { status: "scored", score: null, explanation: sentence(explanation, `${name}: done.`) };
-  if (score === null) return unscored(failed(`${key} gave no score`));
-  if (Number.isNaN(score.raw)) return unscored(failed(`${key} computed no number`));
+  if (score === null) return unscored(failed(`${key} returned no score`));
+  if (Number.isNaN(score.raw)) return unscored(failed(`${key} returned NaN as its score`));
   const value = clamp(score.raw, judged.scoreRange);
   return { status: "scored", score: value, explanation: sentence(explanation, built(judged, value)) };
 }
 
-/** What a metric threw: a mistake of the user and an abort are thrown on, anything else is a failed result. */
+/** Handles what a metric threw: user mistakes and aborts are rethrown, anything else becomes a failed result. */
 export function thrown(error: unknown, key: string, context: MetricContext): Unscored {
   context.abort?.throwIfAborted();
   if (error instanceof AxisError) throw error;

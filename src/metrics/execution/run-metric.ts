@@ -1,4 +1,4 @@
-/** From item to result: fields, services, measure, account. */
+/** Runs a metric on an item: resolves fields, opens services, measures, and accounts for the cost. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricContext } from "../../core/metric.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
@@ -14,15 +14,14 @@ import { resolveFields } from "../fields/presence.ts";
 import { openServices, type OpenServices } from "./services.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** `services` stand in for those that would be opened. */
+/** `services` replace those that would be opened. */
 interface RunContext extends MetricContext {
   readonly services?: OpenServices;
 }
 
-/** Now, or later where something has to be waited for. */
+/** Synchronous, unless something has to be awaited. */
 type Result = MetricEvaluationResult | Promise<MetricEvaluationResult>;
 
-/** Measures one item. */
 export function runMetric(subject: Subject, item: DatasetItem, context: RunContext): Result {
   context.abort?.throwIfAborted();
   const appetite = appetiteOf(subject);
@@ -32,7 +31,7 @@ export function runMetric(subject: Subject, item: DatasetItem, context: RunConte
   return inExecution(subject, () => withServices(subject, found.fields, context));
 }
 
-/** What an execution says that asked nobody. */
+/** The account of an execution that asked no model. */
 const free: Account = { ledger: new Ledger(), notes: [], metadata: {} };
 
 type Gathered = { readonly status: "found"; readonly fields: Evidence } | Unscored;
@@ -49,7 +48,7 @@ function gather(subject: Subject, item: DatasetItem, { context, appetite }: Tabl
   const missing = bodyOf(subject.type)
     .needs.filter(isRunEvidence)
     .filter((name) => context.run?.[name] === undefined);
-  if (missing.length > 0) return notApplicable(`this metric looks at a run: there is no ${missing.join(", ")}`);
+  if (missing.length > 0) return notApplicable(`this metric needs a run, but ${missing.join(", ")} is missing`);
   const run = Object.fromEntries(appetite.ofRun.map((name) => [name, context.run?.[name]]));
   return { status: "found", fields: { ...found.fields, ...run } };
 }
@@ -82,7 +81,7 @@ function accounted(
   return resultOf(subject, measure, { ledger, notes, metadata: { analysis } });
 }
 
-/** What a metric throws, at once or later, is a measure too. */
+/** Turns an error, thrown or rejected, into a failed measurement. */
 function attempt(subject: Subject, evidence: Evidence, world: MetricWorld): Measure | Promise<Measure> {
   const failing = (error: unknown): Measure => ({ score: thrown(error, subject.key, { abort: world.abort }) });
   try {

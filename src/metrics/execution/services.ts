@@ -1,4 +1,4 @@
-/** Finds the judge and the embedder of a metric: its own, the one it names, the one it was handed, or that of the settings. */
+/** Finds the judge and the embedder of a metric: its own, the one it names, the one from the context, or the default. */
 import type { MetricContext } from "../../core/metric.ts";
 import type { Embedder, Model } from "../../core/model.ts";
 import { failed, type Unscored } from "../../core/score.ts";
@@ -11,20 +11,20 @@ export interface OpenServices {
   readonly embedder?: Embedder;
 }
 
-/** The services a metric names. One that it needs and that nobody has makes it fail. */
+/** Opens the services that a metric uses. The metric fails if one that it needs is not configured. */
 export async function openServices(subject: Subject, context: MetricContext): Promise<OpenServices | Unscored> {
   const { needs, uses } = bodyOf(subject.type);
   const names = [...needs, ...uses];
   const judge = names.includes("judge") ? await findJudge(subject.common, context) : null;
   const embedder = names.includes("embedder") ? await findEmbedder(subject.common, context) : null;
   if (judge === null && needs.includes("judge"))
-    return failed("no judge is configured: give llm or modelName, or a judge");
+    return failed("no judge is configured: set llm or modelName, or pass a judge");
   if (embedder === null && needs.includes("embedder"))
-    return failed("no embedder is configured: give embedModel or embedModelName");
+    return failed("no embedder is configured: set embedModel or embedModelName");
   return { ...(judge === null ? {} : { judge }), ...(embedder === null ? {} : { embedder }) };
 }
 
-/** The judge a metric would ask, or null. */
+/** Returns the judge that a metric would ask, or null. */
 export async function findJudge(common: Readonly<CommonOptions>, context: MetricContext): Promise<Model | null> {
   const { llm, modelName, llmProvider } = common;
   if (llm !== undefined) return "ask" in llm ? llm : await adoptModel(llm);

@@ -1,6 +1,6 @@
-/** Waits for work, but not beyond an abort: a judge that does not listen cannot hold up whoever does. */
+/** Waits for work until an abort, so that a judge that ignores the signal cannot block the caller. */
 
-/** Who waits on a signal. One listener serves them all: thousands of items may share a signal. */
+/** Waiting callers per signal. They share one listener, because thousands of items may use the same signal. */
 const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
 export async function untilAborted<T>(work: Promise<T>, abort: AbortSignal): Promise<T> {

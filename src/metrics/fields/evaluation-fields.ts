@@ -1,4 +1,4 @@
-/** The part of an item that a metric looks at, under canonical names, as an item and as facts for a judge. */
+/** Selects the part of an item that a metric uses, under canonical names, as an item or as facts for a judge. */
 import { subset } from "../../core/item/change-item.ts";
 import { type DatasetItem, type ItemField, itemField } from "../../core/dataset-item.ts";
 import type { Json } from "../../core/json.ts";
@@ -12,7 +12,7 @@ export type MetricExample = readonly [
   Partial<Pick<MetricEvaluationResult, "score" | "explanation">>,
 ];
 
-/** What a metric looks at that names no fields. */
+/** The fields for a metric that names none. */
 const usual: readonly ItemField[] = [
   "query",
   "conversation",
@@ -32,13 +32,13 @@ export interface Viewer {
   readonly mapping: FieldMapping;
 }
 
-/** The names of the fields a metric looks at. */
+/** Lists the fields that a metric uses. */
 export function wanted({ requiredFields, optionalFields }: Viewer): readonly string[] {
   const named = [...new Set([...requiredFields, ...optionalFields])];
   return named.length === 0 ? usual : named;
 }
 
-/** An item of the wanted fields only; mapped values stand under the names they are mapped to. */
+/** Returns an item with only the used fields; mapped values appear under the names they are mapped to. */
 export function evaluationFields(viewer: Viewer, item: DatasetItem): DatasetItem {
   const names = wanted(viewer);
   const fields = names.filter((name): name is ItemField => itemField(name) !== undefined);
@@ -51,12 +51,12 @@ export function evaluationFields(viewer: Viewer, item: DatasetItem): DatasetItem
   return keepGiven(Object.freeze({ ...bare, ...values, ...additionalInput }), new Set(fields));
 }
 
-/** The wanted values of an item by name; undefined where there are none. */
+/** Returns the used values of an item by name; undefined if a value is missing. */
 export function viewedValues(viewer: Viewer, item: DatasetItem): Readonly<Record<string, unknown>> {
   return Object.fromEntries(wanted(viewer).map((name) => [name, fieldValue(item, name, viewer.mapping)]));
 }
 
-/** Values as facts for a judge: empty ones are left out. */
+/** Converts values to facts for a judge, without empty ones. */
 export function factsOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
   const entries = Object.entries(values).filter(([, value]) => !isEmpty(value));
   return Object.fromEntries(entries) as Readonly<Record<string, Json>>;

@@ -1,13 +1,13 @@
-/** Where a metric finds its fields: in the field itself, at a mapped path, or among the additional input. */
+/** Resolves the fields of a metric: from the field itself, a mapped path, or the additional input. */
 import { type DatasetItem, itemField, itemFields, itemShape, type ItemField } from "../../core/dataset-item.ts";
 import { AxisError } from "../../core/error.ts";
 import { eitherSpelling, isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
 import { nearest } from "../../core/names/nearest.ts";
 
-/** Canonical field name → path of keys and indexes, the first of them an item field. */
+/** Maps a canonical field name to a path of keys and indexes that starts at an item field. */
 export type FieldMapping = ReadonlyMap<string, readonly [ItemField, ...string[]]>;
 
-/** Reads a mapping; each path has to start at an item field. */
+/** Parses a mapping; each path must start at an item field. */
 export function readMapping(metric: string, written: Readonly<Record<string, string>> = {}): FieldMapping {
   return new Map(
     Object.entries(written).map(([name, path]) => {
@@ -17,7 +17,7 @@ export function readMapping(metric: string, written: Readonly<Record<string, str
       const near = nearest(first, itemFields.map(snakeCase));
       throw new AxisError(
         "metric-invalid",
-        `${metric}: the mapping of ${name} starts at "${first}", which is no field of an item`,
+        `${metric}: the mapping of ${name} starts at "${first}", which is not a field of an item`,
         {
           hint: near === undefined ? "Start at a field such as additional_output" : `Did you mean "${near}"?`,
         },
@@ -26,12 +26,12 @@ export function readMapping(metric: string, written: Readonly<Record<string, str
   );
 }
 
-/** A field's camelCase name; a name that is no field stays as written. */
+/** Returns the camelCase name of a field; other names stay as written. */
 export function canonicalName(written: string): string {
   return itemField(written) ?? written;
 }
 
-/** The value of a field for one item; undefined where there is none. */
+/** Returns the value of a field for one item; undefined if it is missing. */
 export function fieldValue(item: DatasetItem, name: string, mapping: FieldMapping): unknown {
   const path = mapping.get(name);
   if (path !== undefined) return walk(item, path);
@@ -39,7 +39,7 @@ export function fieldValue(item: DatasetItem, name: string, mapping: FieldMappin
   return own ?? eitherSpelling(item.additionalInput, name);
 }
 
-/** An item in which mapped values stand under the names they are mapped to. */
+/** Returns an item with mapped values under the names they are mapped to. */
 export function mappedItem(item: DatasetItem, mapping: FieldMapping): DatasetItem {
   if (mapping.size === 0) return item;
   const values = [...mapping.keys()].map((name) => [name, fieldValue(item, name, mapping)]);
@@ -55,7 +55,7 @@ function walk(item: DatasetItem, [field, ...keys]: readonly [ItemField, ...strin
   return at ?? undefined;
 }
 
-/** A value that did not come from its own field, checked with the field's schema. */
+/** Validates a value that comes from elsewhere with the field's schema. */
 export function checkedValue(name: string, value: unknown): { value: unknown } | { problem: string } {
   const field = itemField(name);
   if (field === undefined || value === undefined) return { value };

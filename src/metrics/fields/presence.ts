@@ -1,4 +1,4 @@
-/** Whether what a metric needs is there, and what to say where it is not. */
+/** Checks whether the fields that a metric needs are present, and explains which are missing. */
 import { type DatasetItem, type ItemField } from "../../core/dataset-item.ts";
 import { camelCase } from "../../core/keys/key-case.ts";
 import { nearest } from "../../core/names/nearest.ts";
@@ -7,11 +7,11 @@ import { checkedValue, describeField, type FieldMapping, fieldValue } from "./fi
 export interface Looking {
   readonly item: DatasetItem;
   readonly mapping: FieldMapping;
-  /** A blank text counts as an answer. */
+  /** Whether a blank text counts as present. */
   readonly blankIsPresent: boolean;
 }
 
-/** Absent: null, undefined, and blank text unless that is an answer too. An empty list is present. */
+/** Null and undefined are absent, and blank text unless it counts as an answer. An empty list is present. */
 export function isPresent(value: unknown, blankIsPresent: boolean): boolean {
   if (value === null || value === undefined) return false;
   return typeof value !== "string" || blankIsPresent || value.trim() !== "";
@@ -21,13 +21,13 @@ export type Resolved =
   | { readonly status: "found"; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly status: "not-applicable" | "failed"; readonly why: string };
 
-/** A field that is looked up, and whether the metric can do without it. */
+/** A field to look up, and whether the metric requires it. */
 export interface WantedField {
   readonly name: string;
   readonly required: boolean;
 }
 
-/** The values of some fields, all required ones among them, or why they cannot be had. */
+/** Returns the values of some fields, or why a required one is missing or invalid. */
 export function resolveFields(looking: Looking, wanted: readonly WantedField[]): Resolved {
   const fields: Record<string, unknown> = {};
   const missing: string[] = [];
@@ -53,6 +53,6 @@ function whyMissing({ item, mapping }: Looking, missing: readonly string[]): str
   const others = Object.keys(item.additionalInput);
   const near = missing.flatMap((name) => nearest(name, others.map(camelCase)) ?? []);
   const written = others.filter((key) => near.includes(camelCase(key)));
-  const hint = written.length === 0 ? "" : ` (there is ${written.map((key) => `"${key}"`).join(", ")})`;
+  const hint = written.length === 0 ? "" : ` (found similar: ${written.map((key) => `"${key}"`).join(", ")})`;
   return `the item has no ${names}${hint}`;
 }

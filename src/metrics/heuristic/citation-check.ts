@@ -1,4 +1,4 @@
-/** Looks at one text for citations that count: anywhere, within its section of sources, or alive on the web. */
+/** Checks one text for citations that count: anywhere, in its sources section, or with a live URL. */
 import type { HttpAccess } from "../../core/metric.ts";
 import { type Citation, findCitations } from "../arithmetic/citations/extract-citations.ts";
 import { resourceSectionStart } from "../arithmetic/citations/resource-section.ts";
@@ -12,10 +12,10 @@ export interface CitationVerdict {
   readonly why: string;
 }
 
-export const noSection = "there is no section of sources";
+export const noSection = "there is no sources section";
 const mostUrls = 20;
 
-/** Answers are kept per metric: its options are one frozen object for as long as it is used. */
+/** Answers are cached per metric instance, identified by its frozen options object. */
 const liveUrls = new WeakMap<object, LiveUrls>();
 
 export class CitationCheck {
@@ -27,14 +27,14 @@ export class CitationCheck {
     private readonly abort: AbortSignal,
   ) {}
 
-  /** Whether a text cites what the options ask for. */
+  /** Checks whether a text has the citations that the options require. */
   async look(text: string): Promise<CitationVerdict> {
     const section = await this.#section(text);
     if (section.status === "failed") return section;
     if (section.start === null) return { status: "lacks", why: noSection };
     const citations = findCitations(text.slice(section.start), { markdown: false });
-    if (citations.length === 0) return { status: "lacks", why: "nothing is cited" };
-    return this.options.strict ? await this.#alive(citations) : { status: "passes", why: "something is cited" };
+    if (citations.length === 0) return { status: "lacks", why: "there are no citations" };
+    return this.options.strict ? await this.#alive(citations) : { status: "passes", why: "there are citations" };
   }
 
   async #section(text: string): Promise<SectionSearch> {
@@ -45,22 +45,22 @@ export class CitationCheck {
     if (start !== null || !useSemanticSearch) return { status: "found", start };
     const embedder = this.options.embedModel ?? (await openEmbedder({ modelName: this.options.embedModelName }));
     if (embedder === null)
-      return { status: "failed", why: `no embedder "${this.options.embedModelName}" could be opened` };
+      return { status: "failed", why: `the embedder "${this.options.embedModelName}" could not be opened` };
     return await findSection(text, { embedder, phrases, threshold: resourceSimilarityThreshold, abort: this.abort });
   }
 
-  /** At least one address has to answer. Where none could be asked, that is no verdict on the text. */
+  /** At least one URL must respond. If none could be requested, the text cannot be judged. */
   async #alive(citations: readonly Citation[]): Promise<CitationVerdict> {
     const urls = citations.flatMap(addressOf).slice(0, mostUrls - this.#asked);
     this.#asked += urls.length;
-    if (urls.length === 0) return { status: "lacks", why: "no address is cited" };
+    if (urls.length === 0) return { status: "lacks", why: "no URL is cited" };
     const found = await this.#liveUrls().check(urls, this.http, this.abort);
-    if (found.some(({ status }) => status === "live")) return { status: "passes", why: "a cited address answers" };
+    if (found.some(({ status }) => status === "live")) return { status: "passes", why: "a cited URL responds" };
     const silent = found.find(({ status }) => status === "silent");
     const reason = found.map(({ why }, index) => `${urls[index]} ${why}`)[0] ?? "";
     if (silent !== undefined && !found.some(({ answered }) => answered))
-      return { status: "failed", why: `no cited address gave an answer: ${silent.why}` };
-    return { status: "lacks", why: `no cited address is alive: ${reason}` };
+      return { status: "failed", why: `no cited URL responded: ${silent.why}` };
+    return { status: "lacks", why: `no cited URL is live: ${reason}` };
   }
 
   #liveUrls(): LiveUrls {
@@ -70,7 +70,7 @@ export class CitationCheck {
   }
 }
 
-/** A DOI, or an author with a year, is no address. */
+/** Returns nothing for a DOI or an author with a year, which are not URLs. */
 function addressOf({ kind, text }: Citation): string[] {
   if (kind === "url") return [text];
   return kind === "host" ? [`https://${text}`] : [];

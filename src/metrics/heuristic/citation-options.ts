@@ -1,4 +1,4 @@
-/** What may be asked of citations. */
+/** The options of Citation Presence. */
 import { z } from "zod";
 import type { Embedder } from "../../core/model.ts";
 
@@ -10,7 +10,7 @@ const embedder = z.custom<Embedder>(
 export const CitationOptions = z
   .strictObject({
     mode: z.enum(["any_citation", "resource_section"]).default("any_citation"),
-    /** One of the citations has to be an address that answers. */
+    /** Requires at least one cited URL that responds. */
     strict: z.boolean().default(false),
     embedModel: embedder.optional(),
     embedModelName: z.string().min(1).optional(),
@@ -21,6 +21,6 @@ export const CitationOptions = z
   .refine(
     ({ useSemanticSearch, embedModel, embedModelName }) =>
       !useSemanticSearch || embedModel !== undefined || embedModelName !== undefined,
-    { path: ["useSemanticSearch"], message: "needs an embedder: give embedModel or embedModelName" },
+    { path: ["useSemanticSearch"], message: "needs an embedder: set embedModel or embedModelName" },
   );
 export type CitationOptions = z.output<typeof CitationOptions>;

@@ -1,4 +1,4 @@
-/** Citation Presence: does the answer cite anything, and is it there? */
+/** Citation Presence: does the answer cite a source, and does the source exist? */
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw } from "../../core/score.ts";
 import { defineMetric } from "../define-metric.ts";
@@ -13,11 +13,11 @@ interface CitationReading {
   readonly strict: boolean;
 }
 
-/** 1 if any text of the assistant cites something, else 0. */
+/** 1 if any assistant message has a citation that counts, otherwise 0. */
 export const CitationPresence = defineMetric({
   id: "citation_presence",
   title: "Citation Presence",
-  about: "Whether the answer cites a source: an address, a DOI, or an author with a year.",
+  about: "Whether the answer cites a source: a URL, a DOI, or an author with a year.",
   needs: ["actualOutput"],
   uses: ["conversation"],
   options: CitationOptions,
@@ -36,7 +36,7 @@ export const CitationPresence = defineMetric({
       mode: options.mode,
       strict: options.strict,
     };
-    // One text that passes is enough, so what could not be told of another does not matter then.
+    // One passing text is enough, so an undecided one matters only if none passes.
     const unknown = verdicts.find(({ status }) => status === "failed");
     if (unknown !== undefined && !result.passed) return { score: failed(unknown.why), result };
     return { score: fromRaw(result.passed ? 1 : 0), explanation: explain(result, verdicts), result };
@@ -51,7 +51,7 @@ export const CitationPresence = defineMetric({
   ],
 });
 
-/** What the assistant said, with the place of each message in the conversation. */
+/** Returns the assistant's texts, with the index of each message in the conversation. */
 function assistantTexts(conversation: MultiTurnConversation | undefined, actualOutput: string) {
   const said = (conversation?.messages ?? []).flatMap((message, index) =>
     message.role === "assistant" && message.content !== undefined && message.content !== ""

@@ -1,4 +1,4 @@
-/** Where an answer's section of sources starts when no phrase says so: at the first paragraph that means the same. */
+/** Finds the sources section of an answer by meaning if no phrase marks it: the first paragraph similar to a known phrase. */
 import type { Embedder } from "../../core/model.ts";
 import { resourcePhrases } from "../arithmetic/citations/resource-section.ts";
 import { cosine } from "../arithmetic/cosine.ts";
@@ -10,12 +10,12 @@ export type SectionSearch =
 export interface SemanticSearch {
   readonly embedder: Embedder;
   readonly phrases: readonly string[];
-  /** From which cosine on a paragraph means the same as a phrase. */
+  /** The lowest cosine similarity at which a paragraph matches a phrase. */
   readonly threshold: number;
   readonly abort: AbortSignal;
 }
 
-/** The start of the first paragraph that is close enough to a phrase; null when none is. */
+/** Returns the start of the first paragraph that is similar to a phrase; null if none is. */
 export async function findSection(text: string, search: SemanticSearch): Promise<SectionSearch> {
   const paragraphs = paragraphsOf(text);
   if (paragraphs.length === 0) return { status: "found", start: null };
@@ -39,7 +39,7 @@ interface Paragraph {
   readonly start: number;
 }
 
-/** Runs of lines that are not blank. */
+/** Splits a text into runs of non-blank lines. */
 function paragraphsOf(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let start = 0;

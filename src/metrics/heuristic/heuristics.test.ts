@@ -129,7 +129,7 @@ describe("latency", () => {
 
   test("normalising without a threshold above 0 is a mistake when it is made", () => {
     expect(() => Latency({ normalize: true, threshold: 0 })).toThrow(
-      "latency: normalising needs a threshold above 0, not 0",
+      "latency: normalize needs a threshold above 0, not 0",
     );
     expect(() => Latency({ normalize: true, threshold: null })).toThrow(/above 0/);
     expect(() => Latency({ normalizationMethod: "cubic" } as never)).toThrow(/normalizationMethod/);

@@ -6,24 +6,24 @@ import { defineMetric } from "../define-metric.ts";
 
 interface LatencyReading {
   readonly latencySeconds: number;
-  /** What the score was made with; null: none. */
+  /** The threshold used for the score; null if there is none. */
   readonly thresholdSeconds: number | null;
   readonly normalizedScore: number | null;
   readonly performance: string | null;
 }
 
-/** Up to which multiple of the threshold a wait is called what. */
+/** Names for a latency, by the multiple of the threshold it stays below. */
 const words = [
   { name: "excellent", below: 0.5 },
   { name: "good", below: 1 },
   { name: "acceptable", below: 1.5 },
 ] as const;
 
-/** Seconds, lower is better; or normalised to a share. Both forms pass exactly when the seconds are below the threshold. */
+/** Seconds (lower is better) or a normalised share. Either way it passes exactly if the seconds are below the threshold. */
 export const Latency = defineMetric({
   id: "latency",
   title: "Latency",
-  about: "How long the answer took, in seconds or as a share of 0 to 1.",
+  about: "How long the answer took, in seconds or as a share from 0 to 1.",
   needs: ["latency"],
   uses: ["query"],
   options: z.strictObject({
@@ -35,7 +35,7 @@ export const Latency = defineMetric({
   tags: ["heuristic"],
   thresholdProblem: (threshold, { normalize }) =>
     normalize && !(threshold !== null && threshold > 0)
-      ? `normalising needs a threshold above 0, not ${threshold}`
+      ? `normalize needs a threshold above 0, not ${threshold}`
       : undefined,
   measure({ latency }, { options, threshold }) {
     const result = read(latency, threshold, options);
@@ -52,7 +52,7 @@ export const Latency = defineMetric({
     const reading = signals as LatencyReading | null;
     const shown =
       options.normalize && reading?.thresholdSeconds ? read(threshold, reading.thresholdSeconds, options) : null;
-    // Decided on the seconds, so that rounding of the share cannot turn it.
+    // Compares the seconds, so that rounding of the share cannot change the outcome.
     const passed = score === null || reading === null ? null : reading.latencySeconds < threshold;
     return { threshold: shown?.normalizedScore ?? threshold, passed };
   },
@@ -67,6 +67,6 @@ function read(latencySeconds: number, thresholdSeconds: number | null, options: 
 }
 
 function explain({ latencySeconds, thresholdSeconds, performance }: LatencyReading): string {
-  const against = performance === null ? "" : `, ${performance} against ${thresholdSeconds} s`;
+  const against = performance === null ? "" : `, ${performance} for a threshold of ${thresholdSeconds} s`;
   return `The answer took ${Number(latencySeconds.toFixed(3))} s${against}.`;
 }

@@ -1,4 +1,4 @@
-/** Length Constraint: does the answer keep to its length? */
+/** Length Constraint: does the answer stay within its length limits? */
 import { z } from "zod";
 import { fromRaw, notApplicable } from "../../core/score.ts";
 import { type LengthCheck, lengthCheck } from "../arithmetic/text/length-check.ts";
@@ -12,18 +12,18 @@ interface LengthReading extends LengthCheck {
   readonly sentenceRange: readonly [number | null, number | null] | null;
 }
 
-/** 1 if characters, and sentences where a range is given, stay within their limits, else 0. */
+/** 1 if the number of characters, and of sentences if a range is given, is within the limits, otherwise 0. */
 export const LengthConstraint = defineMetric({
   id: "length_constraint",
   title: "Length Constraint",
-  about: "Whether the answer keeps to a number of characters and of sentences.",
+  about: "Whether the answer stays within limits for characters and sentences.",
   needs: [],
   uses: ["actualOutput", "additionalOutput"],
   options: z.strictObject({
     maxChars: bound.default(2800),
     sentenceRange: z
       .tuple([bound, bound])
-      .refine(([fewest, most]) => fewest === null || most === null || fewest <= most, "the fewest exceed the most")
+      .refine(([fewest, most]) => fewest === null || most === null || fewest <= most, "the minimum exceeds the maximum")
       .nullable()
       .default(null),
     abbreviations: z.array(z.string()).readonly().default(defaultAbbreviations),

@@ -1,10 +1,10 @@
-/** Levenshtein Ratio: how similar is the answer to the expected text, letter by letter? */
+/** Levenshtein Ratio: how similar is the answer to the expected text, character by character? */
 import { z } from "zod";
 import { fromRaw } from "../../core/score.ts";
 import { textSimilarity } from "../arithmetic/text/levenshtein-ratio.ts";
 import { defineMetric } from "../define-metric.ts";
 
-/** 2·M / (|a| + |b|) over matching blocks, as Python's difflib has it; or 1 less the share of letters to be edited. */
+/** 2·M / (|a| + |b|) over matching blocks, like Python's difflib; or 1 minus the share of characters to edit. */
 export const LevenshteinRatio = defineMetric({
   id: "levenshtein_ratio",
   title: "Levenshtein Ratio",
@@ -12,7 +12,7 @@ export const LevenshteinRatio = defineMetric({
   needs: ["actualOutput", "expectedOutput"],
   options: z.strictObject({
     caseSensitive: z.boolean().default(false),
-    /** Leaves frequent characters of a long expected text out of the search. */
+    /** Ignores frequent characters of a long expected text in the search. */
     autojunk: z.boolean().default(true),
     algorithm: z.enum(["ratcliff", "levenshtein"]).default("ratcliff"),
   }),

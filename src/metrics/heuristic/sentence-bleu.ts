@@ -1,20 +1,20 @@
-/** Sentence BLEU: how many runs of words does the answer share with the expected text? */
+/** Sentence BLEU: how many word sequences does the answer share with the expected text? */
 import { z } from "zod";
 import { fromRaw } from "../../core/score.ts";
 import { type Bleu, bleu } from "../arithmetic/text/sentence-bleu.ts";
 import { defineMetric } from "../define-metric.ts";
 
-/** The geometric mean of n-gram precisions, less for an answer that is too short. */
+/** The geometric mean of n-gram precisions, reduced for an answer that is too short. */
 export const SentenceBLEU = defineMetric({
   id: "sentence_bleu",
   title: "Sentence BLEU",
-  about: "How many runs of one to four words the answer shares with the expected text.",
+  about: "How many sequences of one to four words the answer shares with the expected text.",
   needs: ["actualOutput", "expectedOutput"],
   options: z.strictObject({
     nGrams: z.number().int().min(1).default(4),
     caseSensitive: z.boolean().default(false),
     smoothing: z.boolean().default(true),
-    /** Counts n-grams only up to the length of the answer. */
+    /** Uses only n-grams that are no longer than the answer. */
     effectiveOrder: z.boolean().default(false),
   }),
   tags: ["heuristic"],
@@ -36,5 +36,5 @@ export const SentenceBLEU = defineMetric({
 function explain({ score, candidateLength, referenceLength, shortCandidate }: Bleu, nGrams: number): string {
   const lengths = `BLEU ${score} for ${candidateLength} tokens against ${referenceLength}`;
   if (!shortCandidate) return `${lengths}.`;
-  return `${lengths}: an answer of fewer than ${nGrams} tokens scores 0 by definition; effectiveOrder changes that.`;
+  return `${lengths}: an answer of fewer than ${nGrams} tokens scores 0 by definition; set effectiveOrder to change that.`;
 }

@@ -1,4 +1,4 @@
-/** How a metric asks its judge: each question once per item, whoever of the item's metrics asks it first. */
+/** Asks the judge on behalf of metrics. Each question is asked once per item, even if several metrics need it. */
 import { canonicalJson, type Json } from "../../core/json.ts";
 import type { SharedAnalyses } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
@@ -6,7 +6,7 @@ import { askBatch, type Batch } from "./batch.ts";
 import { type Caller, callQuestion, promptOf } from "./caller.ts";
 import type { Found, Question } from "./question.ts";
 
-/** Models are told apart by what they are, not by what they are called. */
+/** Models are identified by object, because two different models may have the same id. */
 const numbers = new WeakMap<Model, number>();
 let models = 0;
 
@@ -25,12 +25,12 @@ export class Analyses {
     private readonly cache: SharedAnalyses,
   ) {}
 
-  /** How many questions may be asked at a time. */
+  /** The maximum number of concurrent questions. */
   get concurrency(): number {
     return this.caller.settings.maxConcurrentLlmCalls;
   }
 
-  /** Asks one question about a whole. */
+  /** Asks one question. */
   ask<T>(question: Question<T>, facts: Readonly<Record<string, Json | undefined>>): Promise<Found<T>> {
     const given = stripped(facts);
     return this.#once(question, { facts: given }, async () => {
@@ -40,7 +40,7 @@ export class Analyses {
     });
   }
 
-  /** Asks about every element; the answers come in the order of the elements. */
+  /** Asks about every element; returns the answers in the order of the elements. */
   askEach<T>(batch: Omit<Batch<T>, "facts"> & { readonly facts: Readonly<Record<string, Json | undefined>> }) {
     const facts = stripped(batch.facts);
     const { forceGranular, allowFallback } = this.caller.settings;
@@ -48,7 +48,7 @@ export class Analyses {
     return this.#once(batch.question, key, () => askBatch(this.caller, { ...batch, facts }));
   }
 
-  /** Remembers something that did not go as it should and yet is no failure. */
+  /** Notes a problem that is not a failure. */
   note(sentence: string): void {
     this.caller.notes.push(sentence);
   }

@@ -1,4 +1,4 @@
-/** Many elements in one question: counted, aligned by number, asked again for what is missing, then one by one. */
+/** Asks about many elements in one question. Answers are matched by index; missing ones are asked for again, then one by one. */
 import pLimit from "p-limit";
 import type { Json } from "../../core/json.ts";
 import type { ModelAnswer, ModelFailure } from "../../core/model.ts";
@@ -8,17 +8,17 @@ import type { BatchQuestion, Found, Numbered } from "./question.ts";
 
 export interface Batch<T> {
   readonly question: BatchQuestion<T>;
-  /** Facts that all elements share. */
+  /** Facts shared by all elements. */
   readonly facts: Readonly<Record<string, Json>>;
   readonly elements: readonly Json[];
-  /** What has to be known besides, where one element is asked about alone. */
+  /** Additional context if one element is asked about alone. */
   readonly around?: (index: number) => Readonly<Record<string, Json>>;
 }
 
-/** Failures that asking about less may cure; the others would only repeat themselves. */
+/** Failures that a smaller question may avoid; others would only repeat. */
 const curable: ReadonlySet<ModelFailure> = new Set<ModelFailure>(["unreadable", "truncated", "refused"]);
 
-/** The answers in the order of the elements. One that stays missing fails them all. */
+/** Returns the answers in the order of the elements. If one stays missing, the whole batch fails. */
 export async function askBatch<T>(caller: Caller, batch: Batch<T>): Promise<Found<readonly T[]>> {
   if (batch.elements.length === 0) return { status: "answered", value: [] };
   const collected = new Collected<T>(batch);
@@ -57,11 +57,11 @@ async function askSingly<T>(caller: Caller, batch: Batch<T>, collected: Collecte
   await Promise.all(collected.missing().map((index) => limit(single, index)));
 }
 
-/** What has been answered so far. */
+/** The answers received so far. */
 class Collected<T> {
   readonly #answers = new Map<number, T>();
   #failure: string | undefined;
-  /** A failure that would come again. */
+  /** Set after a failure that would repeat. */
   hopeless = false;
 
   constructor(private readonly batch: Batch<T>) {}
@@ -83,7 +83,7 @@ class Collected<T> {
     const list = answer.value[this.batch.question.list] ?? [];
     const aligned = align(list, wanted.length);
     const surplus = list.length - aligned.size;
-    if (surplus > 0) notes.push(`${this.batch.question.about}: ${surplus} of ${list.length} answers fit no element`);
+    if (surplus > 0) notes.push(`${this.batch.question.about}: ${surplus} of ${list.length} answers match no element`);
     for (const [position, value] of aligned) {
       const index = wanted[position];
       if (index !== undefined) this.#answers.set(index, value);
@@ -103,7 +103,7 @@ class Collected<T> {
   }
 }
 
-/** Answers by position: by their numbers, or in order where none has a number and the count is right. */
+/** Matches answers to positions: by index, or in order if none has an index and the count is right. */
 export function align<T>(list: readonly Numbered<T>[], count: number): Map<number, T> {
   if (list.every(({ index }) => index === undefined))
     return list.length === count ? new Map(list.entries()) : new Map();
@@ -115,7 +115,7 @@ export function align<T>(list: readonly Numbered<T>[], count: number): Map<numbe
     if (aligned.has(index)) twice.add(index);
     aligned.set(index, answer);
   }
-  // Two answers to one element contradict each other, or one of them belongs elsewhere: neither counts.
+  // If two answers have the same index, at least one is wrong, so neither counts.
   for (const index of twice) aligned.delete(index);
   return aligned;
 }

@@ -1,4 +1,4 @@
-/** One call of a judge on behalf of one execution: with its settings, its callbacks, its abort, and its ledger. */
+/** Makes one judge call on behalf of one execution, with its settings, callbacks, abort signal and ledger. */
 import { messageOf } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { MetricCallbacks } from "../../core/metric.ts";
@@ -6,7 +6,7 @@ import type { Model, ModelAnswer, ModelQuestion } from "../../core/model.ts";
 import type { CallKind, Ledger } from "./ledger.ts";
 import type { Question } from "./question.ts";
 
-/** What the options of a metric say about its calls. */
+/** The options of a metric that affect its calls. */
 export interface CallSettings {
   readonly temperature: number;
   readonly maxOutputTokens?: number | undefined;
@@ -14,7 +14,7 @@ export interface CallSettings {
   readonly maxConcurrentLlmCalls: number;
   readonly forceGranular: boolean;
   readonly allowFallback: boolean;
-  /** Instruction and examples of the user's own, as they stand in every prompt; empty where there are none. */
+  /** The user's instruction and examples, which are appended to every prompt; empty if there are none. */
   readonly addition: string;
 }
 
@@ -27,7 +27,7 @@ export interface Caller {
   readonly notes: string[];
 }
 
-/** The prompt as it is sent: ours, then what the user of the metric added. */
+/** Returns the prompt to send: ours, followed by the user's addition. */
 export function promptOf(
   question: Pick<Question<unknown>, "prompt">,
   { addition }: Pick<CallSettings, "addition">,
@@ -35,7 +35,7 @@ export function promptOf(
   return addition === "" ? question.prompt : `${question.prompt}\n\n${addition}`;
 }
 
-/** Asks once. Rejects only when the abort came. */
+/** Asks once. Rejects only after an abort. */
 export async function call<T>(caller: Caller, kind: CallKind, question: ModelQuestion<T>): Promise<ModelAnswer<T>> {
   const { judge, settings, ledger, abort } = caller;
   if (judge === null) return noJudge;
@@ -51,7 +51,7 @@ export async function call<T>(caller: Caller, kind: CallKind, question: ModelQue
   return answer;
 }
 
-/** Asks a declared question about some facts. */
+/** Asks a defined question about some facts. */
 export function callQuestion<T>(
   caller: Caller,
   { question, facts, kind = "whole" }: { question: Question<T>; facts: Json; kind?: CallKind },
@@ -68,7 +68,7 @@ const noJudge = {
   spending: { costUsd: 0, calls: 0 },
 } as const;
 
-/** A callback that throws changes nothing but the notes. */
+/** An error in a callback is noted and otherwise ignored. */
 async function tell(caller: Caller, callback: () => unknown): Promise<void> {
   try {
     await callback();

@@ -1,10 +1,10 @@
-/** What one execution asked and what it cost: counted on every path, also where the answer was no use. */
+/** Records what one execution asked and what it cost, including calls whose answer was unusable. */
 import type { ModelSpending } from "../../core/model.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
 
 export type CallKind = "whole" | "batch" | "reask" | "single";
 
-/** Dollars and tokens of one execution. A price that is not known makes the sum unknown. */
+/** Dollars and tokens of one execution. One unknown price makes the total unknown. */
 export class Ledger {
   readonly #calls = { batch: 0, reask: 0, single: 0, failed: 0 };
   readonly #costByQuestion = new Map<string, number | null>();

@@ -1,32 +1,32 @@
-/** Questions to a judge: a name, a prompt of our own, and the shape of the answer. */
+/** Questions to a judge: a name, a prompt, and the schema of the answer. */
 import { z } from "zod";
 import type { Json } from "../../core/json.ts";
 import { reply } from "./answer-shape.ts";
 
-/** One question about a whole. */
+/** A single question. */
 export interface Question<T> {
   readonly about: string;
-  /** Changes with the prompt or the shape: answers of different versions are never shared. */
+  /** Increased with every change of prompt or schema, because answers of different versions must not be shared. */
   readonly version: number;
   readonly prompt: string;
   readonly answer: z.ZodType<T>;
   readonly examples?: readonly { readonly facts: Json; readonly answer: Json }[];
-  /** Asked anew each time, though another metric of the item asked the same. */
+  /** Asks every time, even if another metric of the item asked the same. */
   readonly unshared?: boolean;
 }
 
-/** One question about each of many elements, asked together. */
+/** A question about many elements that are asked about together. */
 export interface BatchQuestion<T> extends Question<Readonly<Record<string, readonly Numbered<T>[]>>> {
-  /** The name of the elements among the facts. */
+  /** The key of the elements in the facts. */
   readonly elements: string;
-  /** The name of the list in the answer. */
+  /** The key of the list in the answer. */
   readonly list: string;
 }
 
-/** An element of a reply with the number of what it answers. */
+/** An element of a reply, with the index of the element it answers. */
 export type Numbered<T> = T & { readonly index?: number | undefined };
 
-/** What came of a question: the answer, or why there is none. */
+/** The outcome of a question: the answer, or why there is none. */
 export type Found<T> =
   | { readonly status: "answered"; readonly value: T }
   | { readonly status: "failed"; readonly why: string };
@@ -38,7 +38,7 @@ interface Wording extends Pick<Question<unknown>, "about" | "prompt" | "unshared
   readonly version?: number;
 }
 
-/** A question whose answer has these fields. */
+/** Defines a question whose answer has these fields. */
 export function defineQuestion<Fields extends Shape>(
   question: Wording & { readonly answer: Fields },
 ): Question<Reply<Fields>> {
@@ -46,7 +46,7 @@ export function defineQuestion<Fields extends Shape>(
   return Object.freeze({ ...wording, version, answer: reply(question.answer) as z.ZodType<Reply<Fields>> });
 }
 
-/** A question about many elements; `element` are the fields of the answer to one of them. */
+/** Defines a question about many elements; `element` has the fields of one answer. */
 export function defineBatch<Fields extends Shape>(
   question: Wording & { readonly elements: string; readonly list: string; readonly element: Fields },
 ): BatchQuestion<Reply<Fields>> {

@@ -1,7 +1,7 @@
 /** Hit Rate @ K: is anything relevant among the first k? */
 import { defineRankingMetric } from "./ranking-metric.ts";
 
-/** 1 if something relevant is among the first k, else 0. */
+/** 1 if an entry among the first k is relevant, otherwise 0. */
 export const HitRateAtK = defineRankingMetric({
   id: "hit_rate_at_k",
   title: "Hit Rate @ K",

@@ -3,7 +3,7 @@ import { fromRaw } from "../../core/score.ts";
 import { defineMetric } from "../define-metric.ts";
 import { rankEntries } from "./ranking-metric.ts";
 
-/** 1 / rank of the first relevant entry, else 0. */
+/** 1 / rank of the first relevant entry, or 0 if there is none. */
 export const MeanReciprocalRank = defineMetric({
   id: "mean_reciprocal_rank",
   title: "Mean Reciprocal Rank (MRR)",

@@ -1,4 +1,4 @@
-/** What the metrics of rankings share: their fields, the choice of k, and the readings at each k. */
+/** Shared parts of ranking metrics: their fields, the choice of k, and the signals at each k. */
 import { z } from "zod";
 import type { RankedEntry } from "../../core/dataset-item.ts";
 import { failed, fromRaw, notApplicable, type Unscored } from "../../core/score.ts";
@@ -8,7 +8,7 @@ import { defineMetric } from "../define-metric.ts";
 
 const place = z.number().int().min(1);
 
-/** One k or several, made unique and ascending; `mainK` is the one that scores, the largest unless told otherwise. */
+/** One k or several, without duplicates and ascending; `mainK` is the k of the score, by default the largest. */
 export const KOptions = z
   .strictObject({
     k: z
@@ -17,7 +17,7 @@ export const KOptions = z
       .transform((k) => [...new Set(typeof k === "number" ? [k] : k)].toSorted((one, other) => one - other)),
     mainK: place.nullable().default(null),
   })
-  .refine(({ k, mainK }) => mainK === null || k.includes(mainK), { path: ["mainK"], message: "is not among k" });
+  .refine(({ k, mainK }) => mainK === null || k.includes(mainK), { path: ["mainK"], message: "must be one of the values of k" });
 
 export interface RankingReading {
   readonly score: number;
@@ -34,12 +34,12 @@ interface RankingMetric {
   /** The name of the signal that equals the score. */
   readonly headline: string;
   readonly value: (at: RankingAtK) => number;
-  /** The readings at one k, besides the score there. */
+  /** The signals at one k, besides its score. */
   readonly details: (at: RankingAtK, relevant: number) => Readonly<Record<string, unknown>>;
   readonly explain: (at: RankingAtK, relevant: number) => string;
 }
 
-/** A metric whose score is a value at `mainK`. */
+/** Defines a metric whose score is a value at `mainK`. */
 export function defineRankingMetric({ headline, value, details, explain, ...names }: RankingMetric) {
   return defineMetric({
     ...names,
@@ -64,13 +64,13 @@ function detailSignals(k: number, readings: Readonly<Record<string, unknown>>): 
   return Object.entries(readings).map(([name, value]) => ({ name, value, group: `k_${k}_detail` }));
 }
 
-/** The ranking of an item, or why there is none. */
+/** Returns the ranking of an item, or why there is none. */
 export function rankEntries(
   actual: readonly RankedEntry[],
   expected: readonly RankedEntry[],
   k: readonly number[],
 ): Ranking | Unscored {
-  if (expected.length === 0) return notApplicable("expectedReference is empty: nothing is known to be relevant");
+  if (expected.length === 0) return notApplicable("expectedReference is empty, so no entry is known to be relevant");
   const nameless = withoutId("actualRanking", actual) ?? withoutId("expectedReference", expected);
   if (nameless !== undefined) return failed(`${nameless} has no id`);
   const references = expected.map(({ id, relevance }) => ({ id: id as string, relevance }));

@@ -1,7 +1,7 @@
 /** Recall @ K: how much of what is relevant is among the first k? */
 import { defineRankingMetric } from "./ranking-metric.ts";
 
-/** Hits among the first k, as a share of everything relevant; 1 where nothing is. */
+/** Hits among the first k, as a share of everything relevant; 1 if nothing is relevant. */
 export const RecallAtK = defineRankingMetric({
   id: "recall_at_k",
   title: "Recall @ K",

@@ -1,15 +1,15 @@
-/** What lists of scores have in common: middle, spread, tiers and how they are distributed. */
+/** Statistics of lists of scores: mean, deviation, tiers and distribution. */
 import { sum } from "../arithmetic/rounding.ts";
 
-/** A score, or none: null, NaN, or "NaN" as files write it. */
+/** A score, or a missing one: null, NaN, or "NaN" as written in files. */
 export type MaybeScore = number | "NaN" | null;
 
-/** The scores that are there, in order. */
+/** Returns the scores that are not missing, in order. */
 export function scoresIn(scores: readonly MaybeScore[]): number[] {
   return scores.filter((score): score is number => typeof score === "number" && !Number.isNaN(score));
 }
 
-/** The mean of at least one value. */
+/** The mean; needs at least one value. */
 export function meanOf(values: readonly number[]): number {
   return sum(values) / values.length;
 }
@@ -22,7 +22,7 @@ export function deviationOf(values: readonly number[], kind: "sample" | "populat
   return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / divisor);
 }
 
-/** 1 less the deviation in terms of the mean, never below 0; 1 for a single value or a mean of 0. */
+/** 1 minus the coefficient of variation, at least 0; 1 for a single value or a mean of 0. */
 export function consistencyOf(values: readonly number[]): number {
   const middle = meanOf(values);
   return values.length <= 1 || middle === 0 ? 1 : Math.max(0, 1 - deviationOf(values, "sample") / middle);
@@ -35,12 +35,12 @@ const tiers = [
 ] as const;
 export type PerformanceTier = (typeof tiers)[number]["name"] | "poor";
 
-/** A word for a mean. */
+/** Returns the tier of a mean. */
 export function tierOf(mean: number): PerformanceTier {
   return tiers.find(({ from }) => mean >= from)?.name ?? "poor";
 }
 
-/** How many scores fall into each tenth of 0 to 1. */
+/** Counts the scores in each tenth of the range 0 to 1. */
 export function distributionOf(values: readonly number[]): number[] {
   const bins = Array.from({ length: 10 }, () => 0);
   for (const value of values) {
@@ -52,7 +52,7 @@ export function distributionOf(values: readonly number[]): number[] {
 
 const glyphs = " ▁▂▃▄▅▆▇█";
 
-/** One glyph per bin, as high as its share of the fullest; a bin with anything in it shows. */
+/** One glyph per bin, with a height relative to the fullest bin; a bin that is not empty is always visible. */
 export function sparkline(bins: readonly number[]): string {
   const most = Math.max(...bins);
   if (!(most > 0)) return " ".repeat(bins.length);

@@ -1,9 +1,9 @@
-/** The summary of one metric over items. */
+/** Summarizes the scores of one metric over items. */
 import { quantile } from "../../statistics/index.ts";
 import { deviationOf, type MaybeScore, meanOf, scoresIn } from "./spread.ts";
 
 export interface SummaryOptions {
-  /** A score passes from here on; null: nothing passes or fails. Default 0.5. */
+  /** The lowest score that passes; null means that nothing passes or fails. Default 0.5. */
   readonly threshold?: number | null;
 }
 
@@ -14,9 +14,9 @@ export interface ScoreSummary {
   readonly stdDev: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Over the scores there are. */
+  /** Among the scores that are not missing. */
   readonly passRate: number | null;
-  /** 1 less the deviation. */
+  /** 1 minus the deviation. */
   readonly reliability: number | null;
   readonly validCount: number;
   readonly totalCount: number;
@@ -24,7 +24,7 @@ export interface ScoreSummary {
   readonly passed: number;
 }
 
-/** Middle, spread and passing of the scores there are; what has no value without them is null. */
+/** Returns mean, spread and pass rate of the scores that are not missing; values that need scores are null without them. */
 export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: SummaryOptions = {}): ScoreSummary {
   const values = scoresIn(scores);
   const none = values.length === 0;
@@ -45,12 +45,12 @@ export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: Su
   };
 }
 
-/** The least of any number of values: spreading a long list over the arguments of a call would fail. */
+/** Returns the smallest value. Math.min fails for a long list, because it takes each value as an argument. */
 export function least(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other));
 }
 
-/** The greatest of any number of values. */
+/** Returns the largest value. */
 export function greatest(values: readonly number[]): number {
   return values.reduce((one, other) => Math.max(one, other));
 }

@@ -11,7 +11,7 @@ import { defineMetric } from "../define-metric.ts";
 interface ExpectedCall {
   readonly name: string;
   readonly callIndex: number | null;
-  /** Of the arguments, where they were compared. */
+  /** Similarity of the arguments, if they were compared. */
   readonly similarity: number | null;
 }
 
@@ -19,7 +19,7 @@ interface ToolReading extends ToolMatch {
   readonly expected: readonly ExpectedCall[];
 }
 
-/** The share of expected calls that were made, of calls that were expected, or both together. */
+/** Recall or precision of the expected calls, or both combined (F1). */
 export const ToolCorrectness = defineMetric({
   id: "tool_correctness",
   title: "Tool Correctness",

@@ -1,8 +1,8 @@
-/** Rolls the scores of metrics up a tree, one row per node. */
+/** Combines the scores of metrics up a tree, one row per node. */
 import { sum } from "../arithmetic/rounding.ts";
 import { readTree, type TreeComponent, type TreeModel, type TreeNode } from "./score-tree.ts";
 
-/** A share, or why there is none; null and NaN stand for "nothing to measure". */
+/** A score from 0 to 1, or why there is none; null and NaN mean "nothing to measure". */
 export type LeafScore =
   | number
   | "NaN"
@@ -14,14 +14,14 @@ export interface TreeRow {
   readonly name: string;
   readonly type: "component" | "metric";
   readonly parent: string | null;
-  /** The share among siblings with a score; 0 without one. */
+  /** The share of the weight among siblings with a score; 0 for a node without a score. */
   readonly weight: number;
   readonly score: number | null;
   readonly status: "scored" | "not-applicable" | "failed";
   readonly why?: string;
-  /** A component that was scored without some failed child. */
+  /** Set if the component was scored although some child failed. */
   readonly partial?: true;
-  /** Then, the share of its children's weight that was scored. */
+  /** If partial, the share of the children's weight that was scored. */
   readonly coverage?: number;
 }
 
@@ -33,7 +33,7 @@ interface Measured {
   readonly children: readonly Measured[];
 }
 
-/** Every node of the tree in pre-order with its score, the root `model` first. */
+/** Returns every node of the tree in pre-order with its score, starting with the root `model`. */
 export function rollUp(
   model: TreeModel | TreeComponent,
   weights: Readonly<Record<string, number>>,
@@ -70,11 +70,11 @@ function combineChildren(component: TreeComponent, children: readonly Measured[]
   if (failure && (scored.length === 0 || !component.excludeFailed))
     return { score: null, status: "failed", why: `${failure.node.name}: ${failure.rolled.why}` };
   if (scored.length === 0)
-    return { score: null, status: "not-applicable", why: `nothing below ${component.name} has a score` };
+    return { score: null, status: "not-applicable", why: `no child of ${component.name} has a score` };
   const weight = sum(scored.map(({ node }) => node.weight));
   const score = strategies[component.strategy](scored, weight);
   if (score === null)
-    return { score, status: "not-applicable", why: `what is scored below ${component.name} weighs nothing` };
+    return { score, status: "not-applicable", why: `all scored children of ${component.name} have weight 0` };
   return failure
     ? { score, status: "scored", partial: true, coverage: coverage(children, weight) }
     : { score, status: "scored" };
@@ -103,7 +103,7 @@ function rowsOf({ node, rolled, children }: Measured, parent: string | null, wei
   ];
 }
 
-/** Weights over the siblings that have a score; where all of those weigh nothing, equal shares. */
+/** Normalises weights over the siblings with a score; if all of these are 0, the shares are equal. */
 function siblingShares(children: readonly Measured[]): number[] {
   const isScored = ({ rolled }: Measured): boolean => rolled.status === "scored";
   const scored = children.filter(isScored);

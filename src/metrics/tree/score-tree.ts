@@ -1,9 +1,9 @@
-/** A tree of weighted scores: components over metrics, as written in a configuration, checked. */
+/** A validated tree of weighted scores: components above metrics, as written in a configuration. */
 
 export const treeStrategies = ["weighted_average", "min", "max"] as const;
 export type TreeStrategy = (typeof treeStrategies)[number];
 
-/** As written: a number is a leaf with that weight, an object a component. */
+/** As written: a number is a leaf with that weight, an object is a component. */
 export interface TreeModel {
   readonly [name: string]: number | string | boolean | TreeModel;
 }
@@ -19,23 +19,23 @@ export interface TreeComponent {
   readonly name: string;
   readonly weight: number;
   readonly strategy: TreeStrategy;
-  /** Whether a child that failed is left out; otherwise it makes the component fail. */
+  /** Whether failed children are ignored; otherwise one of them makes the component fail. */
   readonly excludeFailed: boolean;
   readonly children: readonly TreeNode[];
 }
 
 export type TreeNode = TreeLeaf | TreeComponent;
 
-/** Reads a model and the weights of its components; throws a RangeError that names what is wrong. */
+/** Reads a model and the weights of its components; throws a RangeError that names the problem. */
 export function readTree(model: TreeModel, weights: Readonly<Record<string, number>> = {}): TreeComponent {
   const names = new Set<string>();
   const root = readComponent({ name: "model", model, weight: 1 }, weights, names);
   const unknown = Object.keys(weights).find((name) => !names.has(name) || name === "model");
-  if (unknown !== undefined) throw new RangeError(`weights.${unknown}: the tree has no component of that name`);
+  if (unknown !== undefined) throw new RangeError(`weights.${unknown}: the tree has no component with this name`);
   return root;
 }
 
-/** The names of the leaves, each once. */
+/** Lists the names of the leaves without duplicates. */
 export function leavesOf(node: TreeNode): string[] {
   return [...new Set(node.kind === "leaf" ? [node.name] : node.children.flatMap(leavesOf))];
 }
@@ -51,11 +51,11 @@ function readComponent(
   weights: Readonly<Record<string, number>>,
   names: Set<string>,
 ): TreeComponent {
-  if (names.has(name)) throw new RangeError(`There are two components named "${name}"`);
+  if (names.has(name)) throw new RangeError(`Two components have the same name "${name}"`);
   names.add(name);
   const { _strategy: strategy = "weighted_average", _exclude_failed: excludeFailed = true, ...rest } = model;
   const children = Object.entries(rest).map(([child, value]) => readChild(child, value, { weights, names }));
-  if (children.length === 0) throw new RangeError(`The component "${name}" has nothing below it`);
+  if (children.length === 0) throw new RangeError(`The component "${name}" has no children`);
   return {
     kind: "component",
     name,
@@ -80,16 +80,16 @@ function readChild(name: string, value: TreeModel[string], { weights, names }: R
 
 function checkedWeight(name: string, weight: number): number {
   if (weight >= 0 && Number.isFinite(weight)) return weight;
-  throw new RangeError(`The weight of "${name}" is ${weight}; it is a number from 0`);
+  throw new RangeError(`The weight of "${name}" is ${weight}; it must be a number of at least 0`);
 }
 
 function checkedStrategy(name: string, strategy: unknown): TreeStrategy {
   const known = treeStrategies.find((one) => one === strategy);
   if (known !== undefined) return known;
-  throw new RangeError(`${name}._strategy is "${String(strategy)}"; it is one of ${treeStrategies.join(", ")}`);
+  throw new RangeError(`${name}._strategy is "${String(strategy)}"; it must be one of ${treeStrategies.join(", ")}`);
 }
 
 function checkedFlag(name: string, flag: unknown): boolean {
   if (typeof flag === "boolean") return flag;
-  throw new RangeError(`${name}._exclude_failed is "${String(flag)}"; it is true or false`);
+  throw new RangeError(`${name}._exclude_failed is "${String(flag)}"; it must be true or false`);
 }

@@ -1,4 +1,4 @@
-/** The summary of one node of a tree over items. */
+/** Summarizes one node of a tree over items. */
 import { quantile } from "../../statistics/index.ts";
 import { sum } from "../arithmetic/rounding.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { summarize, type SummaryOptions } from "../summaries/summarize.ts";
 
 export interface NodeSummaryOptions extends SummaryOptions {
-  /** One per run; null where the price is not known. Without it nothing cost anything. */
+  /** One per run; null if the price is unknown. If omitted, the cost is 0. */
   readonly costs?: readonly (number | null)[];
   readonly nodeType?: "metric" | "component";
   readonly source?: string | null;
@@ -45,7 +45,7 @@ export interface NodeSummary {
   readonly source: string | null;
 }
 
-/** Everything a report says about a node; what has no value without scores is null. */
+/** Returns everything a report shows about a node; values that need scores are null without them. */
 export function summarizeNode(scores: readonly MaybeScore[], options: NodeSummaryOptions = {}): NodeSummary {
   const values = scoresIn(scores);
   const { avg, median, min, max, passRate, validCount, totalCount, successRate } = summarize(scores, options);

@@ -1,14 +1,14 @@
-/** Which addresses of the web may be asked for at all, before any name is looked up. */
+/** Decides which URLs may be requested at all, before any host name is resolved. */
 
-/** The address, or why it is refused. */
+/** The URL, or why it is rejected. */
 export type CheckedUrl = { readonly url: URL } | { readonly refused: string };
 
-/** Only http and https, and nothing that carries credentials; relative ones are taken from where they stand. */
+/** Accepts only http and https, without credentials; relative URLs are resolved against the base. */
 export function checkUrl(written: string, base?: URL): CheckedUrl {
   const url = parse(written, base);
-  if (url === null) return { refused: "is no address" };
-  if (url.protocol !== "http:" && url.protocol !== "https:") return { refused: `has the scheme ${url.protocol}` };
-  if (url.username !== "" || url.password !== "") return { refused: "carries credentials" };
+  if (url === null) return { refused: "is not a valid URL" };
+  if (url.protocol !== "http:" && url.protocol !== "https:") return { refused: `uses ${url.protocol} instead of http or https` };
+  if (url.username !== "" || url.password !== "") return { refused: "contains credentials" };
   return { url };
 }
 
@@ -16,7 +16,7 @@ function parse(written: string, base: URL | undefined): URL | null {
   try {
     return new URL(written, base);
   } catch {
-    // Nothing is lost: the caller says what was refused and where it stood.
+    // The caller reports what was rejected and where.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Whether an address of the web answers: asked carefully, because an agent wrote it. */
+/** Checks whether a URL responds. Requests are made with care, because an agent wrote the URL. */
 import { isIP } from "node:net";
 import { messageOf } from "../../core/error.ts";
 import type { HttpAccess } from "../../core/metric.ts";
@@ -8,20 +8,20 @@ import { lookupAll, pinnedFetch } from "./pinned-fetch.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface Liveness {
-  /** `refused`: by a rule of ours. `silent`: no HTTP answer came. */
+  /** `refused`: rejected by our rules. `silent`: no HTTP response. */
   readonly status: "live" | "dead" | "refused" | "silent";
-  /** Whether some request on the way got an HTTP answer. */
+  /** Whether any request, including redirects, got an HTTP response. */
   readonly answered: boolean;
   readonly why: string;
 }
 
 const mostRedirects = 5;
 const defaultTimeoutMs = 5_000;
-/** Servers that do not know HEAD say so with these. */
+/** Status codes of servers that do not support HEAD. */
 const withoutHead: ReadonlySet<number> = new Set([405, 501]);
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Follows an address to its end. Every hop is resolved, checked and pinned before a request is made. */
+/** Follows a URL and its redirects. Every hop is resolved, checked and pinned to an address before the request. */
 export async function checkLive(written: string, http: Partial<HttpAccess>, abort: AbortSignal): Promise<Liveness> {
   const access = {
     fetch: http.fetch ?? pinnedFetch,
@@ -34,7 +34,7 @@ export async function checkLive(written: string, http: Partial<HttpAccess>, abor
     if (!("written" in step)) return { ...step, answered: step.answered || redirected > 0 };
     hop = step;
   }
-  return { status: "dead", answered: true, why: `leads on more than ${mostRedirects} times` };
+  return { status: "dead", answered: true, why: `redirects more than ${mostRedirects} times` };
 }
 
 interface Hop {
@@ -48,11 +48,11 @@ async function takeHop({ written, base }: Hop, access: HttpAccess, abort: AbortS
   const { url } = checked;
   try {
     const address = await publicAddress(url.hostname, access, abort);
-    if (address === null) return refused("leads to an address that is not public");
+    if (address === null) return refused("resolves to an address that is not public");
     const answer = await ask(url, { access, abort, address });
     const location = answer.headers?.get("location") ?? null;
     if (redirects.has(answer.status) && location !== null) return { written: location, base: url };
-    return { status: answer.status < 400 ? "live" : "dead", answered: true, why: `answered ${answer.status}` };
+    return { status: answer.status < 400 ? "live" : "dead", answered: true, why: `responded with status ${answer.status}` };
   } catch (error) {
     abort.throwIfAborted();
     return { status: "silent", answered: false, why: messageOf(error) };
@@ -63,11 +63,11 @@ function refused(why: string): Liveness {
   return { status: "refused", answered: false, why };
 }
 
-/** The first address of a host, if all of them are public: a name with one inside is refused as a whole. */
+/** Returns the first address of a host if all its addresses are public; one private address rejects the whole host. */
 async function publicAddress(host: string, access: HttpAccess, abort: AbortSignal): Promise<string | null> {
   const bare = host.replace(/^\[|\]$/g, "");
   if (isIP(bare) !== 0) return isPublicAddress(bare) ? bare : null;
-  // A look-up cannot be called off: it is left behind when its time is over.
+  // A DNS lookup cannot be cancelled, so it is abandoned after the timeout.
   const limit = AbortSignal.any([abort, AbortSignal.timeout(access.timeoutMs)]);
   const found = await untilAborted(access.lookup(bare), limit);
   const [first] = found;

@@ -1,17 +1,17 @@
-/** Asks whether many addresses are alive: a few at a time, each once, and not without end. */
+/** Checks many URLs: a few at a time, each once, with a limit on cached answers. */
 import pLimit from "p-limit";
 import type { HttpAccess } from "../../core/metric.ts";
 import { checkLive, type Liveness } from "./live-url.ts";
 
 const atOnce = 4;
-/** How many answers are kept; the oldest go first. */
+/** Maximum number of cached answers; the oldest are dropped first. */
 const mostKept = 10_000;
 
-/** Answers of one metric of one run. */
+/** Caches the answers for one metric. */
 export class LiveUrls {
   readonly #known = new Map<string, Promise<Liveness>>();
 
-  /** The answers in the order of the addresses. */
+  /** Returns the answers in the order of the URLs. */
   async check(urls: readonly string[], http: Partial<HttpAccess>, abort: AbortSignal): Promise<Liveness[]> {
     const limit = pLimit(atOnce);
     return await Promise.all(urls.map((url) => limit(() => this.#checkOnce(url, http, abort))));
@@ -22,7 +22,7 @@ export class LiveUrls {
     if (known !== undefined) return known;
     const checking = checkLive(url, http, abort);
     this.#known.set(url, checking);
-    // What got no answer may get one later; an abort is nobody else's.
+    // No response may be temporary, and an abort concerns only one caller, so neither is cached.
     checking.then(
       ({ status }) => status === "silent" && this.#known.delete(url),
       () => this.#known.delete(url),

@@ -1,7 +1,7 @@
-/** Asks a web server at an address that was checked before, whatever its name would lead to by now. */
+/** Requests a URL at an address that was checked before, even if the host name resolves differently by now. */
 import type { HttpAccess } from "../../core/metric.ts";
 
-/** The default `http.fetch`: one request, no redirect followed, no body read. */
+/** The default `http.fetch`: one request, without following redirects or reading the body. */
 export const pinnedFetch: HttpAccess["fetch"] = async (written, init) => {
   const url = new URL(written);
   const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
@@ -23,7 +23,7 @@ export const pinnedFetch: HttpAccess["fetch"] = async (written, init) => {
       },
       (answer) => {
         const location = answer.headers.location;
-        // The status is all that is asked; a body could be endless.
+        // Only the status is needed, and a body could be endless.
         answer.destroy();
         resolve(
           new Response(null, {
@@ -38,12 +38,12 @@ export const pinnedFetch: HttpAccess["fetch"] = async (written, init) => {
   });
 };
 
-/** `Response` holds 200 to 599; what a server says beyond that is no success. */
+/** `Response` accepts only 200 to 599; any other status counts as a failure. */
 function statusOf(status = 0): number {
   return status >= 200 && status <= 599 ? status : 500;
 }
 
-/** The default `http.lookup`: every address of a name. */
+/** The default `http.lookup`: all addresses of a host name. */
 export const lookupAll: HttpAccess["lookup"] = async (host) => {
   const { lookup } = await import("node:dns/promises");
   return await lookup(host, { all: true });

@@ -1,4 +1,4 @@
-/** Which network addresses belong to the public internet. Everything else is somebody's inside, and is refused. */
+/** Decides which network addresses belong to the public internet. All others are internal and are rejected. */
 import { BlockList, isIP } from "node:net";
 
 /** Ranges that are not public: loopback, private, link-local with the metadata address, shared, multicast, reserved. */
@@ -28,7 +28,7 @@ const inside: readonly (readonly [net: string, prefix: number, family: "ipv4" | 
   ["ff00::", 8, "ipv6"],
 ];
 
-/** Forms of IPv6 that hold an IPv4 address in their last 32 bits, or after 16: judged by that address. */
+/** IPv6 ranges that embed an IPv4 address in their last 32 bits, or after the first 16; they are judged by that address. */
 const embedding = [
   { net: subnet("::", 96), at: 6 },
   { net: subnet("::ffff:0:0", 96), at: 6 },
@@ -40,7 +40,7 @@ const embedding = [
 const blocked = new BlockList();
 for (const [net, prefix, family] of inside) blocked.addSubnet(net, prefix, family);
 
-/** Whether an address is one of the public internet; a text that is no address is not. */
+/** Whether an address is public; a text that is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, "");
   const family = isIP(bare);
@@ -65,7 +65,7 @@ function subnet(prefix: string, bits: number): BlockList {
   return list;
 }
 
-/** The eight groups of an address, with its gap filled and a dotted ending read. */
+/** Parses the eight groups of an IPv6 address, expanding `::` and a dotted IPv4 ending. */
 function groupsOf(address: string): number[] {
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const [a, b, c, d] = (dotted ?? []).slice(1).map(Number);

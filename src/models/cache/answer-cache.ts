@@ -1,19 +1,19 @@
-/** Answers that were read before, by the content of their question: asking the same again costs nothing. */
+/** Caches answers by the content of their question: asking the same question again costs nothing. */
 import { createHash } from "node:crypto";
 import { canonicalJson, type Json } from "../../core/json.ts";
 import { answerShape } from "../question/answer-shape.ts";
 import type { AskedQuestion } from "../question/prompt.ts";
 
 export interface AnswerCache {
-  /** What was kept under this key. The schema of the question still has to accept it. */
+  /** The answer stored under this key. The schema of the question must still accept it. */
   get(key: string): Promise<Json | undefined>;
   set(key: string, answer: Json): Promise<void>;
 }
 
-/** Changes whenever what reaches the model around a question does: older answers are then asked for again. */
+/** Increase it when the text around a question changes, so that older answers are not reused. */
 const promptVersion = 1;
 
-/** Everything that decides the answer. Tag and nonce do not: they differ each time. */
+/** A key of everything that decides the answer. Tag and nonce do not: they differ each time. */
 export function answerKey(
   question: AskedQuestion,
   settings: { readonly model: string; readonly baseUrl?: string | undefined; readonly temperature: number },

@@ -8,11 +8,11 @@ import type { Json } from "../../core/json.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
 export interface FileCacheOptions {
-  /** Usually `.axis/judge-cache`. Made when the first answer is kept. */
+  /** Usually `.axis/judge-cache`. Created when the first answer is stored. */
   readonly folder: string;
-  /** Everything that is written passes it. */
+  /** Applied to everything that is written. */
   readonly redact?: (text: string) => string;
-  /** A cache that cannot be used is a pity, not a failure: it is said once. */
+  /** Called once if the cache cannot be used; that is not a failure. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -30,9 +30,9 @@ export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: 
       try {
         const stored = CacheFile.parse(JSON.parse(await readFile(file, "utf8")));
         if (stored.key === key) return stored.answer as Json;
-        warn(`${file} holds another answer than its name says; it is asked for again`);
+        warn(`${file} contains a different answer than its name says; the model is asked again`);
       } catch (error) {
-        if (systemCode(error) !== "ENOENT") warn(`${file} could not be read; its answer is asked for again`);
+        if (systemCode(error) !== "ENOENT") warn(`${file} could not be read; the model is asked again`);
       }
       return undefined;
     },
@@ -40,18 +40,18 @@ export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: 
       try {
         await writeWhole(fileOf(folder, key), redact(`${JSON.stringify({ version: 1, key, answer })}\n`));
       } catch (error) {
-        warn(`Answers could not be kept in ${folder}: ${messageOf(error)}`);
+        warn(`Could not store answers in ${folder}: ${messageOf(error)}`);
       }
     },
   };
 }
 
-/** Keys are digests, so that they are safe as names. Two levels keep folders small. */
+/** Keys are digests, so they are safe as file names. Two levels keep folders small. */
 function fileOf(folder: string, key: string): string {
   return join(folder, key.slice(0, 2), `${key}.json`);
 }
 
-/** Beside its place first, then renamed: a reader sees all of it or nothing. */
+/** Writes a temporary file and renames it: a reader sees all of it or nothing. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await mkdir(join(file, ".."), { recursive: true });

@@ -1,4 +1,4 @@
-/** An answer cache that lives as long as the process. */
+/** An answer cache that lasts as long as the process. */
 import type { Json } from "../../core/json.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
@@ -10,7 +10,7 @@ export function memoryAnswerCache(): AnswerCache {
       return text === undefined ? undefined : (JSON.parse(text) as Json);
     },
     async set(key, answer) {
-      // As text, so that nobody can change what others will be given.
+      // Stored as text, so that no caller can change what others will get.
       answers.set(key, JSON.stringify(answer));
     },
   };

@@ -1,4 +1,4 @@
-/** One request through the AI SDK, with its ending as a value. */
+/** One request through the AI SDK; its outcome is returned as a value. */
 import { brokenAnswer, describeCallError, type RequestFailure, stopped, timedOut, unsendable } from "./failure.ts";
 
 export type Sent<R> =
@@ -12,12 +12,12 @@ export interface Attempt {
 
 type Sdk = typeof import("ai");
 
-/** Never rejects: what the provider, the network or a package does wrong is a failure with a code. */
+/** Never rejects: an error of the provider, the network or a package becomes a failure with a code. */
 export async function attempt<R>(
   { abort, nowMs, timeoutMs }: Attempt & { readonly timeoutMs: number },
   call: (sdk: Sdk, abort: AbortSignal) => Promise<R>,
 ): Promise<Sent<R>> {
-  // The SDK prints warnings unless told not to; a listener of the user's own is left alone.
+  // The SDK prints warnings by default; a handler set by the user stays in place.
   globalThis.AI_SDK_LOG_WARNINGS ??= false;
   const sdk = await import("ai");
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -31,7 +31,7 @@ export async function attempt<R>(
   }
 }
 
-/** Errors of the SDK about what it was given. Its others, and those of anybody else, are about what came back. */
+/** SDK errors about its input. All other errors are about the response. */
 function isMistake(error: unknown, sdk: Sdk): boolean {
   return [
     sdk.InvalidArgumentError,

@@ -1,4 +1,4 @@
-/** One request for vectors through the AI SDK. */
+/** One request for embedding vectors through the AI SDK. */
 import type { EmbeddingModel } from "ai";
 import { priceOf, type PriceTable } from "../../core/model/price.ts";
 import type { SdkEmbeddingModel } from "../sdk-model.ts";

@@ -1,4 +1,4 @@
-/** Why a request failed, from its status, the type of its error and the codes in its body. Never from a message. */
+/** Classifies a failed request by its status, error type and codes in its body; never by its message. */
 import type { APICallError } from "ai";
 import { messageOf, systemCode } from "../../core/error.ts";
 import type { ModelFailure } from "../../core/model.ts";
@@ -7,16 +7,16 @@ import { retryAfterMs } from "./retry-after.ts";
 export interface RequestFailure {
   readonly code: ModelFailure;
   readonly why: string;
-  /** The same request may succeed later. */
+  /** Whether the same request may succeed later. */
   readonly again: boolean;
-  /** The least time to wait before that, where the provider named one. */
+  /** The minimum wait before a retry, if the provider named one. */
   readonly waitMs?: number;
   readonly status?: number;
-  /** What the provider says it did not like, such as "temperature". */
+  /** The parameter the provider rejected, such as "temperature". */
   readonly parameter?: string;
-  /** Whether it reached the provider at all. */
+  /** Whether the request reached the provider at all. */
   readonly reached: boolean;
-  /** 0 where an error was answered, which nobody bills; null where the answer never came. */
+  /** 0 if the provider answered with an error, which is never billed; null if no answer arrived. */
   readonly costUsd: 0 | null;
 }
 
@@ -35,13 +35,13 @@ const byStatus: Readonly<Record<number, Row>> = {
   529: { code: "rate-limit", again: true },
 };
 
-/** Codes that bodies of errors carry, where they say more than the status. */
+/** Error codes in the body that say more than the status. */
 const byCode: Readonly<Record<string, Row>> = {
   overloaded_error: { code: "rate-limit", again: true },
   insufficient_quota: { code: "request", again: false },
 };
 
-/** Errors of a connection that was never made. */
+/** Errors of connections that were never established. */
 const unreached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function describeCallError(error: APICallError, nowMs: number): RequestFailure {
@@ -63,7 +63,7 @@ export function describeCallError(error: APICallError, nowMs: number): RequestFa
   };
 }
 
-/** Some servers answer with a page. */
+/** Some servers answer with a whole page. */
 const longestMessage = 500;
 
 function said(status: string, message: string): string {
@@ -86,12 +86,12 @@ function malformedBody(status: number): RequestFailure {
   return { code: "transport", again: true, why, status, reached: true, costUsd: null };
 }
 
-/** What a package refuses to send, or a provider that cannot be opened: it would be refused again. */
+/** A package refused to send it, or the provider cannot be opened: a retry would fail too. */
 export function unsendable(error: unknown): RequestFailure {
   return { code: "request", again: false, why: messageOf(error), reached: false, costUsd: 0 };
 }
 
-/** Lost on the way, or answered with something that the package could not take apart. */
+/** The response was lost, or the package could not parse it. */
 export function brokenAnswer(error: unknown): RequestFailure {
   return { code: "transport", again: true, why: `no usable answer: ${messageOf(error)}`, reached: true, costUsd: null };
 }
@@ -101,7 +101,7 @@ export function timedOut(timeoutMs: number): RequestFailure {
   return { code: "transport", again: true, why, reached: true, costUsd: null };
 }
 
-/** Stopped from outside, before anything was sent. */
+/** Stopped from outside before anything was sent. */
 export function stopped(abort: AbortSignal): RequestFailure {
   return { code: "stopped", again: false, why: `stopped: ${messageOf(abort.reason)}`, reached: false, costUsd: 0 };
 }
@@ -112,19 +112,19 @@ interface ErrorDetails {
   readonly param?: string;
 }
 
-/** `error.type`, `error.code` and `error.param` of the body, where there are any. */
+/** `error.type`, `error.code` and `error.param` of the body, if present. */
 function errorDetails(error: APICallError): ErrorDetails {
   const inner = field(bodyOf(error), "error");
   const texts = ["type", "code", "param"].map((name) => [name, field(inner, name)] as const);
   return Object.fromEntries(texts.filter(([, value]) => typeof value === "string" && value !== ""));
 }
 
-/** The packages parse only bodies that are exactly as the provider's own; proxies are less careful. */
+/** The SDK packages parse only bodies in the provider's exact format; proxies are less strict. */
 function bodyOf({ responseBody = "" }: APICallError): unknown {
   try {
     return JSON.parse(responseBody);
   } catch {
-    // A page instead of JSON says nothing more than its status.
+    // A page instead of JSON adds nothing to its status.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Ways a reply can end that leave nothing to read. */
+/** The ways a reply can end early, without anything to read. */
 import type { FinishReason } from "ai";
 
 export interface EarlyEnd {

@@ -8,7 +8,7 @@ import { reportedCostUsd, usageOf } from "./usage.ts";
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
-  /** Asks the provider itself to hold the reply to this schema. */
+  /** Asks the provider to enforce this schema. */
   readonly schema?: JsonSchema;
   readonly temperature?: number;
   readonly maxOutputTokens: number;
@@ -22,7 +22,7 @@ export interface ModelReply {
   readonly reportedCostUsd?: number;
 }
 
-/** Sends it once. Never rejects. */
+/** Sends the request once. Never rejects. */
 export function generate(
   request: ModelRequest,
   languageModel: string | SdkLanguageModel,
@@ -36,18 +36,18 @@ export function generate(
 function settingsOf({ messages, schema, temperature, maxOutputTokens }: ModelRequest) {
   return {
     messages: [...messages],
-    // The system message is ours: the material stands in the last message of the user.
+    // The system message is ours; the material is in the last user message.
     allowSystemInMessages: true,
     maxOutputTokens,
     maxRetries: 0,
     ...(temperature === undefined ? {} : { temperature }),
     ...(schema === undefined ? {} : { output: asJson(schema) }),
-    // Strict schemas may not have optional properties, and ours may.
+    // Strict schemas may not have optional properties, but ours may.
     providerOptions: { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } },
   };
 }
 
-/** Asks for JSON of this schema and hands the text on as it is: `readReply` does the reading. */
+/** Requests JSON with this schema and returns the raw text, because `readReply` parses it. */
 function asJson(schema: JsonSchema): Output.Output<string, string> {
   return {
     name: "object",

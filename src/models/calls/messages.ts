@@ -1,4 +1,4 @@
-/** A prompt as messages: the instruction, examples as pairs, the question, and replies that could not be read. */
+/** Converts a prompt to messages: the instruction, example pairs, the question, and unreadable replies. */
 import type { ModelMessage } from "ai";
 import type { Prompt } from "../question/prompt.ts";
 
@@ -7,7 +7,7 @@ export interface Repair {
   readonly problem: string;
 }
 
-/** Of a reply that is shown again; the end of a long one is where the object should have been. */
+/** How much of a reply is shown again: its end, where the object should have been. */
 const replyShown = 4_000;
 
 const cacheMark = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } };
@@ -25,7 +25,7 @@ export function messagesOf(prompt: Prompt, options: { readonly promptCaching: bo
   ];
 }
 
-/** Shows a reply and what was wrong with it. */
+/** Shows the model its reply and what was wrong with it. */
 export function repairMessages({ reply, problem }: Repair): ModelMessage[] {
   const shown = reply.trim() === "" ? "(nothing)" : reply.slice(-replyShown);
   return [

@@ -1,6 +1,6 @@
 /**
- * How much a model is asked for: a schema it is held to, and a temperature. Not every model takes both; which ones do
- * is learnt from what it refuses with status 400 or 422, until one request has been answered.
+ * Whether a request has a schema and a temperature. Not every model accepts both; what a model accepts is learned
+ // from its rejections with status 400 or 422, until one request succeeds.
  */
 import type { RequestFailure } from "./failure.ts";
 
@@ -12,9 +12,9 @@ export interface RequestMode {
 export interface KnownMode {
   /** The mode to start with. */
   current(): RequestMode;
-  /** A request in this mode was answered. */
+  /** Records that a request in this mode was answered. */
   answered(mode: RequestMode): void;
-  /** The mode to try after this refusal, or undefined where the refusal is final. */
+  /** The mode to try after this rejection; undefined if the rejection is final. */
   after(failure: RequestFailure, mode: RequestMode): RequestMode | undefined;
 }
 
@@ -33,12 +33,12 @@ export function learnMode(first: RequestMode = { schema: true, temperature: true
   };
 }
 
-/** Where the provider does not say what it did not like, the schema is the likelier one. */
+/** If the provider does not name the rejected parameter, the schema is the more likely one. */
 function firstPart(mode: RequestMode): keyof RequestMode {
   return mode.schema ? "schema" : "temperature";
 }
 
-/** Parameters such as `temperature`, `response_format` or `text.format.schema`. Of others, less will not help. */
+/** Parameters such as `temperature`, `response_format` or `text.format.schema`. Dropping others would not help. */
 function partNamed(parameter: string): keyof RequestMode | undefined {
   if (parameter === "temperature") return "temperature";
   return /\bformat\b|response_format|output_config/.test(parameter) ? "schema" : undefined;

@@ -1,4 +1,4 @@
-/** Sends messages in the mode the model takes, and counts what that cost. */
+/** Sends messages in the mode the model accepts, and counts the cost. */
 import type { ModelMessage } from "ai";
 import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 import type { ModelCallOptions } from "../../core/model.ts";
@@ -17,7 +17,7 @@ export interface Conversation {
   readonly schema: JsonSchema;
 }
 
-/** Asks for less where the model refuses what it was asked for. `spending` is that of all requests. */
+/** Drops options that the model rejects and tries again. `spending` covers all requests. */
 export async function sendInMode(
   model: OpenedModel,
   conversation: Conversation,
@@ -49,7 +49,7 @@ async function sendOnce(
     const send = () => generate(request, languageModel, { abort, nowMs: () => model.clock.now() });
     return await deliver(send, { ...model, abort, retries });
   } catch (error) {
-    // Whatever a provider's package throws is an answer that did not come, not a crash.
+    // If a provider's package throws, that counts as a failed request, not a crash.
     return { status: "failed", failure: unsendable(error), spending: nothingSpent };
   }
 }

@@ -1,4 +1,4 @@
-/** Brings a request to the provider: waits at the gate, and sends again what failed on its way. */
+/** Delivers a request to the provider: waits for the rate limiter, and retries transport failures. */
 import type { ModelSpending } from "../../core/model.ts";
 import type { Clock } from "../../pace/clock.ts";
 import type { Random } from "../random.ts";
@@ -12,26 +12,26 @@ export interface TransportWorld {
   readonly clock: Clock;
   readonly random: Random;
   readonly abort: AbortSignal;
-  /** How often a failure on the way is tried again. */
+  /** How often to retry a transport failure. */
   readonly retries: number;
 }
 
 export type Delivery<R> = {
-  /** Of the requests that failed; what the reply cost is the caller's to add. */
+  /** The cost of failed requests; the caller adds the cost of the reply. */
   readonly spending: ModelSpending;
 } & (
   | { readonly status: "replied"; readonly reply: R }
   | { readonly status: "failed"; readonly failure: RequestFailure }
 );
 
-/** A provider that wants us to stay away for longer than this has failed. */
+/** If a provider asks for a longer wait than this, the request fails. */
 const longestWaitMs = 300_000;
-/** Refusals for the rate are not attempts, but they do not go on for ever: with full jitter about five minutes. */
+/** Rate-limit rejections are not attempts, but they are limited too: with full jitter, to about five minutes. */
 const mostRefusals = 12;
 const firstBackoffMs = 2_000;
 const longestBackoffMs = 60_000;
 
-/** Sends until there is a reply or no hope of one. Whoever waits to try again keeps their place at the gate. */
+/** Sends until there is a reply or no hope of one. A request that waits for a retry keeps its slot. */
 export async function deliver<R>(send: () => Promise<Sent<R>>, world: TransportWorld): Promise<Delivery<R>> {
   const spent = { spending: nothingSpent };
   try {
@@ -65,12 +65,12 @@ async function sendUntilDone<R>(
   }
 }
 
-/** A wait nobody will sit out must not hold up the others either. */
+/** A wait that is too long to sit out must not delay other requests either. */
 function bearable(waitMs = 0): number {
   return waitMs > longestWaitMs ? 0 : waitMs;
 }
 
-/** How long to wait before the next try, or what to add to the reason why there is none. */
+/** How long to wait before the next try, or a note for the error message if there is none. */
 function waitBefore(
   failure: RequestFailure,
   counts: { refusals: number; retries: number },
@@ -82,14 +82,14 @@ function waitBefore(
     return ` (asks to wait ${Math.ceil(waitMs / 1000)} s, more than ${longestWaitMs / 1000} s)`;
   if (failure.code === "rate-limit") {
     if (++counts.refusals >= mostRefusals) return ` (${counts.refusals} times in a row)`;
-    // The gate itself holds everybody back for as long as the provider asked.
+    // The rate limiter already delays all requests for as long as the provider asked.
     return waitMs === undefined ? backoff(counts.refusals, random) : 0;
   }
   if (++counts.retries > retries) return retries === 0 ? "" : ` (tried ${counts.retries} times)`;
   return Math.max(waitMs ?? 0, backoff(counts.retries, random));
 }
 
-/** Full jitter: anything up to a bound that doubles from 2 s to 60 s. */
+/** Full jitter: a random wait below a bound that doubles from 2 s to 60 s. */
 function backoff(time: number, random: Random): number {
   return random.fraction() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (time - 1));
 }

@@ -1,8 +1,8 @@
-/** Tokens as the AI SDK reports them, in our meaning: `input` without what was read from or written to a cache. */
+/** Tokens as the AI SDK reports them, converted: `input` excludes tokens read from or written to a cache. */
 import type { LanguageModelUsage } from "ai";
 import { TokenUsage } from "../../core/model/token-usage.ts";
 
-/** Undefined where the provider reported nothing, or nonsense. */
+/** Undefined if the provider reported nothing, or invalid numbers. */
 export function usageOf(reported: LanguageModelUsage): TokenUsage | undefined {
   const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = reported.inputTokenDetails;
   const { inputTokens: all, outputTokens: output } = reported;
@@ -17,7 +17,7 @@ export function usageOf(reported: LanguageModelUsage): TokenUsage | undefined {
   return usage.success ? usage.data : undefined;
 }
 
-/** The price in USD that some servers put beside the tokens, as routers do. */
+/** The price in USD that some servers, such as routers, report next to the tokens. */
 export function reportedCostUsd(reported: LanguageModelUsage): number | undefined {
   const cost = reported.raw?.["cost"];
   return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : undefined;

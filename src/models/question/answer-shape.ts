@@ -1,23 +1,23 @@
-/** The JSON Schema a model is shown: that of the answer, with the nonce as a required property. */
+/** The JSON Schema shown to a model: the schema of the answer, with the nonce as a required property. */
 import { z } from "zod";
 import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 
 /** The property that proves an object was written for this question. */
 export const nonceKey = "nonce";
-/** Holds an answer that is not an object by itself. */
+/** Contains an answer that is not itself an object. */
 export const wrapperKey = "answer";
 
 export interface AnswerShape {
   /** The schema of the answer alone. */
   readonly answer: JsonSchema;
-  /** The schema of what the model has to write. */
+  /** The schema of what the model must write. */
   readonly reply: JsonSchema;
-  /** The answer stands in a property of the reply, since it is not an object itself. */
+  /** The answer is in a property of the reply because it is not itself an object. */
   readonly wrapped: boolean;
 }
 
 export function answerShape(schema: z.ZodType): AnswerShape {
-  // Unknown parts (a custom check, say) are shown as anything: zod still holds the answer to them.
+  // Parts that JSON Schema cannot express (such as a custom check) allow anything; zod still validates them.
   const { $schema: _, ...answer } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const wrapped = answer.type !== "object";
   const properties = wrapped ? { [wrapperKey]: answer } : (answer.properties ?? {});

@@ -1,13 +1,13 @@
-/** Finds JSON objects in talk by a property they carry, in time that grows with the length of the text alone. */
+/** Finds JSON objects in free text by a property they contain, in time linear in the length of the text. */
 
-/** More objects than these with the same nonce are not an answer; it also bounds the work. */
+/** More objects than this with the same nonce are not an answer; the limit also bounds the work. */
 const mostObjects = 16;
-/** Deeper than any answer of ours; it keeps what later walks the value safe. */
+/** Deeper than any answer we ask for; it protects code that later walks the value. */
 const deepest = 200;
 
 /**
- * The texts of the objects that hold this property themselves, those that end last first. They are balanced, and
- * need not be valid JSON. Neither key nor value may need escaping.
+ * The texts of the objects that directly contain this property, the last one first. Their brackets are balanced, but
+ // they may not be valid JSON. Neither key nor value may need escaping.
  */
 export function objectsCarrying(text: string, key: string, value: string): string[] {
   const property = new RegExp(`"${key}"[ \\t\\r\\n]*:[ \\t\\r\\n]*"${value}"`, "g");
@@ -20,7 +20,7 @@ export function objectsCarrying(text: string, key: string, value: string): strin
   return spans.sort((a, b) => b.end - a.end || a.start - b.start).map(({ start, end }) => text.slice(start, end));
 }
 
-/** Walks back from a property to the brace of its object. Read backwards, strings of valid JSON are just as clear. */
+/** Walks back from a property to the opening brace of its object. Strings of valid JSON can be read backwards too. */
 function startAround(text: string, property: number): number | undefined {
   let depth = 0;
   for (let index = property - 1; index >= 0; index--) {
@@ -36,7 +36,7 @@ function startAround(text: string, property: number): number | undefined {
 
 /** Where the string that closes here was opened, or -1. */
 function openingQuote(text: string, closing: number): number {
-  // A negative start means 0 to lastIndexOf, which would find the same quote for ever.
+  // lastIndexOf treats a negative start as 0 and would find the same quote forever.
   if (closing === 0) return -1;
   let index = text.lastIndexOf('"', closing - 1);
   while (index > 0 && isEscaped(text, index)) index = text.lastIndexOf('"', index - 1);
@@ -49,7 +49,7 @@ function isEscaped(text: string, index: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** Just after the bracket that closes the object opened here. */
+/** The position just after the bracket that closes the object opened here. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   for (let index = start; index < text.length; index++) {

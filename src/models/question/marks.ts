@@ -1,4 +1,4 @@
-/** The two random words of a question: the tag of its boundary, and the nonce its answer has to carry. */
+/** The two random words of a question: the tag of its boundary, and the nonce its answer must contain. */
 import { createHash } from "node:crypto";
 import type { Random } from "../random.ts";
 
@@ -7,10 +7,10 @@ export interface Marks {
   readonly nonce: string;
 }
 
-/** 128 bits, so that nothing written before the question was asked can hold it. */
+/** 128 bits, so that nothing written before the question can contain it. */
 const markBytes = 16;
 
-/** Draws both. Should the material hold one of them, another takes its place. */
+/** Draws both. If the material contains one of them, it is replaced. */
 export function drawMarks(random: Random, material: string): Marks {
   const tag = unlike(random.hex(markBytes), material);
   return { tag, nonce: unlike(random.hex(markBytes), `${material}${tag}`) };

@@ -1,14 +1,14 @@
 /**
- * Puts a question into words. The instruction comes first and is the same, byte for byte, for every item, so that
- * providers can cache it; then the material as JSON inside one boundary; last what to answer with. The boundary's tag
- * and the nonce are random and named only at the end, so that nothing in the material can know them.
+ * Builds the prompt of a question. The instruction comes first and is byte for byte the same for every item, so that
+ // providers can cache it; then the material as JSON inside one boundary; last how to answer. The boundary's tag
+ // and the nonce are random and named only at the end, so that nothing in the material can know them.
  */
 import type { Json } from "../../core/json.ts";
 import type { ModelQuestion } from "../../core/model.ts";
 import { answerShape, nonceKey, wrapperKey } from "./answer-shape.ts";
 import type { Marks } from "./marks.ts";
 
-/** A question as far as it is put into words. */
+/** The parts of a question that appear in the prompt. */
 export type AskedQuestion = Omit<ModelQuestion<unknown>, "keep">;
 
 export interface Prompt {
@@ -42,7 +42,7 @@ export function assemblePrompt(question: AskedQuestion, marks: Marks): Prompt {
   };
 }
 
-/** The whole prompt as one text, for whoever takes no roles. */
+/** The whole prompt as one text, for agents, which take no message roles. */
 export function promptText(prompt: Prompt): string {
   const examples = prompt.examples.map(({ facts, answer }) => `${facts}\n\nThe answer to this example:\n${answer}`);
   return [prompt.system, ...examples, prompt.question].join("\n\n");
@@ -59,7 +59,7 @@ function closing(question: AskedQuestion, { tag, nonce }: Marks): string {
   return lines.join("\n");
 }
 
-/** Facts as JSON text that cannot hold one of our marks, nor a character that is not seen. */
+/** Facts as JSON text that can contain neither our marks nor invisible characters. */
 export function materialText(facts: Json): string {
   return JSON.stringify(facts, null, 2)
     .replace(/<(?=\/?material-)/gi, "\\u003c")

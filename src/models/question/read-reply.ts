@@ -1,4 +1,4 @@
-/** Reads an answer out of a reply: the last JSON object that carries the nonce and fits. Nothing is guessed. */
+/** Reads the answer from a reply: the last JSON object with the nonce that fits the schema. Nothing is guessed. */
 import type { z } from "zod";
 import type { Json } from "../../core/json.ts";
 import { alignKeys } from "../../core/keys/key-spelling.ts";
@@ -6,18 +6,18 @@ import { answerShape, type AnswerShape, nonceKey, wrapperKey } from "./answer-sh
 import { objectsCarrying } from "./json-object.ts";
 
 export type Reading<T> =
-  /** `json` is the same as it stood in the reply, without the nonce: what a cache keeps. */
+  /** `json` is the answer as in the reply, without the nonce: this is what a cache stores. */
   | { readonly status: "read"; readonly value: T; readonly json: Json }
   /** What was wrong, in words the model can be shown. */
   | { readonly status: "unreadable"; readonly problem: string };
 
-/** The part of a question that says how its answer is read. */
+/** The part of a question that says how to read its answer. */
 export interface AnswerOf<T> {
   readonly answer: z.ZodType<T>;
   readonly keys?: "exact" | "either";
 }
 
-/** More problems than these do not help to write a better answer. */
+/** More problems than this do not help to write a better answer. */
 const mostProblems = 5;
 
 export function readReply<T>(text: string, question: AnswerOf<T>, nonce: string): Reading<T> {
@@ -41,12 +41,12 @@ function readCandidate<T>(text: string, { question, shape, nonce }: Expected<T>)
   const parsed = parseObject(text);
   if (parsed === undefined) return unreadable("the object with the nonce is not valid JSON");
   const { [nonceKey]: carried, ...rest } = parsed;
-  // The key can stand twice in one object; the last one counts, as it does for every JSON parser.
+  // A key can occur twice in one object; the last one counts, as in every JSON parser.
   if (carried !== nonce) return unreadable("the object carries another nonce");
   return readValue(shape.wrapped ? rest[wrapperKey] : rest, question, shape);
 }
 
-/** Reads a value that is JSON already, such as one from a cache. */
+/** Reads a value that is already JSON, such as one from a cache. */
 export function readValue<T>(
   value: unknown,
   question: AnswerOf<T>,
@@ -62,7 +62,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // Not an error of ours: the caller says that it is not JSON.
+    // Not our error: the caller reports that it is not JSON.
     return undefined;
   }
 }

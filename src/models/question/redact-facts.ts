@@ -1,4 +1,4 @@
-/** Takes secrets out of every text of some facts before they leave the process. */
+/** Removes secrets from every text in some facts before they leave the process. */
 import type { Json } from "../../core/json.ts";
 
 export function redactFacts(facts: Json, redact: (text: string) => string): Json {

@@ -1,4 +1,4 @@
-/** Meters and limits by two groups of version 1, one of the memory controller and one of the cpu controller. */
+/** Meters and limits with two version 1 groups, one of the memory controller and one of the cpu controller. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cgroup } from "../cgroup.ts";
@@ -7,7 +7,7 @@ import type { Meter, Metered, MeterReading, UsageLimits } from "./meter.ts";
 
 const periodMicroseconds = 100_000;
 
-/** Where the two hierarchies are mounted, with the line of /proc/self/cgroup that names our place in them. */
+/** Where the two hierarchies are mounted, with the line of /proc/self/cgroup that names our group in them. */
 const hierarchies = {
   memory: [{ root: "/sys/fs/cgroup/memory", line: /^\d+:memory:(.*)$/m }],
   cpu: [
@@ -17,12 +17,12 @@ const hierarchies = {
   ],
 } as const;
 
-/** The top folders of both, for finding what a killed AXIS left. */
+/** The top folders of both, for finding what a killed AXIS left behind. */
 export const cgroup1Roots: readonly string[] = [
   ...new Set(Object.values(hierarchies).flatMap((places) => places.map(({ root }) => root))),
 ];
 
-/** Null where a controller is missing, or is not ours to write. */
+/** Null if a controller is missing or not writable. */
 export function openCgroup1({ name, limits }: Metered): Meter | null {
   const [memoryHome, cpuHome] = [homeOf("memory"), homeOf("cpu")];
   if (memoryHome === null || cpuHome === null) return null;
@@ -34,7 +34,7 @@ export function openCgroup1({ name, limits }: Metered): Meter | null {
     const throttledBefore = namedNumber(join(cpu, "cpu.stat"), "throttled_time") ?? 0;
     return { groups, sample() {}, read: () => readCgroup1({ memory, cpu }, { limits, throttledBefore }) };
   } catch {
-    // No rights to make or write them: the next source takes their place.
+    // Without permission to create or write them, the next source is used.
     for (const group of groups) group.remove();
     return null;
   }
@@ -45,7 +45,7 @@ interface Folders {
   readonly cpu: string;
 }
 
-/** What the files of the two groups say now. */
+/** Reads the current numbers of the two groups. */
 export function readCgroup1(
   { memory, cpu }: Folders,
   seen: { readonly limits: UsageLimits; readonly throttledBefore: number },
@@ -68,7 +68,7 @@ function setLimits({ memory, cpu }: Folders, { memoryBytes, cpuPercent }: UsageL
   write(join(cpu, "cpu.cfs_quota_us"), (cpuPercent * periodMicroseconds) / 100);
 }
 
-/** Our own place in a hierarchy, else its top, as in a container that sees only a part of it. */
+/** Returns our own group in a hierarchy, or its top, for example in a container that sees only part of it. */
 function homeOf(controller: keyof typeof hierarchies): string | null {
   let places: string;
   try {

@@ -1,4 +1,4 @@
-/** Meters and limits by the group of version 2 that holds the processes anyway. */
+/** Meters and limits with the version 2 group that holds the processes anyway. */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { namedNumber, numberIn } from "./group-file.ts";
@@ -6,7 +6,7 @@ import type { Meter, Metered, MeterReading, UsageLimits } from "./meter.ts";
 
 const periodMicroseconds = 100_000;
 
-/** Null where the group is of version 1, or the controllers cannot be had for it. */
+/** Null for a version 1 group, or if its controllers cannot be enabled. */
 export function openCgroup2({ cgroup, limits }: Metered): Meter | null {
   if (cgroup === null || !existsSync(join(cgroup.folder, "cgroup.controllers"))) return null;
   try {
@@ -14,7 +14,7 @@ export function openCgroup2({ cgroup, limits }: Metered): Meter | null {
       writeFileSync(join(dirname(cgroup.folder), "cgroup.subtree_control"), "+memory +cpu", { flag: "r+" });
     setLimits(cgroup.folder, limits);
   } catch {
-    // No rights, or our own group has processes of its own: version 2 then gives no controllers to groups below it.
+    // No permission, or our own group contains processes: version 2 then gives no controllers to the groups below it.
     return null;
   }
   const { folder } = cgroup;
@@ -30,7 +30,7 @@ export function openCgroup2({ cgroup, limits }: Metered): Meter | null {
   };
 }
 
-/** What the files of a group say now. `highest` is what was sampled, for kernels that keep no peak. */
+/** Reads the current numbers of a group. `highest` is the sampled maximum, for kernels that record no peak. */
 export function readCgroup2(
   folder: string,
   seen: { readonly limits: UsageLimits; readonly highest: number | null; readonly throttledBefore: number },

@@ -1,22 +1,22 @@
 /** Reads the small files in which control groups and /proc keep their numbers. */
 import { readFileSync } from "node:fs";
 
-/** Null where it cannot be read: the group is gone, or the kernel is older than the file. */
+/** Null if the file cannot be read: the group is gone, or the kernel is too old to have it. */
 export function textOf(file: string): string | null {
   try {
     return readFileSync(file, "latin1");
   } catch {
-    // That there is no such number is the answer.
+    // A missing number is a valid answer.
     return null;
   }
 }
 
-/** A file that holds one number. */
+/** Reads a file that contains one number. */
 export function numberIn(file: string): number | null {
   return wholeNumber(textOf(file)?.trim());
 }
 
-/** The number after a name, in a file with one such pair per line. */
+/** Reads the number after a name, in a file with one such pair per line. */
 export function namedNumber(file: string, name: string): number | null {
   const line = textOf(file)
     ?.split("\n")

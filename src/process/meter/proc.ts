@@ -1,4 +1,4 @@
-/** Meters by adding up what each process holds in memory, now and then. It limits nothing and knows nothing of processor time. */
+/** Meters by regularly adding up the memory of each process. It enforces no limits and does not know processor time. */
 import { existsSync } from "node:fs";
 import { textOf } from "./group-file.ts";
 import type { Meter, Metered } from "./meter.ts";
@@ -23,7 +23,7 @@ export function openProcMeter({ alive, limits }: Metered): Meter | null {
   };
 }
 
-/** Its share of memory, or all it holds where the share may not be read; null when it is gone. */
+/** Returns a process's share of memory, or all of it if the share cannot be read; null if the process is gone. */
 export function bytesOf(folder: string): number | null {
   return kilobytes(textOf(`${folder}/smaps_rollup`), "Pss") ?? kilobytes(textOf(`${folder}/status`), "VmRSS");
 }

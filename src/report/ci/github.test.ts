@@ -44,7 +44,7 @@ describe("annotations", () => {
     });
     const lines = renderAnnotations(report, { verdict: { ok: false, reasons: [] } });
     expect(lines).toHaveLength(10);
-    expect(lines.at(-1)).toBe("::error title=AXIS::16 more pairs failed: see the step summary");
+    expect(lines.at(-1)).toBe("::error title=AXIS::16 more results failed; see the step summary");
   });
 
   test("there is one where the verdict is no and every pair is well", () => {

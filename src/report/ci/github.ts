@@ -1,30 +1,30 @@
-/** What GitHub Actions is told: annotations, outputs, and how other text is kept from being taken for a command. */
+/** Output for GitHub Actions: annotations, outputs, and escapes that keep other text from being read as a command. */
 import type { Report } from "../../core/report.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 import { causeLines, type CiOptions, type PairCase, pairCases } from "./pair-case.ts";
 
-/** GitHub shows ten errors of a step; the rest would be lost without a word. */
+/** GitHub shows ten errors per step and drops the rest silently. */
 const mostAnnotations = 10;
-/** The longest message; GitHub cuts at 4,096 bytes. */
+/** The longest message we send; GitHub cuts messages at 4,096 bytes. */
 const longestMessage = 1000;
 
-/** The escapes of a workflow command's text. */
+/** Escapes the text of a workflow command. */
 export function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** The escapes of a workflow command's property, such as a title. */
+/** Escapes a property of a workflow command, such as a title. */
 export function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** One `::error` line per pair with bad news; what goes beyond the ten that are shown is counted in the last. */
+/** One `::error` line per bad result; if there are more than ten, the last line counts the rest. */
 export function renderAnnotations(report: Report, options: CiOptions): string[] {
   const bad = pairCases(report, options).filter(({ status }) => status === "failure" || status === "error");
   if (bad.length === 0 && !options.verdict.ok) return [annotation("AXIS", options.verdict.reasons)];
   if (bad.length <= mostAnnotations) return bad.map(pairAnnotation);
   const shown = bad.slice(0, mostAnnotations - 1);
-  const rest = `${bad.length - shown.length} more pairs failed: see the step summary`;
+  const rest = `${bad.length - shown.length} more results failed; see the step summary`;
   return [...shown.map(pairAnnotation), annotation("AXIS", [rest])];
 }
 
@@ -37,7 +37,7 @@ function annotation(title: string, lines: readonly string[]): string {
   return `::error title=${escapeProperty(terminalLine(title).slice(0, 200).toWellFormed())}::${escapeData(message)}`;
 }
 
-/** Entries for the file of GITHUB_OUTPUT, each value between lines of a delimiter that only we know. */
+/** Entries for the GITHUB_OUTPUT file, each value between lines with a delimiter that only we know. */
 export function renderOutputs(report: Report, { verdict }: CiOptions, delimiter: string): string {
   const values = {
     "axis-result": report.summary.averageAxisScore ?? "",
@@ -49,15 +49,15 @@ export function renderOutputs(report: Report, { verdict }: CiOptions, delimiter:
     .join("");
 }
 
-/** Text in which the runner finds no command, in whatever order it reads stdout and stderr: both forms get a space. */
+/** Breaks both command forms with a space, so that the runner finds none however stdout and stderr interleave. */
 export function withoutCommands(text: string): string {
   return text.replaceAll(lineCommand, "$1 ").replaceAll("##[", "## [");
 }
 
-/** The newer form counts at the beginning of a line, after any white space. */
+/** The newer form counts at the start of a line, after any white space. */
 const lineCommand = /^((?:[^\S\r\n]|\u0085)*:)(?=:)/gm;
 
-/** The same for JSON, which stays the same document: the one form that can stand in it is written with an escape. */
+/** The same for JSON without changing its meaning: the one form that can occur inside JSON gets a JSON escape. */
 export function jsonWithoutCommands(json: string): string {
   return json.replaceAll(lineCommand, "$1 ").replaceAll("##[", "#\\u0023[");
 }

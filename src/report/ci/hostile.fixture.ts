@@ -1,4 +1,4 @@
-/** For tests: text as a hostile agent would write it, in every field of a report that anyone but AXIS can set. */
+/** For tests: text as a hostile agent might write it, in every report field that comes from outside AXIS. */
 import fc from "fast-check";
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
@@ -46,7 +46,7 @@ const payloads = [
   " ",
 ] as const;
 
-/** Payloads, binary, lone surrogates, and all of them joined. */
+/** Payloads, binary data, lone surrogates, and all of them joined. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -59,7 +59,7 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(""));
 
-/** The fields of a report that others write. */
+/** The report fields that come from outside AXIS. */
 export const textNames = [
   "project",
   "reportId",
@@ -81,10 +81,10 @@ export const hostileTexts: fc.Arbitrary<Texts> = fc.record(
   Object.fromEntries(textNames.map((name) => [name, hostileText])) as Record<keyof Texts, fc.Arbitrary<string>>,
 );
 
-/** Texts that mean no harm. */
+/** Harmless texts. */
 export const calmTexts = Object.fromEntries(textNames.map((name) => [name, name])) as Texts;
 
-/** A report of one pair of each kind, with these texts in it, and what it is held against. */
+/** A report with one result of each kind that contains these texts, and the options to render it. */
 export function reportWith(texts: Texts): { readonly report: Report; readonly options: CiOptions } {
   const results = resultsWith(texts);
   const { project: name, reportId } = texts;

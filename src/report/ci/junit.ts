@@ -1,4 +1,4 @@
-/** The report as JUnit XML: a suite per agent, a case per pair, errors apart from failures. */
+/** Renders the report as JUnit XML: a suite per agent, a case per result, errors separate from failures. */
 import { dimensionIds } from "../../core/score/category.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
@@ -7,7 +7,7 @@ import type { Verdict } from "../gate.ts";
 import { causeLines, type CiOptions, notStarted, type PairCase, pairCases } from "./pair-case.ts";
 import { openTag, xmlText } from "./xml.ts";
 
-/** The document, with a line end at its end. */
+/** The document, ending with a line break. */
 export function renderJunit(report: Report, options: CiOptions): string {
   const cases = pairCases(report, options);
   const agents = [...new Set(cases.map(({ agentName }) => agentName))];
@@ -23,7 +23,7 @@ export function renderJunit(report: Report, options: CiOptions): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What is no pair's: pairs that never started; a verdict of no that no case explains. A file that is all green never goes with exit 1. */
+/** Cases without a result: results that were not run, or a FAIL that no case explains. Exit 1 never has an all-green file. */
 function ownCases(report: Report, cases: readonly PairCase[], { ok, reasons }: Verdict): PairCase[] {
   const missing = notStarted(report);
   const explained = cases.some(({ status }) => status === "failure" || status === "error");
@@ -34,7 +34,7 @@ function ownCases(report: Report, cases: readonly PairCase[], { ok, reasons }: V
       : [
           {
             ...own,
-            scenarioKey: "pairs that never started",
+            scenarioKey: "results that were not run",
             status: "skipped" as const,
             type: "notRun",
             message: String(missing),
@@ -112,7 +112,7 @@ function propertiesOf(result: PairResult, { change }: PairCase): Record<string, 
   };
 }
 
-/** Only what is known: a number that is absent has no property. */
+/** Leaves out properties without a value. */
 function propertyLines(properties: Readonly<Record<string, string | number | undefined>>, indent: string): string[] {
   const lines = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined ? [] : [`${indent}  ${openTag("property", { name, value })}/>`],

@@ -140,7 +140,7 @@ describe("the mark of a pair", () => {
     expect(rendered([{ goal: 60 }], null, 50).mark).toBe("✅");
     const { mark, markdown } = rendered([{ grade: 9 }]);
     expect(mark).toBe("🟡 not passed");
-    expect(markdown).toContain("a verified check does not hold in full");
+    expect(markdown).toContain("a verified check is not fully met");
   });
 
   test("of several trials it says how many passed", () => {

@@ -1,4 +1,4 @@
-/** The report as Markdown for a comment or a step summary: the verdict, a table, the causes, where to look. */
+/** Renders the report as Markdown for a comment or a step summary: verdict, table, causes, next command. */
 import type { Report } from "../../core/report.ts";
 import { formatDelta, formatDuration, formatScore } from "../text/format.ts";
 import { resultPhrase } from "../text/render-verdict.ts";
@@ -7,15 +7,15 @@ import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
 import { passWord, whyNotPassed } from "../trials/passes.ts";
 
-/** The most characters of a document; comments on GitHub take 65,536. */
+/** The maximum length of a document; GitHub comments take 65,536 characters. */
 export const markdownLimit = 60_000;
 
-/** The most reasons that are named, pairs whose causes are, and checks of each of those. */
+/** The maximum number of reasons, of results with causes, and of checks for each of them. */
 const most = { reasons: 10, causes: 20, checks: 3 } as const;
-/** Of the whole, what the causes may take, and what is kept back for sentences about what did not fit. */
+/** Characters that the causes may take, and characters reserved for sentences about what did not fit. */
 const room = { causes: 25_000, reserve: 500 } as const;
 
-/** The document, with a line end at its end. What was left out for want of room is counted. */
+/** The document, ending with a line break. It counts what was left out for lack of space. */
 export function renderMarkdown(report: Report, options: CiOptions): string {
   const cases = pairCases(report, options);
   const head = [...verdictLines(report, options), ""];
@@ -25,7 +25,7 @@ export function renderMarkdown(report: Report, options: CiOptions): string {
   return `${[...head, ...tableLines(cases, report.comparison !== undefined, left), ...causes, ...foot].join("\n")}\n`;
 }
 
-/** As many as fit, each with a line end. */
+/** As many blocks as fit, each with a line break. */
 function fitting(blocks: readonly string[], space: number): string[] {
   let left = space;
   const end = blocks.findIndex((block) => (left -= block.length + 1) < 0);
@@ -42,13 +42,13 @@ function verdictLines(report: Report, { verdict }: CiOptions): string[] {
     ...name,
     ...reasons.slice(0, most.reasons).map((reason) => `- ${codeSpan(reason)}`),
     ...(hidden > 0 ? [`- and ${hidden} more`] : []),
-    ...(notStarted(report) > 0 ? [`- ${plural(notStarted(report))} never started`] : []),
+    ...(notStarted(report) > 0 ? [`- ${plural(notStarted(report))} not run`] : []),
   ];
 }
 
 const marks = { passed: "✅", failure: "❌", error: "⚠️", skipped: "⏭️", below: "🟡", unknown: "➖" } as const;
 
-/** What the gate says of a pair; of one it has nothing against, whether it passed. */
+/** The mark of a result: what the gate objects to, otherwise whether it passed. */
 function markOf({ status, type, passes }: PairCase): string {
   if (status !== "passed") return `${marks[status]} ${type}`;
   const word = passes === undefined ? "" : passWord(passes);
@@ -60,7 +60,7 @@ function isBelow({ status, passes }: PairCase): boolean {
   return status === "passed" && passes !== undefined && passes.passed < passes.known;
 }
 
-/** Rows while there is room. */
+/** Adds rows until the space is used up. */
 function tableLines(cases: readonly PairCase[], compared: boolean, space: number): string[] {
   if (cases.length === 0) return [];
   const change = compared ? ["Δ"] : [];
@@ -96,7 +96,7 @@ function cellsOf(pair: PairCase, compared: boolean): string[] {
   ];
 }
 
-/** What is wrong with what, worst kind first: failures, errors, what was not run, and what did not pass all the same. */
+/** The causes, worst kind first: failures, errors, not run, and finally those the gate allows but that did not pass. */
 function causeLines(cases: readonly PairCase[]): string[] {
   const order = ["failure", "error", "skipped"] as const;
   const bad = order.flatMap((status) => cases.filter((pair) => pair.status === status));
@@ -120,7 +120,7 @@ function causeOf(pair: PairCase): string {
   ].join("\n");
 }
 
-/** Only sentences of ours stand outside of code. */
+/** Only our own sentences appear outside code. */
 function causeWords({ status, type, message, result, passes }: PairCase) {
   if (status !== "passed" || passes === undefined || result === undefined)
     return { mark: marks[status], word: type, why: codeSpan(message) };
@@ -132,9 +132,9 @@ function nextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
   const worst = withFile.find(({ status }) => status !== "passed") ?? withFile.find(isBelow);
   return worst === undefined
     ? ""
-    : `. Look closer: ${codeSpan(`axis reports ${reportId} ${shellWord(worst.scenarioKey)}`)}`;
+    : `. See: ${codeSpan(`axis reports ${reportId} ${shellWord(worst.scenarioKey)}`)}`;
 }
 
 function plural(pairs: number): string {
-  return pairs === 1 ? "1 pair" : `${pairs} pairs`;
+  return pairs === 1 ? "1 result" : `${pairs} results`;
 }

@@ -1,14 +1,14 @@
-/** What a CI system is told about a pair: passed, a failure of what is tested, an error of something else, or skipped. */
+/** A result as a CI system sees it: passed, a failure of the agent, an error of something else, or skipped. */
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../gate.ts";
 import { type PairPasses, passesOf } from "../trials/passes.ts";
 
-/** What renderers for CI are given besides the report. */
+/** What CI renderers need besides the report. */
 export interface CiOptions {
   readonly verdict: Verdict;
-  /** Least AXIS Result a pair must have. */
+  /** The lowest AXIS Result a result may have. */
   readonly failUnder?: number | null;
 }
 
@@ -17,20 +17,20 @@ export type CaseStatus = "passed" | "failure" | "error" | "skipped";
 export interface PairCase {
   readonly scenarioKey: string;
   readonly agentName: string;
-  /** As the gate has it: passed is what it has nothing against. */
+  /** The status by the gate: passed means the gate has no objection. */
   readonly status: CaseStatus;
-  /** Why it is not passed, in one word: an outcome class, `below-gate`, `regressed`, `unscored` or `gone`. */
+  /** Why it did not pass, in one word: an outcome class, `below-gate`, `regressed`, `unscored` or `gone`. */
   readonly type: string;
-  /** The same in a sentence; empty when passed. It may hold what an agent or a judge wrote. */
+  /** The same as a sentence; empty if passed. It may contain text from an agent or a judge. */
   readonly message: string;
-  /** Absent for a pair that only the baseline has. */
+  /** Absent for a result that exists only in the baseline. */
   readonly result?: PairResult;
-  /** How many of its runs passed. The gate decides without it. */
+  /** How many of its runs passed. The gate does not use it. */
   readonly passes?: PairPasses;
   readonly change?: ComparisonEntry;
 }
 
-/** Every pair of the report, then those that are gone. */
+/** All results of the report, then those that are only in the baseline. */
 export function pairCases(report: Report, { failUnder = null }: CiOptions): PairCase[] {
   const entries = report.comparison?.entries ?? [];
   const cleared = agentsCleared(report);
@@ -46,13 +46,13 @@ export function pairCases(report: Report, { failUnder = null }: CiOptions): Pair
       agentName: change.agentName,
       status: "skipped" as const,
       type: "gone",
-      message: "it is in the baseline and not in this report",
+      message: "it is in the baseline but not in this report",
       change,
     }));
   return [...present, ...gone];
 }
 
-/** Agents whose trials were tested and whose verdict is good: a single pair that moved is noise then. */
+/** Agents whose trials were tested and whose verdict is good: a single result that moved is noise. */
 function agentsCleared({ comparison }: Report): Set<string> {
   const tested = comparison?.verdicts.filter(({ rule, ok }) => rule !== "tolerance" && ok) ?? [];
   return new Set(tested.map(({ agentName }) => agentName));
@@ -62,7 +62,7 @@ function nameOf({ scenarioKey, agentName }: { readonly scenarioKey: string; read
   return JSON.stringify([scenarioKey, agentName]);
 }
 
-/** By what a pair is measured. */
+/** What a result is measured against. */
 interface Bar {
   readonly failUnder: number | null;
   readonly cleared: boolean;
@@ -75,10 +75,10 @@ function caseOf(result: PairResult, change: ComparisonEntry | undefined, bar: Ba
 
 type Finding = Pick<PairCase, "status" | "type" | "message">;
 
-/** Whose failure it is comes before any number: what could not be measured has none. */
+/** Who caused a failure is decided before any number: a run that could not be measured has none. */
 function findingOf(result: PairResult, change: ComparisonEntry | undefined, { failUnder, cleared }: Bar): Finding {
   const { outcomeClass, score } = result;
-  const why = result.error ?? score?.reason ?? "no reason was given";
+  const why = result.error ?? score?.reason ?? "no reason given";
   if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message: why };
   if (outcomeClass === "infrastructure" || outcomeClass === "judge" || outcomeClass === "check")
     return { status: "error", type: outcomeClass, message: why };
@@ -91,17 +91,17 @@ function findingOf(result: PairResult, change: ComparisonEntry | undefined, { fa
     return {
       status: "failure",
       type: "regressed",
-      message: `AXIS Result ${change.current} after ${change.baseline} in the baseline`,
+      message: `AXIS Result ${change.current}, baseline ${change.baseline}`,
     };
   return { status: "passed", type: "passed", message: "" };
 }
 
-/** Pairs that were planned and never started: the report has no result of them. */
+/** Counts planned results that were never started; the report has no entry for them. */
 export function notStarted({ state, summary, results }: Report): number {
   return state === "complete" ? 0 : Math.max(0, summary.total - results.length);
 }
 
-/** The checks of a pair that did not fully hold, lowest first: the first thing to read about it. */
+/** The checks of a result that were not fully met, lowest grade first. */
 export function weakChecks({ result }: PairCase): readonly {
   readonly check: string;
   readonly score: number | null;
@@ -113,7 +113,7 @@ export function weakChecks({ result }: PairCase): readonly {
     .toSorted((a, b) => (a.score ?? -1) - (b.score ?? -1));
 }
 
-/** What to read about a pair, as plain lines: the message, the checks that do not hold, the weakest spots. */
+/** The most important facts about a result as plain lines: the message, the failed checks, the weakest spots. */
 export function causeLines(pair: PairCase): string[] {
   const checks = weakChecks(pair).map(
     ({ check, score, rationale }) => `${check}: ${score === null ? "not graded" : `${score} of 10`} (${rationale})`,

@@ -1,4 +1,4 @@
-/** For tests: as much of the runner of GitHub Actions as finds commands in what a step prints. */
+/** For tests: the part of the GitHub Actions runner that finds commands in the output of a step. */
 
 /** A command as the runner understood it. */
 export interface Command {
@@ -25,7 +25,7 @@ const known = new Set([
   "stop-commands",
 ]);
 
-/** Reads lines as the runner does and gives the commands it would carry out; tokens of stop-commands are no commands. */
+/** Reads lines as the runner does and returns the commands it would run, without the tokens of stop-commands. */
 export function commandsIn(lines: readonly string[]): Command[] {
   const carried: Command[] = [];
   let token: string | null = null;
@@ -41,7 +41,7 @@ export function commandsIn(lines: readonly string[]): Command[] {
   return carried;
 }
 
-/** `::name key=value,key=value::data`, at the beginning of a line. */
+/** `::name key=value,key=value::data`, at the start of a line. */
 function newer(line: string, names: ReadonlySet<string>): Command | null {
   const text = line.replace(/^[\s\u0085]+/, "");
   if (!text.startsWith("::")) return null;
@@ -60,7 +60,7 @@ function newer(line: string, names: ReadonlySet<string>): Command | null {
 function older(line: string, names: ReadonlySet<string>): Command | null {
   const [, inner = "", data = ""] = /##\[([^\]]*)\](.*)/su.exec(line) ?? [];
   const [name = "", properties = ""] = inner.trim().split(/ (.*)/su);
-  // The real one knows fewer names in this form; here every name counts.
+  // The real runner knows fewer names in this form; here every name counts.
   if (name === "" || !(names.has(name.toLowerCase()) || /^[a-z-]+$/i.test(name))) return null;
   return { name: name.toLowerCase(), properties: pairsOf(properties, ";"), data };
 }
@@ -80,15 +80,15 @@ function property(text: string): string {
   return unescaped(text.replaceAll("%3A", ":").replaceAll("%2C", ","));
 }
 
-/** The values in a file of GITHUB_OUTPUT. */
+/** The values in a GITHUB_OUTPUT file. */
 export function outputsIn(file: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = file.split("\n");
   for (let at = 0; at < lines.length - 1; at += 1) {
     const [, name = "", delimiter] = /^([\w-]+)<<(.+)$/.exec(lines[at] ?? "") ?? [];
-    if (delimiter === undefined) throw new Error(`no output: ${lines[at]}`);
+    if (delimiter === undefined) throw new Error(`not an output: ${lines[at]}`);
     const end = lines.indexOf(delimiter, at + 1);
-    if (end === -1) throw new Error(`${name} has no end`);
+    if (end === -1) throw new Error(`${name} has no closing delimiter`);
     values[name] = lines.slice(at + 1, end).join("\n");
     at = end;
   }

@@ -1,25 +1,25 @@
-/** The report as SARIF 2.1.0: one result per pair with bad news, at the file of its scenario. For code scanning views. */
+/** Renders the report as SARIF 2.1.0 for code scanning: one entry per bad result, at its scenario's file. */
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import { causeLines, type CiOptions, type PairCase, pairCases } from "./pair-case.ts";
 
-/** What can be wrong with a pair, by the word of its case. */
+/** What can be wrong with a result, by the type of its case. */
 const rules: Readonly<Record<string, string>> = {
   agent: "The agent failed the scenario",
   "below-gate": "The AXIS Result is below the gate",
   regressed: "The AXIS Result is lower than in the baseline",
   infrastructure: "The run failed through no fault of the agent",
   judge: "A judge gave no usable answer",
-  check: "A verified check could not be carried out",
+  check: "A verified check could not be run",
   unscored: "The run has no AXIS Result",
 };
 const ruleIds = Object.keys(rules);
 
-/** Where a scenario stands when its report does not say. */
+/** The location of a scenario if the report does not name its file. */
 const unknownPlace = "axis.config.json";
 const longestMessage = 4000;
 
-/** The document, with a line end at its end. */
+/** The document, ending with a line break. */
 export function renderSarif(report: Report, options: CiOptions): string {
   const bad = pairCases(report, options).filter(({ status }) => status === "failure" || status === "error");
   const document = {
@@ -36,7 +36,7 @@ export function renderSarif(report: Report, options: CiOptions): string {
         },
         automationDetails: { id: `axis/${wellFormed(report.reportId)}` },
         originalUriBaseIds: { PROJECT: { description: { text: "The folder of the AXIS config" } } },
-        // A verdict of no that no pair explains must not look like good news.
+        // A FAIL that no result explains must not look like success.
         invocations: [
           {
             executionSuccessful: report.state === "complete",
@@ -80,7 +80,7 @@ function resultOf(pair: PairCase) {
   };
 }
 
-/** A relative reference: what would be a scheme or a host of its own is not one. */
+/** Makes a relative reference: the path can never turn into a scheme or a host. */
 function uriOf(path: string): string {
   const parts = wellFormed(path)
     .split("/")

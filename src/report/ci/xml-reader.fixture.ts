@@ -1,4 +1,4 @@
-/** For tests: a small and strict reader of XML 1.0 that refuses whatever a strict parser would. */
+/** For tests: a small, strict XML 1.0 reader that rejects whatever a strict parser would reject. */
 
 export interface Element {
   readonly name: string;
@@ -9,13 +9,13 @@ export interface Element {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Reads a document, or throws where it is not well-formed. */
+/** Reads a document; throws if it is not well-formed. */
 export function readXml(source: string): Element {
-  for (const character of source) if (!isLegal(character.codePointAt(0) ?? 0)) throw new Error("an illegal character");
+  for (const character of source) if (!isLegal(character.codePointAt(0) ?? 0)) throw new Error("illegal character");
   const state = { rest: source.replaceAll(/\r\n?/g, "\n") };
-  if (!take(state, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/)) throw new Error("no declaration");
+  if (!take(state, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/)) throw new Error("missing XML declaration");
   const root = element(state);
-  if (state.rest.trim() !== "") throw new Error("something after the root");
+  if (state.rest.trim() !== "") throw new Error("content after the root element");
   return root;
 }
 
@@ -32,11 +32,11 @@ function take(state: { rest: string }, pattern: RegExp): RegExpExecArray | null 
 
 function element(state: { rest: string }): Element {
   const open = take(state, /^<([a-z]+)((?:\s+[A-Za-z-]+="[^"<]*")*)\s*(\/?)>/);
-  if (open === null) throw new Error(`no element at ${JSON.stringify(state.rest.slice(0, 60))}`);
+  if (open === null) throw new Error(`expected an element at ${JSON.stringify(state.rest.slice(0, 60))}`);
   const [, name = "", written = "", empty = ""] = open;
   const attributes = new Map<string, string>();
   for (const [, key = "", value = ""] of written.matchAll(/([A-Za-z-]+)="([^"]*)"/g)) {
-    if (attributes.has(key)) throw new Error(`${key} twice`);
+    if (attributes.has(key)) throw new Error(`attribute ${key} appears twice`);
     // A parser turns bare white space in a value into spaces.
     attributes.set(key, decoded(value.replaceAll(/[\t\n\r]/g, " ")));
   }
@@ -53,23 +53,23 @@ function contentOf(name: string, state: { rest: string }): { children: Element[]
     if (close !== null) return { children, text };
     const [stretch] = take(state, /^[^<]+/) ?? [];
     if (stretch === undefined) children.push(element(state));
-    else if (stretch.includes("]]>")) throw new Error("]]> in text");
+    else if (stretch.includes("]]>")) throw new Error("text contains ]]>");
     else text += decoded(stretch);
   }
 }
 
 function decoded(text: string): string {
   return text.replaceAll(/&([^;\s]*);?/g, (whole, name: string) => {
-    if (!whole.endsWith(";")) throw new Error("a bare ampersand");
+    if (!whole.endsWith(";")) throw new Error("unescaped ampersand");
     const code = /^#(\d+)$/.exec(name)?.[1];
     if (code !== undefined && isLegal(Number(code))) return String.fromCodePoint(Number(code));
     const value = entities[name];
-    if (value === undefined) throw new Error(`an unknown entity ${name}`);
+    if (value === undefined) throw new Error(`unknown entity ${name}`);
     return value;
   });
 }
 
-/** All elements of a name, in order. */
+/** All elements with this name, in order. */
 export function all(root: Element, name: string): Element[] {
   return [...(root.name === name ? [root] : []), ...root.children.flatMap((child) => all(child, name))];
 }

@@ -1,21 +1,21 @@
-/** Text that any XML 1.0 parser reads back as it was, whatever it holds. */
+/** Escapes any text so that every XML 1.0 parser reads it back unchanged. */
 
 /** Everything outside the characters XML 1.0 allows, lone surrogates included. */
 const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** The documented replacement: a character that XML 1.0 cannot hold becomes U+FFFD. */
+/** As documented, a character that XML 1.0 cannot contain becomes U+FFFD. */
 export function legalXml(text: string): string {
   return text.replace(illegal, "\uFFFD");
 }
 
 const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** For the text of an element; `>` is written out too, so that no `]]>` can stand in it. */
+/** Escapes the text of an element; `>` too, so that `]]>` cannot occur. */
 export function xmlText(text: string): string {
   return legalXml(text).replace(/[&<>\r]/g, reference);
 }
 
-/** For a value in double quotes; line ends and tabs as references, or a parser would turn them into spaces. */
+/** Escapes a double-quoted value; line breaks and tabs too, since a parser would turn them into spaces. */
 export function xmlAttribute(text: string): string {
   return legalXml(text).replace(/[&<>"\t\n\r]/g, reference);
 }
@@ -24,10 +24,10 @@ function reference(character: string): string {
   return named[character] ?? `&#${character.codePointAt(0)};`;
 }
 
-/** Values by name; undefined is left out. */
+/** Values by name; undefined values are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** An opening tag without its end bracket. */
+/** An opening tag without its closing bracket. */
 export function openTag(name: string, attributes: Attributes): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${xmlAttribute(String(value))}"`],

@@ -1,11 +1,11 @@
-/** Results in the order of their items, of which the next few are begun while one is used. */
+/** Yields results in the order of their items and starts the next few in advance. */
 
 export interface Begun<Item, Result> {
   readonly item: Item;
   readonly result: Promise<Result>;
 }
 
-/** Whoever stops taking hears nothing of those that were begun. */
+/** If the caller stops early, errors of the items already started are ignored. */
 export function* begunAhead<Item, Result>(
   items: readonly Item[],
   begin: (item: Item) => Promise<Result>,
@@ -14,7 +14,7 @@ export function* begunAhead<Item, Result>(
   const begun: Begun<Item, Result>[] = [];
   for (const item of items) {
     const result = begin(item);
-    result.catch(() => {}); // Heard where it is taken.
+    result.catch(() => {}); // The consumer handles the error when it takes the result.
     begun.push({ item, result });
     if (begun.length > count) yield begun.shift() as Begun<Item, Result>;
   }

@@ -1,10 +1,10 @@
-/** Compressed data in an HTML file: base64 in an element that never runs, whatever the data says. */
+/** Compressed data in an HTML file: base64 in an element that never runs, whatever the data contains. */
 import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 
 const compressAside = promisify(gzip);
 
-/** Up to this length, compressing takes less time than having another thread do it. */
+/** Up to this length, compressing here is faster than on another thread. */
 const shortLength = 16_384;
 
 export interface Block {
@@ -15,7 +15,7 @@ export interface Block {
 
 /** Ids are ours, never data: digits, letters, dots. */
 export async function packBlock(id: string, content: string | Uint8Array): Promise<Block> {
-  if (!/^[\w.]+$/.test(id)) throw new Error(`"${id}" is no block id`);
+  if (!/^[\w.]+$/.test(id)) throw new Error(`"${id}" is not a valid block id`);
   const packed = await compressed(content);
   return { id, text: `<script type="text/plain" id="${id}">${packed.toString("base64")}</script>\n` };
 }
@@ -25,7 +25,7 @@ function compressed(content: string | Uint8Array): Buffer | Promise<Buffer> {
   return content.length <= shortLength ? gzipSync(content, level) : compressAside(content, level);
 }
 
-/** Lone surrogates have no bytes: they become U+FFFD, as everywhere. */
+/** Lone surrogates cannot be encoded; they become U+FFFD, as everywhere. */
 export function packJson(id: string, value: unknown): Promise<Block> {
   return packBlock(id, JSON.stringify(value));
 }

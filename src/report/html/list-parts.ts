@@ -1,27 +1,27 @@
-/** Where a long list is cut, so that each part of it can be read on its own. */
+/** Splits a long list, so that each part can be read on its own. */
 
-/** Characters of JSON in a part: little enough to be unpacked and parsed within a frame or two. */
+/** Characters of JSON per part: few enough to be unpacked and parsed within a frame or two. */
 export const usualLength = 200_000;
 
-/** Positions of the first row and of the one behind the last. */
+/** The position of the first row, and the position after the last. */
 export interface ListPart {
   readonly from: number;
   readonly to: number;
 }
 
-/** The parts in their order; every row is in exactly one of them. */
+/** Returns the parts in order; every row is in exactly one of them. */
 export function partsOf(rows: readonly unknown[], partLength = usualLength): ListPart[] {
   const lengthOf = (position: number) => JSON.stringify(rows[position]).length;
   return cutList({ length: rows.length, lengthOf }, partLength);
 }
 
-/** A list of which no more is known than how long its rows are. */
+/** A list of which only the row lengths are known. */
 export interface MeasuredList {
   readonly length: number;
   readonly lengthOf: (position: number) => number;
 }
 
-/** A part ends with the row that makes it as long as a part is to be; the first may be shorter than the others. */
+/** A part ends with the row that reaches the part length; the first part may be shorter. */
 export function cutList(list: MeasuredList, partLength: number, firstLength = partLength): ListPart[] {
   const parts: ListPart[] = [];
   let from = 0;

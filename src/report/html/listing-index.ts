@@ -1,4 +1,4 @@
-/** What the list of a project's reports and evaluations carries. */
+/** The data of a project's list of reports and evaluations. */
 import type { Report } from "../../core/report.ts";
 
 export interface ListedReport {
@@ -6,19 +6,19 @@ export interface ListedReport {
   readonly name: string | null;
   readonly timestamp: string;
   readonly durationMs: number | null;
-  /** Interrupted: it is not whole, and nobody is writing it. */
+  /** Interrupted: the report is incomplete and no process is writing it. */
   readonly state: "complete" | "going-on" | "interrupted";
   readonly summary: Pick<Report["summary"], "total" | "completed" | "failed" | "averageAxisScore" | "averagedOver">;
   readonly agents: readonly string[];
-  /** A rehearsal: a script answered in place of models. */
+  /** A rehearsal: a script answered instead of models. */
   readonly isScripted: boolean;
 }
 
 export interface ListedEvaluation {
   readonly name: string;
-  /** Whether its page is there to be opened; without one it is going on, or was stopped. */
+  /** Whether its page exists; without one, the evaluation is running or was stopped. */
   readonly isWritten: boolean;
-  /** Rows that were written so far; null where nobody counted them. */
+  /** Rows written so far; null if unknown. */
   readonly rows: number | null;
   readonly changedAt: string;
 }
@@ -27,7 +27,7 @@ export interface Listing {
   readonly project: string;
   readonly reports: readonly ListedReport[];
   readonly evaluations: readonly ListedEvaluation[];
-  /** Folders that hold no report that can be read, and why. */
+  /** Folders without a readable report, and why. */
   readonly unreadable: readonly { readonly id: string; readonly why: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** Packs the runs of all sides onto pages, each page with what its runs share. */
+/** Packs the runs of all sides onto pages, each page with the text its runs share. */
 import { AxisError } from "../../core/error.ts";
 import { begunAhead } from "./begun-ahead.ts";
 import { lookThrough, type PageRun } from "./pack-run.ts";
@@ -7,7 +7,7 @@ import type { PageSide } from "./pages.ts";
 import { RepeatedText } from "./repeated-text.ts";
 import type { Spool } from "./spool.ts";
 
-/** Where a run is. */
+/** The location of a run. */
 export interface Placed {
   readonly block: string;
   readonly page: number;
@@ -21,17 +21,17 @@ export interface PackOptions extends SeriesOptions {
 export interface Packed {
   /** The blocks of each page. */
   readonly pages: readonly Spool[];
-  /** Where each run is, by its file; one for each side. */
+  /** The location of each run by file, one map per side. */
   readonly places: readonly ReadonlyMap<string, Placed>[];
 }
 
-/** Characters of runs that are kept from the first look to the second; those that do not fit are read again. */
+/** Characters of runs kept in memory between the two passes; runs beyond that are read again. */
 const usualKeptLength = 4_000_000;
 
-/** Runs that are read while others are packed. */
+/** How many runs to read in advance while others are packed. */
 const readAhead = 3;
 
-/** Runs that cannot be read are left out, and their sides are told why. */
+/** Leaves out runs that cannot be read and reports each one to its side. */
 export async function packAll(sides: readonly PageSide[], options: PackOptions): Promise<Packed> {
   const { repeated, looked } = await lookAtAll(sides, options.keptLength ?? usualKeptLength);
   const pages = new PageSeries(repeated, options);
@@ -53,10 +53,10 @@ export async function packAll(sides: readonly PageSide[], options: PackOptions):
   return { pages: await pages.end(), places };
 }
 
-/** A run that was looked at; "again" where there was no room to keep it. One that could not be read is not there. */
+/** A run from the first pass; "again" if there was no room to keep it. Unreadable runs are absent. */
 type Looked = Map<string, PageRun | "again">;
 
-/** Reads every run, to see what comes again. */
+/** Reads every run to find repeated text. */
 async function lookAtAll(sides: readonly PageSide[], keptLength: number) {
   const repeated = new RepeatedText();
   let room = keptLength;
@@ -75,7 +75,7 @@ async function lookAtAll(sides: readonly PageSide[], keptLength: number) {
 
 type TakeRun<Run> = (run: Run, file: string, position: number) => Promise<void>;
 
-/** One after the other. Rows are read as they are taken, so what is wrong with a run may come out at any of them. */
+/** Visits runs one after another. Rows are read lazily, so an error in a run can surface at any row. */
 async function eachRun<Run>(side: PageSide, read: (file: string) => Promise<Run>, take: TakeRun<Run>): Promise<void> {
   let position = 0;
   for (const { item: file, result } of begunAhead(side.files, read, readAhead)) {

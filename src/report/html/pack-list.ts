@@ -1,4 +1,4 @@
-/** Packs a long list into blocks, each of which is read on its own. */
+/** Packs a long list into blocks that can be read independently. */
 import { type Block, packJson } from "./block.ts";
 import { partsOf } from "./list-parts.ts";
 

@@ -1,4 +1,4 @@
-/** Packs one run into blocks: its head, its long lists in pieces, its artifacts. */
+/** Packs one run into blocks: its head, its long lists in parts, its artifacts. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type Block, packBlock } from "./block.ts";
@@ -7,27 +7,27 @@ import type { RepeatedText } from "./repeated-text.ts";
 import type { SharedText } from "./shared-text.ts";
 import { splitRun } from "./split-run.ts";
 
-/** A run, and how to get at its artifacts. */
+/** A run, and a way to read its artifacts. */
 export interface PageRun {
   readonly run: OpenedRun;
-  /** Null where it is not to be embedded. */
+  /** Null if the artifact is not to be embedded. */
   readonly readArtifact: (file: string) => Promise<Uint8Array | null>;
 }
 
-/** Null where there is no diff, or none that is to be embedded. */
+/** Null if there is no diff, or it is not to be embedded. */
 async function packPatch({ patch }: RunDetail, read: PageRun["readArtifact"], id: string): Promise<Block | null> {
   const content = patch?.file === undefined ? null : await read(patch.file);
   return content === null ? null : await packBlock(id, content);
 }
 
-/** The first block is the run's own. */
+/** The first block is the head of the run. */
 export async function packRun({ run, readArtifact }: PageRun, id: string, shared: SharedText): Promise<Block[]> {
   const { block, rows } = splitRun(run, { prefix: `${id}.` });
   const packJson = (part: string, value: unknown) => packBlock(part, shared.pack(JSON.stringify(value)));
   const blocks: Block[] = [];
   for (const { blocks: parts } of Object.values(block.lists))
     for (const part of parts) blocks.push(await packJson(part, await rows(part)));
-  // Before the artifacts: there is room for so much, and this is what people look for.
+  // Before the artifacts, because space is limited and people look for the diff first.
   const patch = await packPatch(run.head, readArtifact, `${id}.patch`);
   const artifacts: [string, string][] = [];
   for (const [index, { path, file }] of (run.head.artifacts ?? []).entries()) {
@@ -43,7 +43,7 @@ export async function packRun({ run, readArtifact }: PageRun, id: string, shared
   return [await packJson(id, head), ...blocks];
 }
 
-/** Looks through everything of a run that could stand elsewhere too; gives how many characters that was. */
+/** Scans all text of a run that might be repeated elsewhere; returns the number of characters. */
 export async function lookThrough(run: OpenedRun, repeated: RepeatedText): Promise<number> {
   const { block, rows } = splitRun(run);
   let length = 0;

@@ -1,4 +1,4 @@
-/** The blocks of one page while it is filled: its runs, and what they share. */
+/** The blocks of one page while it is being filled: its runs, and the text they share. */
 import { type Block, packBlock } from "./block.ts";
 import { packRun, type PageRun } from "./pack-run.ts";
 import type { SharedText } from "./shared-text.ts";
@@ -21,20 +21,20 @@ export class PageBlocks {
     this.#room = room;
   }
 
-  /** False where there is no room left; a page that is empty takes any run. */
+  /** Returns false if there is no room left; an empty page takes any run. */
   async add(run: PageRun, id: string): Promise<boolean> {
     const { shared, mostBytes } = this.#room;
     const packed = await packRun(run, id, shared);
     await this.#addSegments();
     const size = packed.reduce((sum, { text }) => sum + text.length, 0);
-    // The segment that still grows is counted as if nothing of it could be compressed.
+    // Counts the open segment as if it could not be compressed at all.
     if (this.#runs > 0 && this.#bytes + size + shared.openLength > mostBytes) return false;
     for (const block of packed) await this.#addBlock(block);
     this.#runs += 1;
     return true;
   }
 
-  /** Nothing is added after it. */
+  /** Closes the page; nothing can be added afterwards. */
   async end(): Promise<Spool> {
     this.#room.shared.close();
     await this.#addSegments();

@@ -1,4 +1,4 @@
-/** What a page carries: an index that is read at once, and blocks that are unpacked when they are looked at. */
+/** The data of a page: an index that is read at once, and blocks that are unpacked when needed. */
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report, Scoring } from "../../core/report.ts";
@@ -6,23 +6,23 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 import type { Verdict } from "../gate.ts";
 
-/** One report of a page; a comparison has two. */
+/** One report on a page; a comparison has two. */
 export interface PageReport {
-  /** As the command called it: a report id, or the name of a baseline. */
+  /** The name used on the command line: a report id, or the name of a baseline. */
   readonly name: string;
-  /** Without the audits of its results: those are with the runs. Null for a baseline, which is numbers only. */
+  /** Without the audits of its results, which are stored with the runs. Null for a baseline, which has only numbers. */
   readonly report: Report | null;
   readonly verdict: Verdict | null;
-  /** By detail file: the block of the run, and the page it stands on where that is another one. */
+  /** By detail file: the block of the run, and its page if that is a different one. */
   readonly runs: Readonly<Record<string, RunPlace>>;
-  /** Where a report is that is being made, or was left unfinished; absent in a file, which does not change. */
+  /** The progress of a running or unfinished report; absent in a file, which does not change. */
   readonly progress?: PageProgress;
 }
 
 /** What a cell without a result is waiting for. */
 export type AwaitedState = "pending" | "running" | "judging";
 
-/** A cell that something is being done for at this moment. */
+/** A cell that is being worked on right now. */
 export interface CellAtWork {
   readonly scenario: string;
   readonly agent: string;
@@ -30,16 +30,16 @@ export interface CellAtWork {
   readonly attempt: number;
   readonly runId: string;
   readonly state: Exclude<AwaitedState, "pending">;
-  /** When that began. */
+  /** When the current state began. */
   readonly since: string;
 }
 
 export interface PageProgress {
-  /** Interrupted: it is not whole, and nobody is writing it. */
+  /** Interrupted: the report is incomplete and no process is writing it. */
   readonly state: "going-on" | "interrupted";
   readonly counts: Readonly<Record<AwaitedState | "finished", number>>;
   readonly atWork: readonly CellAtWork[];
-  /** Pairs without a result, in the order of the plan. One that is finished will have it with the next summary. */
+  /** Pairs without a result, in plan order. A finished one gets its result with the next summary. */
   readonly awaited: readonly AwaitedPair[];
 }
 
@@ -55,13 +55,13 @@ export interface RunPlace {
 }
 
 export interface PageIndex {
-  /** Of AXIS, which wrote the page. */
+  /** The version of AXIS that wrote the page. */
   readonly axisVersion: string;
   readonly reports: readonly PageReport[];
   readonly comparison: Comparison | null;
 }
 
-/** A result without its audits. */
+/** Returns a result without its audits. */
 export function withoutAudits(result: PairResult): PairResult {
   const { score } = result;
   if (score === undefined || result.file === "") return result;
@@ -73,7 +73,7 @@ export function withoutAudits(result: PairResult): PairResult {
   };
 }
 
-/** Where the rows of a long list are. */
+/** The location of the rows of a long list. */
 export interface ListPlace {
   readonly length: number;
   readonly blocks: readonly string[];
@@ -83,10 +83,10 @@ export interface ListPlace {
 export interface RunBlock {
   readonly detail: RunDetail;
   readonly lists: Readonly<Record<ListName, ListPlace>>;
-  /** By path in the workspace: the block that holds the file. */
+  /** By path in the workspace: the block with the file. */
   readonly artifacts: Readonly<Record<string, string>>;
-  /** The block that holds the diff; absent where there is none, or where it is not at hand. */
+  /** The block with the diff; absent if there is no diff or it is not available. */
   readonly patch?: string;
-  /** How signals were weighed, where a run is sent without its report and that is known. */
+  /** The signal weights, if known, for a run that is sent without its report. */
   readonly scoring?: Scoring;
 }

@@ -1,4 +1,4 @@
-/** Pages that are filled one after the other, each with what its runs share. */
+/** Fills pages one after another, each with the text its runs share. */
 import type { PageRun } from "./pack-run.ts";
 import { PageBlocks } from "./page-blocks.ts";
 import { SegmentWindow } from "./segment-window.ts";
@@ -6,9 +6,9 @@ import { SharedText } from "./shared-text.ts";
 import { memorySpool, type Spool } from "./spool.ts";
 
 export interface SeriesOptions {
-  /** Bytes of runs on one page; the rest goes to further pages. Default: all on one. */
+  /** Bytes of runs per page; the rest goes to further pages. Default: one page for all. */
   readonly pageBytes?: number;
-  /** Where the blocks of a further page wait; default: in memory. */
+  /** Creates the buffer for the blocks of a further page; default: in memory. */
   readonly newSpool?: () => Spool;
 }
 
@@ -17,7 +17,7 @@ export class PageSeries {
   readonly #full: Spool[] = [];
   #page: PageBlocks;
 
-  /** Told of the keys of pieces that come again. */
+  /** `repeated` has the keys of repeated pieces. */
   constructor(repeated: ReadonlySet<number>, { newSpool = memorySpool, pageBytes = Infinity }: SeriesOptions) {
     const window = new SegmentWindow();
     this.#newPage = () =>
@@ -25,7 +25,7 @@ export class PageSeries {
     this.#page = this.#newPage();
   }
 
-  /** The number of the page it is on, from 0. */
+  /** Adds a run and returns its page number, from 0. */
   async add(run: PageRun, id: string): Promise<number> {
     const once = readingOnce(run);
     if (!(await this.#page.add(once, id))) {
@@ -36,13 +36,13 @@ export class PageSeries {
     return this.#full.length;
   }
 
-  /** The blocks of every page. Nothing is added after it. */
+  /** Returns the blocks of every page; nothing can be added afterwards. */
   async end(): Promise<readonly Spool[]> {
     return [...this.#full, await this.#page.end()];
   }
 }
 
-/** Artifacts are read once, also where a run that was packed for one page moves on to the next. */
+/** Reads each artifact once, even if a run packed for one page moves to the next. */
 function readingOnce({ run, readArtifact }: PageRun): PageRun {
   const read = new Map<string, Promise<Uint8Array | null>>();
   return {

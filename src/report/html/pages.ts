@@ -1,4 +1,4 @@
-/** Fills the page's template: one HTML file, or several that link to each other where one would grow too large. */
+/** Fills the page template: one HTML file, or several linked files if one would be too large. */
 import type { AxisError } from "../../core/error.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
@@ -14,11 +14,11 @@ export interface PageSide {
   readonly name: string;
   readonly report: Report | null;
   readonly verdict: Verdict | null;
-  /** Detail files of the runs to be shown, in the order they are packed. */
+  /** Detail files of the runs to show, in packing order. */
   readonly files: readonly string[];
-  /** Says "report-unreadable" where a run cannot be read, and so do the lists of one. */
+  /** Throws "report-unreadable" if a run cannot be read; its lists do the same. */
   readonly readRun: (file: string) => Promise<PageRun>;
-  /** Told why a run is not on the page. */
+  /** Called with the reason when a run is left off the page. */
   readonly onLeftOut: (why: AxisError) => void;
 }
 
@@ -34,11 +34,11 @@ export interface PagesOptions extends PackOptions {
 
 export interface Page {
   readonly name: string;
-  /** To be written one after the other. */
+  /** The pieces to write, in order. */
   readonly pieces: AsyncIterable<string | Uint8Array>;
 }
 
-/** The pages, the first one first; each has the whole index. */
+/** Returns the pages in order; each contains the whole index. */
 export async function htmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
   const { pages: packed, places } = await packAll(input.sides, options);
   const pages: Page[] = [];

@@ -1,15 +1,15 @@
-/** Finds out which pieces of texts come again, before anything is packed. */
+/** Finds the pieces of text that are repeated, before anything is packed. */
 import { eachChunk } from "./text-chunks.ts";
 
-/** Closer than this compression finds a repeated piece by itself. */
+/** If two pieces are closer than this, compression finds the repetition by itself. */
 const farApart = 20_000;
-/** Pieces that are remembered while looking; texts beyond are looked at against those. */
+/** How many pieces to remember; later texts are only compared with these. */
 const mostSeen = 1_000_000;
-/** In place of a place. */
+/** Stored instead of a position once a piece was repeated. */
 const again = -1;
 
 export class RepeatedText {
-  /** Where a piece stood first, or that it came again. */
+  /** The first position of a piece, or the mark that it was repeated. */
   readonly #places = new Map<number, number>();
   #length = 0;
 
@@ -23,7 +23,7 @@ export class RepeatedText {
     this.#length += text.length;
   }
 
-  /** Keys of the pieces that came again. Nothing else is needed once everything was looked at. */
+  /** The keys of the repeated pieces. Call it after all texts were scanned. */
   found(): ReadonlySet<number> {
     const keys = new Set<number>();
     for (const [key, place] of this.#places) if (place === again) keys.add(key);

@@ -1,8 +1,8 @@
-/** The last segments of what texts share, as numbers that are written over: of older ones nothing is kept, and nothing is left to collect. */
+/** The latest segments of shared text in reused buffers: older segments are overwritten, so nothing needs collecting. */
 
-/** Characters of what is shared that are read at a time. */
+/** Characters of shared text that are read at a time. */
 export const segmentLength = 200_000;
-/** Segments that are at hand. A piece that stands in an older one is put into a new one when it comes again. */
+/** How many segments are kept. A piece from an older segment is added to a new one when it is repeated. */
 const usualSegments = 50;
 
 interface Piece {
@@ -10,13 +10,13 @@ interface Piece {
   readonly to: number;
 }
 
-/** A place is a number: that of its segment times the length of one, and the offset there. */
+/** A position is one number: the segment number times the segment length, plus the offset. */
 export class SegmentWindow {
   readonly #segments: number;
   readonly #units: Uint16Array[] = [];
   readonly #lengths: number[] = [];
   #closed: string[] = [];
-  /** Segments that grow no more; the number of the one that does. */
+  /** The number of closed segments, which is also the number of the open one. */
   #count = 0;
   #openLength = 0;
 
@@ -28,14 +28,14 @@ export class SegmentWindow {
     return this.#openLength;
   }
 
-  /** For another file. */
+  /** Starts over for another file. */
   clear(): void {
     this.#closed = [];
     this.#count = 0;
     this.#openLength = 0;
   }
 
-  /** The segment that grows ends here. */
+  /** Closes the open segment. */
   close(): void {
     if (this.#openLength === 0) return;
     const { buffer } = this.#unitsOf(this.#count);
@@ -45,30 +45,30 @@ export class SegmentWindow {
     this.#openLength = 0;
   }
 
-  /** Texts of the segments that were closed since, in their order. */
+  /** Returns the texts of the segments closed since the last call, in order. */
   takeClosed(): string[] {
     const taken = this.#closed;
     this.#closed = [];
     return taken;
   }
 
-  /** Whether what stands there is still at hand. */
+  /** Whether the text at this position is still in the window. */
   holds(place: number): boolean {
     return Math.floor(place / segmentLength) > this.#count - this.#segments;
   }
 
-  /** Whether that piece of the text stands there. */
+  /** Whether this piece of the text is at that position. */
   stands(text: string, { from, to }: Piece, place: number): boolean {
     const segment = Math.floor(place / segmentLength);
     const units = this.#unitsOf(segment);
     const offset = (place % segmentLength) - from;
-    // Behind its end there is what stood there before.
+    // The buffer still contains older text after the end of the segment.
     if (offset + to > this.#lengthOf(segment)) return false;
     for (let at = from; at < to; at += 1) if (units[offset + at] !== text.charCodeAt(at)) return false;
     return true;
   }
 
-  /** Puts that piece of the text behind the others; gives its place. */
+  /** Appends this piece of the text and returns its position. */
   add(text: string, { from, to }: Piece): number {
     if (this.#openLength + to - from > segmentLength) this.close();
     const units = this.#unitsOf(this.#count);

@@ -81,5 +81,5 @@ test("pieces cover a text without gaps, and never part a pair of surrogates", ()
 });
 
 test("a part that is missing is said, not left out", () => {
-  expect(() => unshared("[\u00012 0 5\u0001]", new Map())).toThrow('this file lacks its part "shared.2"');
+  expect(() => unshared("[\u00012 0 5\u0001]", new Map())).toThrow('this file lacks the part "shared.2"');
 });

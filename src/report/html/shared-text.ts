@@ -1,42 +1,42 @@
-/** What stands in several texts of a page is kept once: the texts refer to it. Nothing is lost, and any text can be read alone. */
+/** Stores text that a page repeats only once; texts refer to it. Nothing is lost, and each text can be read alone. */
 import { SegmentWindow, segmentLength } from "./segment-window.ts";
 import { eachChunk } from "./text-chunks.ts";
 import { type Reference, written } from "./text-references.ts";
 
-/** The texts of one file: what they share is taken out of them as they are packed. */
+/** The texts of one file: shared pieces are taken out while they are packed. */
 export class SharedText {
   readonly #repeated: ReadonlySet<number>;
   readonly #window: SegmentWindow;
-  /** Where a piece stands, as one number. */
+  /** The position of a piece, as one number. */
   readonly #places = new Map<number, number>();
 
-  /** Told of the keys of pieces that come again. The window is this one's alone while texts are packed. */
+  /** `repeated` has the keys of repeated pieces. No one else may use the window while texts are packed. */
   constructor(repeated: ReadonlySet<number>, window = new SegmentWindow()) {
     this.#repeated = repeated;
     this.#window = window;
     window.clear();
   }
 
-  /** Of the segment that still grows. */
+  /** The length of the open segment. */
   get openLength(): number {
     return this.#window.openLength;
   }
 
-  /** Segments that grow no more and were not taken yet, in their order from the first on. */
+  /** Returns the closed segments that were not taken yet, in order. */
   takeSegments(): string[] {
     return this.#window.takeClosed();
   }
 
-  /** The segment that grew last grows no more. */
+  /** Closes the open segment. */
   close(): void {
     this.#window.close();
   }
 
-  /** JSON text with references in place of what is shared. */
+  /** Replaces shared pieces of a JSON text with references. */
   pack(text: string): string {
     const parts: string[] = [];
     let open: Reference | null = null;
-    /** From here on the text stands for itself, unless a reference is open. */
+    /** From here on the text is copied as it is, unless a reference is open. */
     let plain = 0;
     const close = (to: number) => {
       if (open !== null) parts.push(written(open));
@@ -57,7 +57,7 @@ export class SharedText {
     return parts.join("");
   }
 
-  /** Null where another piece has the same key. */
+  /** Null if a different piece has the same key. */
   #placeOf(key: number, text: string, piece: { readonly from: number; readonly to: number }): number | null {
     const known = this.#places.get(key);
     if (known !== undefined && this.#window.holds(known)) return this.#window.stands(text, piece, known) ? known : null;
@@ -71,7 +71,7 @@ function referenceTo(place: number, length: number): Reference {
   return { segment: Math.floor(place / segmentLength), offset: place % segmentLength, length };
 }
 
-/** The place that follows it in the same segment: none does where it reaches the end. */
+/** The position right after a reference in the same segment; -1 if it reaches the end of the segment. */
 function placeBehind({ segment, offset, length }: Reference): number {
   const end = offset + length;
   return end < segmentLength ? segment * segmentLength + end : -1;

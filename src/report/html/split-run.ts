@@ -1,4 +1,4 @@
-/** Splits a run into its head and the parts of its long lists: what a page embeds, and what a server sends one by one. */
+/** Splits a run into its head and the parts of its long lists, for a page to embed or a server to send one by one. */
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
@@ -7,25 +7,25 @@ import { cutList, usualLength } from "./list-parts.ts";
 import type { ListPlace, RunBlock } from "./page-index.ts";
 
 export interface SplitRun {
-  /** Its artifacts are named by their paths. */
+  /** Artifacts are named by their paths. */
   readonly block: RunBlock;
-  /** The rows of one of its parts, read when they are asked for; undefined for a name that is none. */
+  /** Reads the rows of one part on demand; undefined if there is no part with that name. */
   readonly rows: (part: string) => Promise<readonly unknown[] | undefined>;
 }
 
 export interface SplitOptions {
-  /** What names of parts begin with. */
+  /** The prefix of part names. */
   readonly prefix?: string;
-  /** About how many characters of JSON are in a part. */
+  /** Approximate number of JSON characters per part. */
   readonly partLength?: number;
-  /** The same of the first part of a list, so that there is something to see soon. */
+  /** The same for the first part of a list, so that something can be shown soon. */
   readonly firstLength?: number;
 }
 
-/** Of interactions a page is shown about a quarter. */
+/** A page needs only about a quarter of an interaction's text. */
 const shares: Partial<Record<ListName, number>> = { interactions: 4 };
 
-/** No row is read for it; a part costs no more than its own rows. */
+/** Reads no row itself; reading a part costs no more than its own rows. */
 export function splitRun({ head, lists }: OpenedRun, options: SplitOptions = {}): SplitRun {
   const { prefix = "", partLength = usualLength, firstLength = partLength } = options;
   const places = {} as Record<ListName, ListPlace>;
@@ -43,7 +43,7 @@ export function splitRun({ head, lists }: OpenedRun, options: SplitOptions = {})
   return { block: blockOf(head, places), rows: async (part) => await readers.get(part)?.() };
 }
 
-/** The head as a page reads it; its artifacts are named by their paths. */
+/** The head as a page reads it; artifacts are named by their paths. */
 function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
   const kept = (head.artifacts ?? []).filter(({ file }) => file !== undefined);
   const artifacts = Object.fromEntries(kept.map(({ path }) => [path, path])) as Record<string, string>;
@@ -51,7 +51,7 @@ function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock 
   return { detail: head, lists, artifacts, ...patch };
 }
 
-/** As much of the rows as a page needs: the texts of interactions are for judges, and the entries say the same in full. */
+/** Reduces rows to what a page needs: interaction texts are for judges, and the entries contain them in full. */
 function shownRows(name: ListName, rows: readonly unknown[]): readonly unknown[] {
   return name === "interactions" ? (rows as readonly Interaction[]).map(withoutTexts) : rows;
 }

@@ -1,11 +1,11 @@
-/** Where the blocks of a page wait until its index, which stands before them, is known. */
+/** A buffer for the blocks of a page until its index, which comes first, is known. */
 export interface Spool {
   add(text: string): Promise<void>;
-  /** All of it, in its order. */
+  /** Returns everything in order. */
   read(): AsyncIterable<string | Uint8Array>;
 }
 
-/** One in memory, for what is not long. */
+/** A buffer in memory, for short content. */
 export function memorySpool(): Spool {
   const texts: string[] = [];
   return {

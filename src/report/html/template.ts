@@ -1,4 +1,4 @@
-/** The page's template, which the package carries, and how it is filled. */
+/** The page template that ships with the package, and how it is filled. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
@@ -13,14 +13,14 @@ export async function readTemplate(): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new AxisError("report-unreadable", `The template of the page is missing (${messageOf(cause)})`, {
-      hint: "Install the package again; in a checkout: npm run build",
+    throw new AxisError("report-unreadable", `The page template is missing (${messageOf(cause)})`, {
+      hint: "Reinstall the package; in a checkout, run: npm run build",
       cause,
     });
   }
 }
 
-/** The pieces of a page, to be written one after the other. Blocks are read as they are written. */
+/** Returns the pieces of a page, to be written in order. Blocks are read while they are written. */
 export async function fillTemplate<Piece>(
   template: string,
   index: object,

@@ -1,22 +1,22 @@
-/** Cuts a text where its own words say so: the same passage is cut the same way wherever it stands. */
+/** Splits a text by its content: the same passage is split the same way wherever it occurs. */
 
-/** Characters of a piece: fewer are not worth a reference, more would seldom come again as a whole. */
+/** Characters per piece: fewer are not worth a reference, more would rarely be repeated as a whole. */
 const least = 48;
 const most = 1024;
-/** One place in 128 is a cut. */
+/** About one position in 128 is a boundary. */
 const cutShift = 25;
 
-/** A number for each of 256 values, mixed so that neighbours have nothing in common. */
+/** A number for each of 256 values, mixed so that neighbours are unrelated. */
 const gear = Int32Array.from({ length: 256 }, (_, value) => {
   let mixed = Math.imul(value + 1, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);
 });
 
-/** Told of a piece. The key is equal for equal pieces; others may have the same one, if hardly ever. */
+/** Called with each piece. Equal pieces have equal keys; different pieces almost never share one. */
 export type TakeChunk = (from: number, to: number, key: number) => void;
 
-/** The pieces in their order, without gaps. Nothing is made for each of them: there are millions. */
+/** Visits the pieces in order, without gaps. It allocates nothing per piece: there are millions. */
 export function eachChunk(text: string, take: TakeChunk): void {
   let from = 0;
   let window = 0;
@@ -29,7 +29,7 @@ export function eachChunk(text: string, take: TakeChunk): void {
     two = Math.imul(two + unit, 0x27d4eb2f) ^ (two >>> 15);
     const length = at + 1 - from;
     if (length < least || (window >>> cutShift !== 0 && length < most)) continue;
-    // Between the halves of a pair there is no place to cut.
+    // Never split a surrogate pair.
     if (unit >= 0xd800 && unit < 0xdc00) continue;
     take(from, at + 1, keyOf(one, two));
     from = at + 1;
@@ -39,7 +39,7 @@ export function eachChunk(text: string, take: TakeChunk): void {
   if (from < text.length) take(from, text.length, keyOf(one, two));
 }
 
-/** 53 bits of both. */
+/** Combines both hashes into 53 bits. */
 function keyOf(one: number, two: number): number {
   return (one >>> 0) * 2 ** 21 + (two >>> 11);
 }

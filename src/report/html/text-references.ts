@@ -1,13 +1,13 @@
-/** References to what several texts of a page share: how they are written, and the text as it was. */
+/** References to text that a page shares: how they are written, and how the original text is restored. */
 
-/** Where a piece of text stands among what is shared. */
+/** The location of a piece in the shared text. */
 export interface Reference {
   readonly segment: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Stands around a reference. JSON text has no control characters, so none of it can be taken for one. */
+/** Surrounds a reference. JSON text has no control characters, so nothing in it can be mistaken for one. */
 const mark = "\u0001";
 
 export function written({ segment, offset, length }: Reference): string {
@@ -21,17 +21,17 @@ export function segmentId(segment: number): string {
 
 const references = new RegExp(`${mark}([0-9a-z]+) ([0-9a-z]+) ([0-9a-z]+)${mark}`, "g");
 
-/** Which segments a packed text refers to. */
+/** The segments that a packed text refers to. */
 export function segmentsIn(packed: string): Set<number> {
   return new Set([...packed.matchAll(references)].map(([, segment = ""]) => Number.parseInt(segment, 36)));
 }
 
-/** The text as it was. */
+/** Restores the original text. */
 export function unshared(packed: string, segments: ReadonlyMap<number, string>): string {
   return packed.replace(references, (_, segment: string, offset: string, length: string) => {
     const from = Number.parseInt(offset, 36);
     const text = segments.get(Number.parseInt(segment, 36))?.slice(from, from + Number.parseInt(length, 36));
-    if (text === undefined) throw new Error(`this file lacks its part "${segmentId(Number.parseInt(segment, 36))}"`);
+    if (text === undefined) throw new Error(`this file lacks the part "${segmentId(Number.parseInt(segment, 36))}"`);
     return text;
   });
 }

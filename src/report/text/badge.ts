@@ -1,21 +1,21 @@
-/** The AXIS Result of a report as a small SVG picture, for a readme. */
+/** Renders the AXIS Result of a report as a small SVG badge for a readme. */
 import type { Report } from "../../core/report.ts";
 import { xmlText } from "../ci/xml.ts";
 import { bandOf } from "./format.ts";
 import { displayWidth } from "./terminal-safe.ts";
 
 export interface BadgeOptions {
-  /** What stands on the right: the number, its band, or both. */
+  /** What to show on the right: the number, its band, or both. */
   readonly shows: "result" | "band" | "both";
-  /** What stands on the left. */
+  /** The label on the left. */
   readonly label?: string;
 }
 
-/** Dark enough for white letters on each. */
+/** Dark enough for white text. */
 const colours = { excellent: "#14653c", good: "#47660f", fair: "#855600", poor: "#a12424", none: "#5c5850" } as const;
 
 const height = 20;
-/** Of one column of text in the font named below; a little more than most letters need. */
+/** The width of one column of text in the font below; slightly more than most letters need. */
 const columnWidth = 6.8;
 const padding = 8;
 
@@ -23,7 +23,7 @@ export function renderBadge(
   { summary, scripted }: Pick<Report, "summary" | "scripted">,
   options: BadgeOptions = { shows: "both" },
 ): string {
-  // A rehearsal measures no agent: a number in a readme would say that it does.
+  // A rehearsal does not measure an agent, so a readme must not show its number.
   const score = scripted === true ? null : summary.averageAxisScore;
   const left = options.label ?? "AXIS Result";
   const right = scripted === true ? "rehearsal" : valueText(score, options.shows);

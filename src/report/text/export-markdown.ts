@@ -1,4 +1,4 @@
-/** A whole report as one Markdown document to hand on: the summary, then every run with its grades and its steps. */
+/** Exports a whole report as one Markdown document: the summary, then every run with its grades and steps. */
 import type { AxisResult } from "../../core/score/axis-result.ts";
 import { dimensionIds } from "../../core/score/category.ts";
 import type { Report } from "../../core/report.ts";
@@ -11,10 +11,10 @@ import { formatCost, formatDuration, formatScore, formatTokens } from "./format.
 import { patchLine } from "./format-patch.ts";
 import { terminalSafe } from "./terminal-safe.ts";
 
-/** The most steps of one run; how many are left out is said. */
+/** The maximum number of steps per run; a note says how many are left out. */
 const mostSteps = 500;
 
-/** The document, piece by piece: a report may hold more runs than fit into memory. */
+/** Yields the document in pieces: a report may have more runs than fit into memory. */
 export async function* exportMarkdown(
   report: Report,
   options: CiOptions,
@@ -61,7 +61,7 @@ function scoreLines(score: AxisResult): string[] {
   ];
 }
 
-/** In a fence longer than any run of backticks in it. */
+/** Puts the steps in a fence longer than any run of backticks in them. */
 function stepLines({ interactions }: RunDetail): string[] {
   if (interactions.length === 0) return ["No steps were recorded."];
   const lines = interactions

@@ -1,14 +1,14 @@
-/** What an agent changed, in a few words. */
+/** Summarizes what an agent changed. */
 import type { RunPatch } from "../../core/run-patch.ts";
 
-/** How many files and lines; null where nobody knows. */
+/** The number of files and lines; null if unknown. */
 export function formatPatch({ files, added, removed }: Omit<RunPatch, "partial">): string | null {
   if (files === null) return null;
   const counted = `${files} ${files === 1 ? "file" : "files"}`;
   return added + removed === 0 ? counted : `${counted}, +${added} −${removed}`;
 }
 
-/** The same with where the diff is, or why there is none. */
+/** The same, with the location of the diff or the reason why there is none. */
 export function patchLine(patch: RunPatch): string {
   const where = patch.file ?? (patch.missing === undefined ? undefined : `no diff: ${patch.missing}`);
   return [formatPatch(patch), where].filter((part) => part !== null && part !== undefined).join("  ");

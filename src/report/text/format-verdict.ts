@@ -1,4 +1,4 @@
-/** How differences, chances and verdicts are written for people. */
+/** Formats differences, probabilities and verdicts for people. */
 import type { AgentVerdict } from "../../core/report/verdict.ts";
 
 /** One decimal, rounded from full precision. */
@@ -13,7 +13,7 @@ export function formatChange(points: number): string {
   return `${points < 0 ? "−" : "+"}${size}`;
 }
 
-/** Two significant digits; never zero, since nothing is impossible. */
+/** Two significant digits; never zero, because no event is impossible. */
 export function formatP(p: number): string {
   if (p < 0.001) return "p < 0.001";
   return `p = ${p >= 0.995 ? "1" : p.toPrecision(2)}`;
@@ -24,7 +24,7 @@ export function formatShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
 
-/** A pass rate in whole per cent: 0 and 100 stand for never and always alone. */
+/** A pass rate in whole percent: only a rate of exactly 0 or 1 shows as 0 or 100. */
 export function formatRate(share: number): string {
   return `${wholePercent(share)} %`;
 }
@@ -42,13 +42,13 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** The word that stands first. */
+/** The first word of a verdict line. */
 export function verdictWord({ verdict, improved }: Pick<AgentVerdict, "verdict" | "improved">): string {
   if (improved) return "IMPROVED";
   return { regressed: "REGRESSED", "no-change": "NO CHANGE", "not-enough-data": "NOT ENOUGH DATA" }[verdict];
 }
 
-/** What the rule makes of a verdict: the tolerance has words of its own. */
+/** The word for a verdict after its rule was applied: the tolerance rule has its own outcomes. */
 export function decidedWord(verdict: AgentVerdict): string {
   const { byTolerance } = verdict;
   if (byTolerance === null) return verdictWord(verdict);

@@ -1,13 +1,13 @@
-/** How numbers are shown to people, in one place. */
+/** Formats numbers for people. */
 
-/** What stands where there is no number. */
+/** Shown where there is no number. */
 export const noNumber = "–";
 
 export function formatScore(score: number | null | undefined): string {
   return score === null || score === undefined ? noNumber : String(score);
 }
 
-/** The band of a score, in the seed's words. */
+/** The band of a score. */
 export function bandOf(score: number): "excellent" | "good" | "fair" | "poor" {
   if (score >= 90) return "excellent";
   if (score >= 75) return "good";
@@ -30,7 +30,7 @@ export function formatTokens(tokens: number): string {
   return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
-/** What was spent is never shown as nothing. */
+/** A cost above zero is never shown as zero. */
 export function formatCost(costUsd: number | undefined): string {
   if (costUsd === undefined) return noNumber;
   if (costUsd > 0 && costUsd < 0.000_05) return "<$0.0001";
@@ -42,7 +42,7 @@ export function formatDelta(delta: number | null): string {
   return delta < 0 ? `−${-delta}` : delta > 0 ? `+${delta}` : "0";
 }
 
-/** Colours and weights; the plain one leaves text as it is. */
+/** Colors and weights; the plain one leaves text unchanged. */
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -63,7 +63,7 @@ export const ansiPaint: Paint = {
   bad: ansi(31, 39),
 };
 
-/** A score in the colour of its band. */
+/** A score in the color of its band. */
 export function paintScore(score: number | null | undefined, paint: Paint): string {
   if (score === null || score === undefined) return paint.dim(noNumber);
   const colour = { excellent: paint.good, good: paint.good, fair: paint.warn, poor: paint.bad }[bandOf(score)];

@@ -1,14 +1,14 @@
-/** What stands below the row of a pair: why it has no number, what lowered it, how far its trials are apart. */
+/** The notes below a table row: why a result has no number, what lowered it, and how far its trials are apart. */
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import { formatRates } from "./format-verdict.ts";
 import { terminalLine, wrapWidth } from "./terminal-safe.ts";
 
 const indent = "  ";
-/** Enough for a sentence with its way out; what a program printed may be longer. */
+/** Enough for a sentence with its fix; program output may be longer. */
 const mostNoteLines = 4;
 
-/** Lines within `width` columns. */
+/** Lines of at most `width` columns. */
 export function pairNotes(result: PairResult, width: number): string[] {
   return noteTexts(result).flatMap((text) =>
     wrapWidth(terminalLine(text), width - 2 * indent.length, mostNoteLines).map(
@@ -27,7 +27,7 @@ function noteTexts(result: PairResult): string[] {
   return [...reason, ...insights, ...spreadNote(result), ...cards];
 }
 
-/** What the passes prove, so that all of a few is never read as always. */
+/** Says what the passes prove, so that no one reads a few passes as "always". */
 function passNote(
   { passes, passAtK, flaky }: NonNullable<PairResult["spread"]>,
   stoppedAt: PairResult["stoppedAt"],
@@ -35,11 +35,11 @@ function passNote(
   const graded = Math.max(0, ...Object.keys(passAtK ?? {}).map(Number));
   const interval = stoppedAt?.passRate ?? wilsonInterval(passes ?? 0, graded);
   if (passes === undefined || passes === null || interval === null) return [];
-  const decided = stoppedAt === undefined ? "" : `; ${stoppedAt.decision} enough to stop after ${stoppedAt.trials}`;
+  const decided = stoppedAt === undefined ? "" : `; stopped after ${stoppedAt.trials} trials (${stoppedAt.decision})`;
   return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${formatRates(interval)}${decided}`];
 }
 
-/** The scorecards of all trials, since the row has that of one. */
+/** The scorecards of all trials, since the row shows only one. */
 function cardsNote({ trials = [] }: PairResult): string[] {
   const cards = trials.flatMap(({ scorecard }) => scorecard ?? []);
   if (cards.length < 2) return [];

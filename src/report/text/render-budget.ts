@@ -1,9 +1,9 @@
-/** What a run spent of its budget, and what was left out for it. */
+/** Shows what a run spent of its budget, and what was skipped because of it. */
 import type { BudgetDocument, SideSpent } from "../../core/report/budget.ts";
 import type { Report } from "../../core/report.ts";
 import { formatCost, formatTokens } from "./format.ts";
 
-/** Lines for a whole report; none for one without a budget. */
+/** Lines for a whole report; none if it has no budget. */
 export function renderBudget({ budget }: Pick<Report, "budget">): string[] {
   if (budget === undefined) return [];
   const { agents, judges } = budget.spent;
@@ -14,11 +14,11 @@ export function renderBudget({ budget }: Pick<Report, "budget">): string[] {
   ];
 }
 
-/** For the verdict: how many costs a budget in money does not know; undefined where it knows all. */
+/** For the verdict: how many costs are unknown to a budget in money; undefined if all are known. */
 export function unknownCostWords({ budget }: Pick<Report, "budget">): string | undefined {
   if (budget?.costUsd === undefined) return undefined;
   const unknown = budget.spent.agents.unknown + budget.spent.judges.unknown;
-  return unknown === 0 ? undefined : `${unknown === 1 ? "1 cost is" : `${unknown} costs are`} not known`;
+  return unknown === 0 ? undefined : `${unknown === 1 ? "1 cost is" : `${unknown} costs are`} unknown`;
 }
 
 function limits({ costUsd, tokens, minutes }: BudgetDocument): string {

@@ -1,8 +1,8 @@
-/** What else is proven about a change: which dimension moved, and what got slower or dearer. One line each, or none. */
+/** Shows what else is proven about a change: which dimension moved, and what got slower or more expensive. */
 import type { AgentVerdict, DimensionVerdict, ResourceVerdict } from "../../core/report/verdict.ts";
 import { formatChange, formatP, formatPoints } from "./format-verdict.ts";
 
-/** Only what is proven: what is open or unchanged is in the document. */
+/** Only proven changes are shown; the document has the others. */
 export function renderChanges({ dimensions, resources }: AgentVerdict): string[] {
   const moved = dimensions.filter(({ verdict, improved }) => verdict === "regressed" || improved).map(dimensionText);
   const grown = resources.filter(({ verdict }) => verdict === "regressed").map(resourceText);
@@ -12,7 +12,7 @@ export function renderChanges({ dimensions, resources }: AgentVerdict): string[]
   ];
 }
 
-/** The dimensions as lines of a terminal name them. */
+/** The names of the dimensions in terminal output. */
 export const dimensionWords: Readonly<Record<DimensionVerdict["dimension"], string>> = {
   goalAchievement: "goal",
   environment: "environment",
@@ -33,5 +33,5 @@ const readings: Readonly<Record<ResourceVerdict["reading"], string>> = {
 
 function resourceText({ reading, ratio, lower, upper }: ResourceVerdict): string {
   const times = (value: number | null) => (value ?? 1).toFixed(2);
-  return `${readings[reading]} ${times(ratio)} times what it was (${times(lower)} to ${times(upper)})`;
+  return `${readings[reading]} ${times(ratio)} times the earlier value (${times(lower)} to ${times(upper)})`;
 }

@@ -1,19 +1,19 @@
-/** A comparison for a terminal: what got worse first. */
+/** Renders a comparison for a terminal, worst changes first. */
 import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
 import { formatDelta, formatScore, type Paint } from "./format.ts";
 import { dimensionWords } from "./render-changes.ts";
 import { fitWidth, terminalLine } from "./terminal-safe.ts";
 import { byImportance, worstFirst } from "./worst-first.ts";
 
-/** Whether the gate is passed, then one line per pair that is not unchanged. */
+/** The verdict line, then one line per result that changed. */
 export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
   const { summary, tolerance, ok, verdicts } = comparison;
   const counts = worstFirst.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
-  const kinds = counts.join(", ") || "no pairs";
-  // Where trials are tested, what the tolerance says of each pair decides nothing.
+  const kinds = counts.join(", ") || "no results";
+  // If trials are tested statistically, the tolerance per result does not decide.
   const tested = verdicts.some(({ rule }) => rule !== "tolerance");
   const pairs = tested
-    ? `; pair by pair, with a tolerance of ${tolerance}: ${kinds}`
+    ? `; result by result, with a tolerance of ${tolerance}: ${kinds}`
     : `: ${kinds} (tolerance ${tolerance})`;
   const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${sidesText(comparison)}${pairs}`;
   const lines = byImportance(comparison.entries)
@@ -24,7 +24,7 @@ export function renderComparison(comparison: Comparison, paint: Paint, width: nu
 
 function sidesText({ from, reportId, baselineName, currentName }: Comparison): string {
   const side = (id: string, name: string | undefined) => (name === undefined ? id : `baseline ${name} (${id})`);
-  return `${side(reportId, currentName)} against ${side(from, baselineName)}`;
+  return `${side(reportId, currentName)} compared with ${side(from, baselineName)}`;
 }
 
 function entryLine(entry: ComparisonEntry, paint: Paint, width: number): string {
@@ -38,7 +38,7 @@ function entryLine(entry: ComparisonEntry, paint: Paint, width: number): string 
 
 function changeText({ kind, baseline, current, delta, movedMost, categories }: ComparisonEntry): string {
   const now = kind === "failed" ? "failed" : formatScore(current);
-  // What was never there has nothing it could have moved from.
+  // A new result has no earlier value it could have moved from.
   if (kind === "new") return current === null ? "no number to compare" : now;
   const change = `${formatScore(baseline)} → ${now}${delta === null ? "" : ` (${formatDelta(delta)})`}`;
   if (movedMost === null) return change;

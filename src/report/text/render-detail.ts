@@ -1,4 +1,4 @@
-/** One run in full for a terminal: criteria, dimensions, what was judged, and the transcript. */
+/** Renders one run in full for a terminal: checks, dimensions, audits and the transcript. */
 import { type AxisResult, signalNames } from "../../core/score/axis-result.ts";
 import { categories, type Category } from "../../core/score/category.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -10,7 +10,7 @@ import { auditLines, judgeLines, judgeName, ownJudgeLines, panelLines } from "./
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
-/** Lines of the detail, most telling first. Reasons are never cut; `width` is that of the list of interactions. */
+/** The lines, most important first. Reasons are never cut; `width` applies to the list of interactions. */
 export function renderDetail(detail: RunDetail, paint: Paint, width: number): string[] {
   return [
     ...heading(detail, paint),
@@ -48,7 +48,7 @@ function heading(detail: RunDetail, paint: Paint): string[] {
     `AXIS Result ${result}  ${ending}, ${formatDuration(detail.durationMs)}${tokens}`,
     ...(detail.score?.axisScore === null ? [`No AXIS Result: ${terminalLine(detail.score.reason ?? "")}`] : []),
     ...(detail.earlierAttempts ?? []).map(({ code, error, waitedMs }) =>
-      paint.dim(`Tried before: failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),
+      paint.dim(`Earlier attempt failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),
     ),
     ...(detail.suspect === undefined ? [] : [paint.warn(`Suspect: ${terminalLine(detail.suspect)}`)]),
   ];
@@ -72,7 +72,7 @@ function scoreLines(score: AxisResult, paint: Paint): string[] {
   ];
 }
 
-/** What a check printed is read line by line. */
+/** Splits the output of a check into lines. */
 function rationaleLines(rationale: string): string[] {
   return rationale.trim() === "" ? [] : terminalSafe(rationale.trim()).split("\n");
 }
@@ -85,7 +85,7 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
   const title = category[0]?.toUpperCase() + category.slice(1);
   const judge = score.judging[category];
   return [
-    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${terminalLine(dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : judgeName(judge)}`)}`,
+    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${terminalLine(dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "no judge" : judgeName(judge)}`)}`,
     ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]

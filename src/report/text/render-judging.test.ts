@@ -8,9 +8,9 @@ const tokenUsage = { input: 300, output: 60 };
 test.each<[Summary["judging"], string[]]>([
   [undefined, []],
   [{ costUsd: 0.75, tokenUsage }, ["Judges spent $0.7500 for 360 tokens"]],
-  [{ costUsd: null, tokenUsage }, ["Judges spent 360 tokens at a price that is not known"]],
-  [{ costUsd: null }, ["Judges spent something at a price that is not known"]],
-  [{ costUsd: 0 }, ["Judges spent nothing: all their answers were stored ones"]],
+  [{ costUsd: null, tokenUsage }, ["Judges spent 360 tokens at an unknown price"]],
+  [{ costUsd: null }, ["Judges spent something at an unknown price"]],
+  [{ costUsd: 0 }, ["Judges spent nothing: all their answers came from the cache"]],
 ])("%j is said as %j", (judging, said) => {
   expect(renderJudging({ summary: { ...(judging && { judging }) } as Summary })).toEqual(said);
 });
@@ -21,7 +21,7 @@ describe("who judged", () => {
   test.each<[Partial<JudgeUsed>, string]>([
     [{}, "openai/m"],
     [{ attempts: 3, costUsd: 0.5 }, "openai/m (3 attempts, $0.5000)"],
-    [{ cached: true, costUsd: 0 }, "openai/m (stored answers)"],
+    [{ cached: true, costUsd: 0 }, "openai/m (cached answers)"],
     [{ costUsd: null }, "openai/m"],
   ])("%j is named %j", (fields, name) => {
     expect(judgeName({ ...judge, ...fields })).toBe(name);
@@ -34,14 +34,14 @@ describe("who judged", () => {
       members: [judge, { ...judge, name: "b\u001b[31m", failure: "HTTP 503" }, judge],
       disagreement: { on: "check 2", low: 1, high: 9 },
     };
-    expect(panelLines(panel)).toEqual(["  b\\x1b[31m gave none: HTTP 503", "  furthest apart on check 2: 1 to 9"]);
+    expect(panelLines(panel)).toEqual(["  b\\x1b[31m gave none: HTTP 503", "  largest disagreement, on check 2: 1 to 9"]);
     expect(panelLines(null)).toEqual([]);
   });
 
   test("an agent that judged its own run is allowed, and said", () => {
     const run = (name: string) =>
       ({ agentName: "a|m", score: { judging: { goal: { ...judge, kind: "agent", name }, agent: null } } }) as never;
-    expect(ownJudgeLines(run("a|m"))).toEqual(["The agent under test judged this run itself"]);
+    expect(ownJudgeLines(run("a|m"))).toEqual(["The agent under test judged its own run"]);
     expect(ownJudgeLines(run("b"))).toEqual([]);
   });
 });

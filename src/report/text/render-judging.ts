@@ -1,4 +1,4 @@
-/** What is said about judges: who they were, where they disagreed, what they cost, and what they found wanting. */
+/** Describes the judges: who they were, where they disagreed, what they cost, and what they criticized. */
 import type { JudgeUsed } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
@@ -12,38 +12,38 @@ export function renderJudging({ summary: { judging } }: Pick<Report, "summary">)
   if (judging === undefined) return [];
   const { costUsd, tokenUsage } = judging;
   const tokens = tokenUsage === undefined ? "" : `${formatTokens(totalTokens(tokenUsage))} tokens`;
-  if (costUsd === null) return [`Judges spent ${tokens === "" ? "something" : tokens} at a price that is not known`];
-  if (tokens === "" && costUsd === 0) return ["Judges spent nothing: all their answers were stored ones"];
+  if (costUsd === null) return [`Judges spent ${tokens === "" ? "something" : tokens} at an unknown price`];
+  if (tokens === "" && costUsd === 0) return ["Judges spent nothing: all their answers came from the cache"];
   return [`Judges spent ${formatCost(costUsd)}${tokens === "" ? "" : ` for ${tokens}`}`];
 }
 
-/** A judge who is the agent under test is allowed, and said. */
+/** An agent may judge its own run, but the report must say so. */
 export function ownJudgeLines({ score, agentName }: RunDetail): string[] {
   const judges = Object.values(score?.judging ?? {}).flatMap((judge) => judge?.members ?? judge ?? []);
   const isOwn = judges.some((judge) => judge.kind === "agent" && judge.name === agentName);
-  return isOwn ? ["The agent under test judged this run itself"] : [];
+  return isOwn ? ["The agent under test judged its own run"] : [];
 }
 
-/** Who graded the checks; verified ones need nobody. */
+/** Who graded the checks; verified checks need no judge. */
 export function judgeLines(judge: JudgeUsed | null): string[] {
   return judge === null ? [] : [`  judged by ${terminalLine(judgeName(judge))}`, ...panelLines(judge)];
 }
 
-/** A panel's members that failed, and where the others were furthest apart. */
+/** The members of a panel that failed, and the largest disagreement of the others. */
 export function panelLines(judge: JudgeUsed | null): string[] {
   const { members = [], disagreement } = judge ?? {};
   const failed = members.flatMap(({ name, failure }) =>
-    failure === undefined ? [] : [`  ${name} gave none: ${failure}`],
+    failure === undefined ? [] : [`  ${name} gave no answer: ${failure}`],
   );
-  const apart = disagreement && `  furthest apart on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
+  const apart = disagreement && `  largest disagreement, on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
   return [...failed, ...(apart === undefined ? [] : [apart])].map((line) => `  ${terminalLine(line.trim())}`);
 }
 
-/** Its name, with what is worth knowing of how it answered. */
+/** The name of a judge, with notable facts about its answers. */
 export function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): string {
   const facts = [
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
-    ...(cached === true ? ["stored answers"] : []),
+    ...(cached === true ? ["cached answers"] : []),
     ...(costUsd === undefined || costUsd === null || cached === true ? [] : [formatCost(costUsd)]),
   ];
   return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
@@ -51,7 +51,7 @@ export function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): strin
 
 const mostAudits = 20;
 
-/** The audits that lower a dimension, with the signals it is made of: what did not succeed first, then what is weakest. */
+/** The audits that lower a dimension, with their signals: unsuccessful ones first, then the weakest. */
 export function auditLines(audits: readonly Audit[]): string[] {
   const read = audits.map((audit) => ({ ...audit, signals: signalsOf(audit) }));
   const low = read

@@ -1,11 +1,11 @@
-/** Where a provider let through fewer runs at once than were asked for. */
+/** Shows where a provider's rate limit allowed fewer runs at once than requested. */
 import type { Report } from "../../core/report.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
-/** A line for each provider that did; none where nothing was refused. */
+/** One line per provider that refused requests; none otherwise. */
 export function renderPace({ pace = [] }: Pick<Report, "pace">): string[] {
   return pace.map(
     ({ agents, atOnce, lowest }) =>
-      `Refused for its rate: ${terminalLine(agents.join(", "))} had at times ${lowest} of ${atOnce} runs at once`,
+      `Rate limited: ${terminalLine(agents.join(", "))} was reduced to ${lowest} of ${atOnce} runs at once`,
   );
 }

@@ -47,7 +47,7 @@ test("every axis says what it was computed from, or why it counts 50", () => {
   expect(scorecardLines(card, plainPaint)).toEqual([
     "Scorecard 62 Silver BLOCKED (gate-exhausted, not counted, provisional)",
     "  Completion 30 (weight 0.4)  BLOCKED",
-    "  Error rate 67 (weight 0.3)  2 of 3 stages passed at once",
+    "  Error rate 67 (weight 0.3)  2 of 3 stages passed the first time",
     "  Latency 50 (weight 0.2)  50 by default: there are fewer than 5 earlier runs to compare with",
     "  Resource efficiency 84 (weight 0.1)  50 MB of 4096 MB at most, throttling unknown in 1.4s (proc)",
   ]);
@@ -72,7 +72,7 @@ test("gates show every execution, and how the agent was asked to repair", () => 
     "Gates",
     "  test #1 after turn 0: failed, timeout (exit code 124), 20ms",
     "  test #2 after turn 1: passed, 20ms",
-    "  turn 1 went on in the agent's session to repair test: completed",
+    "  turn 1 continued the agent's session to repair test: completed",
   ]);
   expect(gateLines({}, plainPaint)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** The scorecard of a run and the gates behind it, for a terminal. */
+/** Renders the scorecard of a run and its gates for a terminal. */
 import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
 import { cardAxes } from "../../core/score/card-weights.ts";
 import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../core/run/run-scorecard.ts";
 import { formatDuration, noNumber, type Paint } from "./format.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
-/** Score, tier and outcome: a tier alone does not say that the work is good. */
+/** Score, tier and outcome: a tier alone does not mean that the work is good. */
 export function cardText(card: RunScorecard | undefined): string {
   if (card === undefined) return noNumber;
   const { outcome } = card.axes.completion.inputs;
@@ -14,29 +14,29 @@ export function cardText(card: RunScorecard | undefined): string {
 
 const axisTitles: Readonly<Record<CardAxis, string>> = {
   completion: "Completion",
-  error_rate: "Error rate",
-  latency: "Latency",
+  error_rate: "First-time success",
+  latency: "Speed",
   resource_efficiency: "Resource efficiency",
 };
 
 const whyTexts: Readonly<Record<DefaultedWhy, string>> = {
-  "no-outcome": "how the run ended is not known",
-  "no-stages": "no stage took place",
+  "no-outcome": "the outcome of the run is unknown",
+  "no-stages": "no stage was executed",
   "no-baseline": "there is no earlier run to compare with",
   "few-samples": "there are fewer than 5 earlier runs to compare with",
   "no-usage": "nothing was measured",
-  "bad-input": "a number behind it makes no sense",
+  "bad-input": "an input value is invalid",
   error: "it could not be computed",
 };
 
-/** Every axis with what it was computed from. */
+/** Every axis with its inputs. */
 export function scorecardLines(card: RunScorecard, paint: Paint): string[] {
   const { reason } = card.axes.completion.inputs;
   const notes = [
     ...(reason === null || reason === "ok" ? [] : [terminalLine(reason)]),
     ...(card.counted ? [] : ["not counted"]),
     ...(card.provisional ? ["provisional"] : []),
-    ...(card.weights_source === "default-after-error" ? ["configured weights are invalid: defaults used"] : []),
+    ...(card.weights_source === "default-after-error" ? ["configured weights are invalid; defaults were used"] : []),
   ];
   return [
     `${paint.bold("Scorecard")} ${cardText(card)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`,
@@ -53,11 +53,11 @@ function axisLine({ axes, weights }: RunScorecard, axis: CardAxis, paint: Paint)
 
 const inputsText: Readonly<Record<CardAxis, (axes: CardAxes) => string>> = {
   completion: ({ completion }) => terminalLine(completion.inputs.outcome ?? ""),
-  error_rate: ({ error_rate: { inputs } }) => `${inputs.passed_first} of ${inputs.executed} stages passed at once`,
+  error_rate: ({ error_rate: { inputs } }) => `${inputs.passed_first} of ${inputs.executed} stages passed the first time`,
   latency: ({ latency: { inputs } }) =>
-    `${formatDuration(inputs.wall_ms)} at a pace of ${formatDuration(inputs.p50_ms)} (${inputs.samples} runs of this ${inputs.scope}${inputs.frozen ? ", frozen" : ""})`,
+    `${formatDuration(inputs.wall_ms)}, usual time ${formatDuration(inputs.p50_ms)} (${inputs.samples} runs of this ${inputs.scope}${inputs.frozen ? ", frozen" : ""})`,
   resource_efficiency: ({ resource_efficiency: { inputs } }) => {
-    const memory = `${megabytes(inputs.peak_bytes)} of ${megabytes(inputs.limit_bytes)} at most`;
+    const memory = `peak ${megabytes(inputs.peak_bytes)} of ${megabytes(inputs.limit_bytes)}`;
     const throttled = inputs.parts.cpu.defaulted ? "throttling unknown" : `throttled ${inputs.throttled_ms} ms`;
     return `${memory}, ${throttled} in ${formatDuration(inputs.agent_ms)} (${inputs.source ?? "unknown"})`;
   },
@@ -69,7 +69,7 @@ function megabytes(bytes: number | null): string {
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} MB`;
 }
 
-/** Every time a gate was run, and how the agent was driven. */
+/** Every execution of a gate, and how the agent was started for each repair. */
 export function gateLines(
   { gates = [], turns = [] }: { readonly gates?: readonly GateExecution[]; readonly turns?: readonly AgentTurn[] },
   paint: Paint,
@@ -93,8 +93,8 @@ export function gateLines(
 
 const startTexts: Readonly<Record<AgentTurn["start"], string>> = {
   task: "was the task",
-  resumed: "went on in the agent's session",
-  afresh: "started the agent afresh",
+  resumed: "continued the agent's session",
+  afresh: "restarted the agent",
 };
 
 function endingText({ ended_by: endedBy, exit_code: code }: GateExecution): string {

@@ -8,13 +8,13 @@ import { reportOf, resultsOf } from "../verdicts/rows.fixture.ts";
 test("several trials: mean and pass rate with their intervals, and the drop a second run would show", () => {
   const report = reportOf(resultsOf({ one: [80, 90], two: [60, 70], three: [90, 90] }), "r");
   expect(renderStatistics(report)).toEqual([
-    "a, 3 scenarios × 2 trials: mean 80.0 (95 %: 47.1 to 100.0 on scenarios like these); pass rate 67 % (4 % to 99 %); a second run would show a drop of 9.3 points",
+    "a, 3 scenarios × 2 trials: mean 80.0 (95 %: 47.1 to 100.0 on scenarios like these); pass rate 67 % (4 % to 99 %); smallest drop this run could detect: 9.3 points",
   ]);
 });
 
 test("trials too far apart are not said to show a drop that no mean could take", () => {
   const [line] = renderStatistics(reportOf(resultsOf({ one: [98, 0, 98], two: [0, 98, 98] }), "r"));
-  expect(line).toMatch(/; a second run would show no drop: the trials are too far apart$/);
+  expect(line).toMatch(/; this run could not detect any drop: the trials are too far apart$/);
 });
 
 test("one trial each has no such line, and one scenario no interval", () => {

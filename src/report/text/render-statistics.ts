@@ -1,18 +1,18 @@
-/** What the trials of each agent say about it, in one line per agent. */
+/** Summarizes the trials of each agent in one line. */
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Report } from "../../core/report.ts";
 import { count, formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
-/** Lines for agents whose every scenario has two trials or more; a single one says nothing about noise. */
+/** Lines for agents with at least two trials of every scenario; a single trial says nothing about noise. */
 export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">): string[] {
   return statistics.filter(({ trials }) => trials >= 2).map(lineOf);
 }
 
 const more = {
-  "judge-samples": "the judge adds most: more --judge-samples",
-  trials: "the trials add most: more --trials",
-  scenarios: "the scenarios add most: more scenarios",
+  "judge-samples": "most noise comes from the judge: raise --judge-samples",
+  trials: "most noise comes from the trials: raise --trials",
+  scenarios: "most noise comes from the scenarios: add scenarios",
 } as const;
 
 /** Where the noise of goal scores comes from, for agents whose judge was asked several times. */
@@ -25,31 +25,31 @@ export function renderJudgeNoise({ statistics = [] }: Pick<Report, "statistics">
       variance === null ? [] : [`${name} ${formatPoints(Math.sqrt(variance))}`],
     );
     const words = advice === null ? "repeat trials to split it further: --trials 3" : more[advice];
-    return [`${terminalLine(agentName)}: noise of the goal in points: ${deviations.join(", ")}; ${words}`];
+    return [`${terminalLine(agentName)}: goal noise in points: ${deviations.join(", ")}; ${words}`];
   });
 }
 
-/** What people would have said of the passes, or that nobody can tell. */
+/** The pass rate corrected for judge errors, or why it cannot be corrected. */
 export function renderCalibration({
   statistics = [],
   calibration,
 }: Pick<Report, "statistics" | "calibration">): string[] {
   if (calibration === undefined) return [];
   const { judge, applies, why } = calibration;
-  if (!applies) return [`Judge not calibrated: ${terminalLine(`${judge}: ${why ?? "nobody knows why"}`)}`];
+  if (!applies) return [`Judge not calibrated: ${terminalLine(`${judge}: ${why ?? "unknown reason"}`)}`];
   return statistics.flatMap(({ agentName, correctedPassRate: rate }) => {
     if (rate === undefined) return [];
     const name = terminalLine(agentName);
-    if (rate === null) return [`${name}: the judge says too little about passes to correct their rate`];
+    if (rate === null) return [`${name}: the judge agrees too little with people to correct its pass rate`];
     const bounds = `95 %: ${formatRate(rate.lower)} to ${formatRate(rate.upper)}`;
     return [
-      `${name}: pass rate ${formatRate(rate.raw)} by the judge, ${formatRate(rate.estimate)} as people would say (${bounds})`,
+      `${name}: pass rate ${formatRate(rate.raw)} by the judge, ${formatRate(rate.estimate)} corrected for judge errors (${bounds})`,
     ];
   });
 }
 
 function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
-  // Before rounding, where that is known: an interval must hold the number it stands beside.
+  // Use the unrounded mean if it is known: an interval must contain the number next to it.
   const estimate = composite?.estimate ?? mean.estimate;
   const where = composite?.scope === "suite" ? "on these" : "on scenarios like these";
   const interval = boundsText(composite ?? mean, where);
@@ -66,11 +66,11 @@ function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise
 }
 
 function dropText(detectable: number | null, mean: number | null): string[] {
-  // Trials that happen to agree are no proof that none ever differs.
+  // Trials that happen to agree do not prove that others would.
   if (detectable === null || detectable === 0) return [];
-  // No mean can lose more than it has.
-  if (mean !== null && detectable > mean) return ["a second run would show no drop: the trials are too far apart"];
-  return [`a second run would show a drop of ${formatPoints(detectable)} points`];
+  // No mean can drop by more than its value.
+  if (mean !== null && detectable > mean) return ["this run could not detect any drop: the trials are too far apart"];
+  return [`smallest drop this run could detect: ${formatPoints(detectable)} points`];
 }
 
 function boundsText({ lower, upper }: { lower: number | null; upper: number | null }, where: string): string {

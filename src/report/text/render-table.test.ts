@@ -90,10 +90,10 @@ describe("the verdict", () => {
     const missed = (name: string) => sampleResult({ scenarioKey: name, axisScore: 74 });
     const one = reportOf([missed("a"), sampleResult({ axisScore: 75 })]);
     expect(renderVerdict(one, gate(one), plainPaint)).toBe(
-      "PASS  AXIS Result 75 (good) over 2 pairs; 1 pair missed its goal, which no gate forbids",
+      "PASS  AXIS Result 75 (good) over 2 pairs; 1 result missed its goal, which no gate forbids",
     );
     const two = reportOf([missed("a"), missed("b"), sampleResult({ axisScore: 75 })]);
-    expect(renderVerdict(two, gate(two), plainPaint)).toMatch(/; 2 pairs missed their goal, which no gate forbids$/);
+    expect(renderVerdict(two, gate(two), plainPaint)).toMatch(/; 2 results missed their goal, which no gate forbids$/);
     expect(renderVerdict(two, gate(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
   });
 

@@ -1,4 +1,4 @@
-/** The table of a report for a terminal: one row per pair, below it what went wrong or what was weakest. */
+/** Renders the table of a report for a terminal: one row per result, with notes on failures and weaknesses below. */
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
@@ -10,9 +10,9 @@ interface Column {
   readonly title: string;
   readonly text: (result: PairResult) => string;
   readonly paint?: (result: PairResult, paint: Paint) => string;
-  /** May be shortened, down to this width. */
+  /** The column may be shortened to this width. */
   readonly least?: number;
-  /** Left out first where there is no room: higher goes first. */
+  /** Dropped if there is no room; the highest number goes first. */
   readonly spare?: number;
   readonly right?: true;
 }
@@ -44,7 +44,7 @@ const columns: readonly Column[] = [
 
 const gap = "  ";
 
-/** Lines of the table, within `width` columns; where no table fits, each pair gets lines of its own. */
+/** Lines of at most `width` columns; if no table fits, each result gets several lines. */
 export function renderTable(report: Report, paint: Paint, width: number): string[] {
   if (report.results.length === 0) return [];
   const shown = fitColumns(report.results, width);
@@ -62,7 +62,7 @@ export function renderTable(report: Report, paint: Paint, width: number): string
   return [paint.bold(header), ...rows];
 }
 
-/** A pair on a narrow terminal: its name, its AXIS Result, its dimensions. */
+/** A result on a narrow terminal: its name, AXIS Result and dimensions. */
 function stacked(result: PairResult, paint: Paint, width: number): string[] {
   const [scenario, agent, axisResult, ...others] = columns.map((column) => column.text(result));
   const dimensions = columns.slice(3, 7).map(({ title }, index) => `${title} ${others[index]}`);

@@ -1,4 +1,4 @@
-/** Trends as text: a line of blocks per agent or pair, the newest number with its interval, and what is out of line. */
+/** Renders trends: a line of blocks per agent or result, the newest number with its interval, and outliers. */
 import type { Trend, TrendDrift, TrendReading } from "../../core/report/trend.ts";
 import { formatCost, formatDuration, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { count, formatPoints } from "./format-verdict.ts";
@@ -6,7 +6,7 @@ import { terminalLine } from "./terminal-safe.ts";
 
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
-/** One line per trend, and one below it for each reading that is out of line. */
+/** One line per trend, followed by one line for each outlier. */
 export function renderTrends(trends: readonly Trend[], paint: Paint): string[] {
   const names = trends.map(nameOf);
   const width = Math.max(0, ...names.map((name) => name.length));
@@ -21,7 +21,7 @@ function nameOf({ agentName, scenarioKey }: Trend): string {
   return scenarioKey === null ? agent : `${terminalLine(scenarioKey)}  ${agent}`;
 }
 
-/** From 0 to 100 points, always on that scale, so that a flat line is flat; a report without a number is a gap. */
+/** Always on a scale of 0 to 100, so that a flat line means no change; a report without a number is a gap. */
 function sparkline({ points }: Trend): string {
   return points.map(({ axisScore }) => (axisScore === null ? "·" : blockOf(axisScore))).join("");
 }
@@ -40,7 +40,7 @@ function newest({ points }: Trend, paint: Paint): string {
       ? ""
       : ` (95 %: ${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))})`;
   const others = points.filter(({ comparable }) => !comparable).length;
-  const changed = others === 0 ? "" : paint.dim(`; ${others} before the task, rubric, agent or judge changed`);
+  const changed = others === 0 ? "" : paint.dim(`; ${others} from before the task, rubric, agent or judge changed`);
   const score = axisScore === null ? noNumber : paintScore(Math.round(axisScore), paint);
   return `${score}${interval} in ${terminalLine(last.reportId)}, ${count(points.length, "report")}${changed}`;
 }
@@ -54,5 +54,5 @@ const words: Readonly<Record<TrendReading, { readonly name: string; readonly sho
 
 function driftSentence({ reading, value, median, history }: TrendDrift): string {
   const { name, show } = words[reading];
-  return `${name} ${show(value)}; the median of the ${history} reports before is ${show(median)}`;
+  return `${name} ${show(value)}; the median of the previous ${history} reports is ${show(median)}`;
 }

@@ -1,4 +1,4 @@
-/** The one line that stands first: is the news good, and what is the AXIS Result. */
+/** Renders the first line: the verdict and the AXIS Result. */
 import type { Report } from "../../core/report.ts";
 import { bandOf, type Paint } from "./format.ts";
 import type { Verdict } from "../gate.ts";
@@ -14,7 +14,7 @@ export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): s
   return `${paint.bad("FAIL")}  ${resultPhrase(report)}${caveat}: ${terminalLine(verdict.reasons.join("; "))}`;
 }
 
-/** The AXIS Result of a whole report, and over how many pairs it is the mean; of a rehearsal, that it is one. */
+/** The AXIS Result of a report and how many results it averages; a rehearsal is marked as one. */
 export function resultPhrase(report: Report): string {
   return report.scripted === true ? `rehearsal by a script, no measure: ${numbersOf(report)}` : numbersOf(report);
 }

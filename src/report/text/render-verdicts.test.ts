@@ -18,7 +18,7 @@ test("a drop: the line, its causes, and where to look", () => {
   const names = { baseline: "baseline:main", candidate: "latest" };
   expect(renderVerdicts(comparison, plainPaint, { names })).toEqual([
     "REGRESSED  77.3 → 69.6  −7.8 points (95 %: −10.4 to −5.1, p = 0.017) on these 4 scenarios × 3 trials, margin 3",
-    "  1  refund   83.3 → 56.0   −6.8 of the −7.8 points; alone not proven (adjusted p = 0.40)",
+    "  1  refund   83.3 → 56.0   −6.8 of the −7.8 points; not proven on its own (adjusted p = 0.40)",
     "  2  upload   63.0 → 60.7   −0.6",
     "next  axis compare baseline:main latest -s refund",
   ]);
@@ -47,7 +47,7 @@ test("too little data: what could be seen, what is needed, and how to get it", (
   const names = { baseline: "2026-01-12-091500", candidate: "latest" };
   expect(renderVerdicts(comparison, plainPaint, { names })).toEqual([
     "NOT ENOUGH DATA  73.3 → 71.7  −1.6 points (95 %: −4.9 to +1.7, p = 0.29) on these 6 scenarios × 3 trials, margin 3",
-    "  1  the smallest drop these trials show reliably is 4.4 points",
+    "  1  smallest drop these trials could detect: 4.4 points",
     "  2  a 3-point answer needs about 7 trials per scenario on both sides: 4 more",
     "next  axis run --resume 2026-01-12-091500 --trials 7 && axis run --resume latest --trials 7",
   ]);
@@ -76,7 +76,7 @@ test("one trial each is labelled, and worth little", () => {
   expect(renderVerdicts(compareRows({ one: [95], two: [80] }, { one: [91], two: [80] }), plainPaint)).toEqual([
     "REGRESSED by tolerance, one trial each  87.5 → 85.5  −2.0 points on 2 scenarios, tolerance 1",
     "  1  one   95.0 → 91.0   −2.0 of the −2.0 points",
-    "  2  one trial proves little: a pass means a pass rate of 21 % or more, and a change may be chance",
+    "  2  a single trial proves little: a pass means a pass rate of at least 21 %, and a change may be chance",
     "next  axis run --resume then --trials 3 && axis run --resume now --trials 3",
   ]);
 });
@@ -90,7 +90,7 @@ test("where trials would not do, scenarios are asked for", () => {
   const before: Rows = { one: [32, 98, 98], two: [98, 32, 98] };
   const after: Rows = { one: [32, 32, 98], two: [98, 98, 32] };
   expect(renderVerdicts(compareRows(before, after), plainPaint)[2]).toMatch(
-    /^ {2}2 {2}a 3-point answer needs about \d+ scenarios; 50 trials of each do not give it$/,
+    /^ {2}2 {2}a 3-point answer needs about \d+ scenarios; even 50 trials of each are not enough$/,
   );
 });
 
@@ -113,7 +113,7 @@ test("a drop that is real and small passes, and is said", () => {
   const lines = renderVerdicts(compareRows(before, after), plainPaint);
   expect(lines.slice(0, 2)).toEqual([
     expect.stringMatching(/^NO CHANGE .* −1\.5 points/),
-    "  1  a drop is there, and it is smaller than the margin",
+    "  1  there is a drop, but it is smaller than the margin",
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** The verdicts of a comparison for a terminal: a line per agent, at most three causes each, one command to type next. */
+/** Renders the verdicts of a comparison for a terminal: a line per agent, at most three causes each, one next command. */
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
@@ -10,10 +10,10 @@ import { renderChanges } from "./render-changes.ts";
 import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 const mostCauses = 3;
-/** A scenario below this share of the change is not called a cause of it. */
+/** A scenario with less than this share of the change is not called a cause. */
 const leastShare = 0.05;
 
-/** Lines of the verdicts; none where there is no agent with a scenario on both sides. */
+/** The lines of the verdicts; none if no agent has a scenario on both sides. */
 export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextView = {}): string[] {
   const verdicts = comparison.verdicts.map((each) => asDecided(each, comparison));
   if (verdicts.length === 0) return [];
@@ -62,7 +62,7 @@ function intervalText({ alpha, lower, upper, p, adjustedP }: AgentVerdict, sever
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-/** Sure about what. */
+/** What the verdict applies to. */
 function scopeText({ scope, scenarios, trials }: AgentVerdict): string {
   if (scope === "population") return `scenarios like ${scenarios === 1 ? "this one" : `these ${scenarios}`}`;
   const these = scenarios === 1 ? "this scenario" : `these ${scenarios} scenarios`;
@@ -91,7 +91,7 @@ function causeTexts(verdict: AgentVerdict): string[] {
   return scenarios;
 }
 
-/** The scenarios that moved the mean in this direction, and whether the first is proven by itself. */
+/** The scenarios that moved the mean in this direction, and whether each is proven on its own. */
 function scenarioCauses({ causes, estimate, alpha }: AgentVerdict, direction: 1 | -1): string[] {
   const moved = causes
     .filter(({ contribution }) => contribution * direction > 0)
@@ -109,43 +109,43 @@ function scenarioCauses({ causes, estimate, alpha }: AgentVerdict, direction: 1 
 
 function aloneText({ adjustedP }: Cause, alpha: number, index: number): string {
   if (adjustedP === null) return "";
-  if (adjustedP <= alpha) return `; proven alone (adjusted ${formatP(adjustedP)})`;
-  return index === 0 ? `; alone not proven (adjusted ${formatP(adjustedP)})` : "";
+  if (adjustedP <= alpha) return `; proven on its own (adjusted ${formatP(adjustedP)})`;
+  return index === 0 ? `; not proven on its own (adjusted ${formatP(adjustedP)})` : "";
 }
 
-/** A scenario that dropped by itself is said although the whole did not. */
+/** Reports a scenario that dropped on its own although the whole did not. */
 function provenAlone({ causes, alpha }: AgentVerdict): string[] {
   return causes
     .filter(({ contribution, adjustedP }) => contribution < 0 && adjustedP !== null && adjustedP <= alpha)
     .map(
       ({ scenarioKey, baseline, current, adjustedP }) =>
-        `${terminalLine(scenarioKey)} alone dropped, ${formatPoints(baseline)} → ${formatPoints(current)} (adjusted ${formatP(adjustedP ?? 1)})`,
+        `${terminalLine(scenarioKey)} dropped, ${formatPoints(baseline)} → ${formatPoints(current)}, proven for this scenario alone (adjusted ${formatP(adjustedP ?? 1)})`,
     );
 }
 
 function smallDrop({ upper, adjustedP, alpha }: AgentVerdict): string[] {
   if (upper === null || upper >= 0 || adjustedP === null || adjustedP > alpha) return [];
-  return ["a drop is there, and it is smaller than the margin"];
+  return ["there is a drop, but it is smaller than the margin"];
 }
 
 function neededTexts({ needed, margin, trials: { baseline, current } }: AgentVerdict): string[] {
   if (needed === null || baseline === null || current === null) return [];
   const { detectable, trials, scenarios } = needed;
   const seen =
-    detectable === null ? [] : [`the smallest drop these trials show reliably is ${formatPoints(detectable)} points`];
+    detectable === null ? [] : [`smallest drop these trials could detect: ${formatPoints(detectable)} points`];
   const least = Math.min(baseline.least, current.least);
   if (trials === null)
     return scenarios === null
       ? seen
-      : [...seen, `a ${margin}-point answer needs about ${scenarios} scenarios; 50 trials of each do not give it`];
-  if (least < 2) return [...seen, `one trial of a pair does not show its noise: ${trials} trials of each do`];
+      : [...seen, `a ${margin}-point answer needs about ${scenarios} scenarios; even 50 trials of each are not enough`];
+  if (least < 2) return [...seen, `a single trial does not show the noise: run ${trials} trials of each scenario`];
   const more =
-    trials > least ? `${trials - least} more` : "as many as there are, so the change lies close to the margin";
+    trials > least ? `${trials - least} more` : "you already have that many, so the change is close to the margin";
   return [...seen, `a ${margin}-point answer needs about ${trials} trials per scenario on both sides: ${more}`];
 }
 
 function worthOfOneTrial({ trials: { baseline, current } }: AgentVerdict): string[] {
   if (baseline === null || current === null || Math.min(baseline.least, current.least) > 1) return [];
   const least = Math.round((wilsonInterval(1, 1)?.lower ?? 0) * 100);
-  return [`one trial proves little: a pass means a pass rate of ${least} % or more, and a change may be chance`];
+  return [`a single trial proves little: a pass means a pass rate of at least ${least} %, and a change may be chance`];
 }

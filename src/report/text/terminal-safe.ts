@@ -1,10 +1,10 @@
-/** Makes text that came from an agent harmless on a terminal, and measures how wide it shows. */
+/** Makes text from an agent safe to print on a terminal, and measures its width. */
 
-/** Controls but newline and tab; C1; bidi marks, zero-width and other format characters; line and paragraph separators. */
+/** Controls except newline and tab, C1, bidi, zero-width and other format characters, line and paragraph separators. */
 const dangerous =
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 
-/** Every control and invisible character becomes a visible escape. */
+/** Replaces every control or invisible character with a visible escape. */
 export function terminalSafe(text: string): string {
   return text.toWellFormed().replace(dangerous, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -17,7 +17,7 @@ export function terminalLine(text: string): string {
   return terminalSafe(text.replace(/\s+/gu, " ").trim());
 }
 
-/** A document as JSON on stdout, which may be a terminal: what could control it is escaped as JSON does, and reads back as it was. */
+/** Formats a document as JSON for stdout, which may be a terminal: dangerous characters become JSON escapes. */
 export function jsonText(document: unknown): string {
   return JSON.stringify(document, null, 2).replace(dangerous, (character) =>
     character
@@ -32,7 +32,7 @@ const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}])/u;
 const zero = /^\p{M}+$/u;
 
-/** Columns a text takes, counted by grapheme. */
+/** The number of columns a text takes, counted by grapheme. */
 export function displayWidth(text: string): number {
   if (/^[\u0020-\u007E]*$/.test(text)) return text.length;
   let width = 0;
@@ -40,7 +40,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** At most `width` columns, with a mark where it was cut. */
+/** Cuts a text to `width` columns, with an ellipsis if it was longer. */
 export function fitWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let used = 0;
@@ -54,7 +54,7 @@ export function fitWidth(text: string, width: number): string {
   return width <= 0 ? "" : `${kept}…`;
 }
 
-/** Lines of at most `width` columns, broken at spaces; beyond `most` lines the last one ends with a mark. */
+/** Wraps a text at spaces to `width` columns; if there are more than `most` lines, the last ends with an ellipsis. */
 export function wrapWidth(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -74,7 +74,7 @@ export function wrapWidth(text: string, width: number, most: number): string[] {
   return [...lines, line];
 }
 
-/** Padded with spaces to `width` columns. */
+/** Pads a text with spaces to `width` columns. */
 export function padWidth(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }

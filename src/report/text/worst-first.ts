@@ -1,4 +1,4 @@
-/** The kinds of change, in the order in which one wants to hear of them. */
+/** The kinds of change, most important first. */
 import type { ComparisonEntry, ComparisonKind } from "../../core/report/comparison.ts";
 
 export const worstFirst: readonly ComparisonKind[] = [
@@ -11,7 +11,7 @@ export const worstFirst: readonly ComparisonKind[] = [
   "unchanged",
 ];
 
-/** Entries by kind; within a kind, what moved furthest before the rest. */
+/** Sorts entries by kind; within a kind, the largest change comes first. */
 export function byImportance(entries: readonly ComparisonEntry[]): ComparisonEntry[] {
   const size = ({ delta }: ComparisonEntry) => Math.abs(delta ?? 0);
   return worstFirst.flatMap((kind) =>

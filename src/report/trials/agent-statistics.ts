@@ -1,4 +1,4 @@
-/** What the trials of each agent say about it as a whole. */
+/** Computes statistics over all trials of each agent. */
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { BaselineTrial } from "../../core/report/baseline.ts";
 import { pairId } from "../../core/cell.ts";
@@ -16,7 +16,7 @@ import { compositeInterval } from "./composite-interval.ts";
 import { judgeNoiseOf } from "./judge-noise.ts";
 import { byK, trialsOf } from "./trials.ts";
 
-/** One entry per agent, in the order of the plan. Cells that have no result yet are missing. */
+/** One entry per agent, in plan order. Cells without a result yet count as missing. */
 export function agentStatistics(
   { cells, scoring, seed, reportId, state }: Pick<ReportParts, "cells" | "scoring" | "seed" | "reportId" | "state">,
   results: readonly PairResult[],
@@ -41,7 +41,7 @@ export function agentStatistics(
   return [...agents].map(([agentName, scenarios]) => ({
     ...statisticsOf(agentName, scenarios),
     ...judgeNoise(results.filter((result) => result.agentName === agentName)),
-    // Drawing takes its time, and what is still growing is looked at again anyway.
+    // Resampling takes time, and the statistics of a running report will be recomputed anyway.
     ...(scoring === undefined || state === "running"
       ? {}
       : compositeInterval(
@@ -59,7 +59,7 @@ function judgeNoise(results: readonly PairResult[]): Pick<AgentStatistics, "judg
 
 interface ScenarioTrials {
   readonly trials: readonly BaselineTrial[];
-  /** Because its passes decided: their number then is no accident, and says nothing unbiased about pass@k. */
+  /** Stopped because its passes decided: their number is then not random, so it would bias pass@k. */
   readonly stopped: boolean;
 }
 
@@ -86,7 +86,7 @@ function statisticsOf(agentName: string, scenarios: readonly ScenarioTrials[]): 
   };
 }
 
-/** The bounds of the mean of scenario means; a scenario without any number may be anything. */
+/** Bounds on the mean of scenario means; a scenario without a number may have any value. */
 function missingOf(scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics["missing"] {
   const bounds = scenarios.map((trials) => {
     const scores = trials.flatMap(({ axisScore }) => (axisScore === null ? [] : axisScore / 100));
@@ -118,7 +118,7 @@ function passesOf(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "
   };
 }
 
-/** Per scenario, the trials that passed or did not, and those that passed. */
+/** Per scenario: the number of trials with a known outcome, and how many of them passed. */
 function passCells(scenarios: readonly ScenarioTrials[]): [number, number][] {
   return scenarios
     .map(({ trials }) => trials.flatMap(({ passed }) => passed ?? []))
@@ -131,7 +131,7 @@ function noiseOf(scores: readonly (readonly number[])[], fewest: number): AgentS
   const parts = balanced
     ? varianceComponents(scores.map((numbers) => numbers.map((number) => [number])))
     : { task: null, trial: null, judge: null };
-  // A run against itself: the noise within its scenarios is all that a second one like it would add.
+  // Compares the run with itself: a second run like it would only add the noise within scenarios.
   const within = fewest < 2 ? null : differenceComponents(scores, scores).withinA;
   return {
     ...parts,

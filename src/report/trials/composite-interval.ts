@@ -1,4 +1,4 @@
-/** How sure the mean AXIS Result is, by resampling whole trials through the pipeline. */
+/** The uncertainty of the mean AXIS Result, by resampling whole trials through the scoring pipeline. */
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { BaselineTrial, DimensionScores } from "../../core/report/baseline.ts";
 import { dimensionIds } from "../../core/score/category.ts";
@@ -7,19 +7,19 @@ import { weightKey, type Weights } from "../../core/score/weights.ts";
 import { mean } from "../../statistics/mean.ts";
 import { bootstrap, type Clusters } from "../../statistics/planning/bootstrap.ts";
 
-/** Enough that the bounds do not move by a tenth of a point from one seed to the next. */
+/** Enough that the bounds move by less than a tenth of a point from one seed to the next. */
 const draws = 2_000;
 
 /**
- * The interval of the mean AXIS Result by resampling whole trials: each brings its four dimensions with their weights, and
- * what is left of these where one does not apply. Nothing is rounded in between.
+ * The interval of the mean AXIS Result by resampling whole trials: each trial brings its four dimensions and their
+ // weights, redistributed if a dimension does not apply. Nothing is rounded in between.
  */
 export function compositeInterval(
   scenarios: readonly (readonly BaselineTrial[])[],
   weights: Weights,
   seed: string,
 ): Pick<AgentStatistics, "composite"> {
-  // A trial has the same result in every sample it is drawn into.
+  // Computed once: a trial has the same result in every sample that contains it.
   const results = scenarios.map((trials) =>
     trials.flatMap(({ axisScore, dimensions }) =>
       axisScore === null || dimensions === undefined ? [] : [compositeResult(dimensions, weights)],
@@ -34,7 +34,7 @@ export function compositeInterval(
   return { composite: { ...interval, scope, samples: draws, seed } };
 }
 
-/** The AXIS Result before it is rounded. */
+/** The AXIS Result before rounding. */
 function compositeResult(dimensions: DimensionScores, weights: Weights): number {
   const parts = dimensionIds.map((id) => {
     const value = dimensions[id];

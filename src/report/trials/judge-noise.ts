@@ -1,11 +1,11 @@
-/** Where the noise of goal scores comes from, and what would lower it: scenarios, trials, or draws of the judge. */
+/** Where the noise of goal scores comes from, and what would reduce it: scenarios, trials, or judge samples. */
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import { varianceComponents } from "../../statistics/planning/variance-components.ts";
 
 type JudgeNoise = NonNullable<AgentStatistics["judgeNoise"]>;
 
-/** Undefined where no judge was asked more than once, or not all runs equally often. */
+/** Undefined if no judge was asked more than once, or the runs have different numbers of draws. */
 export function judgeNoiseOf(results: readonly PairResult[]): JudgeNoise | undefined {
   const scores = results.map(drawsOf);
   const [first] = scores;
@@ -21,7 +21,7 @@ function drawsOf({ trials, score }: PairResult): (readonly number[])[] {
   return given.map((draws) => draws ?? []);
 }
 
-/** Of task/n + trial/(nK) + judge/(nKm), the part that is largest where it can be made smaller. */
+/** The largest part of task/n + trial/(nK) + judge/(nKm) that can be reduced. */
 function adviceOf(
   { task, trial, judge }: Pick<JudgeNoise, "task" | "trial" | "judge">,
   { trials, draws }: { readonly trials: number; readonly draws: number },

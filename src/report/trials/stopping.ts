@@ -1,10 +1,10 @@
-/** When the passes of a pair decide, so that further trials would buy nothing. */
+/** Decides when the passes of a result are conclusive, so that more trials would not change the answer. */
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
 import type { Stopping } from "../../core/report/verdict.ts";
 import { confidenceSequence, sprt } from "../../statistics/planning/sequential.ts";
 import { passedOf } from "./trials.ts";
 
-/** What was decided and after how many trials; null while it is open. A trial that neither passes nor fails decides nothing. */
+/** The decision and the number of trials it took; null while undecided. Trials without a known outcome are ignored. */
 export function stoppedAt(
   trials: readonly CellResult[],
   rule: Stopping,
@@ -14,7 +14,7 @@ export function stoppedAt(
   const passes = inOrder.flatMap((result) => passedOf(result, passMark) ?? []);
   const { decision } = sprt(passes, rule);
   if (decision === "undecided") return null;
-  // An interval that holds at every look: one for a fixed number of trials would be too narrow here.
+  // An interval that is valid at every look: one for a fixed number of trials would be too narrow.
   const interval = confidenceSequence(passes.filter(Boolean).length, passes.length);
   return {
     trials: trials.length,

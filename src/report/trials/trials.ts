@@ -1,4 +1,4 @@
-/** The trials of a pair: which of them passed, how far they are apart, how often the next ones will pass. */
+/** The trials of a result: which passed, how far they are apart, and how often the next ones will pass. */
 import type { BaselineEntry, BaselineTrial } from "../../core/report/baseline.ts";
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
@@ -11,7 +11,7 @@ export function isAbsent({ outcomeClass }: Pick<CellResult, "outcomeClass">): bo
   return outcomeClass !== "completed" && outcomeClass !== "agent";
 }
 
-/** Whether a run passed: completed, every verified check in full, the goal at the mark. Without a goal score nobody knows. */
+/** A run passed if it completed, met every verified check and reached the pass mark; null without a goal score. */
 export function passedOf(result: Omit<PairResult, "trials" | "spread">, passMark: number): boolean | null {
   const goal = result.score?.goalAchievement;
   if (isAbsent(result) || goal === undefined || goal.score === null) return null;
@@ -19,7 +19,7 @@ export function passedOf(result: Omit<PairResult, "trials" | "spread">, passMark
   return result.outcomeClass === "completed" && goal.score >= passMark && verified.every(({ score }) => score === 10);
 }
 
-/** What a run tells besides its AXIS Result; a run that says nothing about its agent tells nothing. */
+/** The numbers of a run besides its AXIS Result; empty if the run says nothing about its agent. */
 export function readingsOf(
   result: Omit<PairResult, "trials" | "spread">,
 ): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
@@ -41,7 +41,7 @@ export function readingsOf(
   };
 }
 
-/** The trials of a pair in a report, in order. */
+/** The trials of a result in a report, in order. */
 export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] {
   const { trials } = result;
   if (trials === undefined)
@@ -63,7 +63,7 @@ export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] 
   }));
 }
 
-/** The trials of a pair in a baseline; an old one has one number, which is one trial. */
+/** The trials of a baseline entry; an old entry has one number, which counts as one trial. */
 export function trialsOfEntry(entry: BaselineEntry): readonly BaselineTrial[] {
   const { trials, axisScore, goalAchievement, environment, service, agent, durationMs, tokens } = entry;
   if (trials !== undefined) return trials;
@@ -71,7 +71,7 @@ export function trialsOfEntry(entry: BaselineEntry): readonly BaselineTrial[] {
   return [{ axisScore, passed: null, dimensions, durationMs, tokens }];
 }
 
-/** How far the trials of a pair are apart; undefined where none has a number. */
+/** How far the trials of a result are apart; undefined if none has a number. */
 export function spreadOf(trials: readonly BaselineTrial[]): PairResult["spread"] {
   const numbers = trials.flatMap(({ axisScore }) => axisScore ?? []);
   const known = trials.flatMap(({ passed }) => passed ?? []);
@@ -92,7 +92,7 @@ export function spreadOf(trials: readonly BaselineTrial[]): PairResult["spread"]
   };
 }
 
-/** A chance for k of 1, 3, 5 and as many as there are trials. */
+/** A probability for k = 1, 3, 5 and the number of trials. */
 export function byK(trials: number, chance: (k: number) => number | null): Record<string, number> {
   const wanted = [...new Set([1, 3, 5, trials])].filter((k) => k >= 1 && k <= trials);
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-/** The numbers that decided about an agent: with the tolerance those of the runs in the middle, else the means of the trials. */
+/** The numbers that decided about an agent: representative runs with the tolerance rule, otherwise trial means. */
 import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 
-/** A verdict with the numbers its rule looked at, so that what stands below a line adds up to it. */
+/** A verdict with the numbers its rule used, so that the details below a line add up to it. */
 export function asDecided(verdict: AgentVerdict, { entries }: Pick<Comparison, "entries">): AgentVerdict {
   const own = entries.filter(({ agentName }) => agentName === verdict.agentName).flatMap(known);
   if (verdict.rule !== "tolerance" || own.length !== verdict.scenarios) return verdict;
@@ -16,7 +16,7 @@ export function asDecided(verdict: AgentVerdict, { entries }: Pick<Comparison, "
   };
 }
 
-/** A pair that has a number on both sides. */
+/** A result with a number on both sides. */
 interface KnownPair {
   readonly scenarioKey: string;
   readonly baseline: number;
@@ -28,13 +28,13 @@ function known({ scenarioKey, baseline, current, delta }: ComparisonEntry): Know
   return baseline === null || current === null || delta === null ? [] : [{ scenarioKey, baseline, current, delta }];
 }
 
-/** One run on each side proves nothing by itself. */
+/** A single run on each side proves nothing on its own. */
 function causeOf({ scenarioKey, baseline, current, delta }: KnownPair, scenarios: number): Cause {
   const unproven = { p: null, adjustedP: null, verdict: null, lower: null, upper: null };
   return { scenarioKey, baseline, current, contribution: delta / scenarios, ...unproven };
 }
 
-/** Why it was the tolerance that decided, where too few trials are the reason; begins with a comma. */
+/** Says why the tolerance rule decided if there were too few trials; starts with a comma. */
 export function trialsNote({ trials: { baseline, current } }: Pick<AgentVerdict, "trials">): string {
   if (baseline === null || current === null) return "";
   if (baseline.most === 1 && current.most === 1) return ", one trial each";

@@ -1,4 +1,4 @@
-/** Which scenarios a change comes from, and whether any of them is proven by itself. */
+/** Finds the scenarios behind a change, and whether any of them is proven on its own. */
 import type { Cause, VerdictRules } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 import { holm } from "../../statistics/planning/corrections.ts";
@@ -8,13 +8,13 @@ import { stratifiedDifference, stratifiedRateDifference } from "../../statistics
 import { verdict } from "../../statistics/two-groups/verdict.ts";
 import { pointsOf, type Row } from "./sides.ts";
 
-/** How much may be drawn, and from which stream. */
+/** How many samples to draw, and the seed of the random stream. */
 export interface Draws {
   readonly seed: string;
   readonly samples: number;
 }
 
-/** Every scenario, the largest share in the direction of the change first. */
+/** All scenarios, the largest contribution to the change first. */
 export function causesOf(rows: readonly Row[], rules: VerdictRules, draws: Draws): Cause[] {
   const { metric } = rules;
   const p = rows.map((row) => chanceOf(row, metric, draws));
@@ -37,7 +37,7 @@ export function causesOf(rows: readonly Row[], rules: VerdictRules, draws: Draws
   return causes.toSorted((x, y) => towards(y) - towards(x) || (x.scenarioKey < y.scenarioKey ? -1 : 1));
 }
 
-/** What the trials of one scenario say about it alone; one trial says nothing. */
+/** What the trials of one scenario say on their own; a single trial says nothing. */
 function ownVerdict(
   { a, b }: Row,
   p: number | null,
@@ -61,7 +61,7 @@ function sum(trials: readonly number[]): number {
   return trials.reduce((total, each) => total + each, 0);
 }
 
-/** The chance of such a difference on this scenario alone; one trial says nothing. */
+/** The probability of such a difference on this scenario alone; a single trial says nothing. */
 function chanceOf({ scenarioKey, a, b }: Row, metric: VerdictRules["metric"], { seed, samples }: Draws): number | null {
   if (a.length < 2 || b.length < 2) return null;
   if (metric === "pass") return fisherExact(sum(a), a.length, sum(b), b.length);

@@ -1,4 +1,4 @@
-/** Which dimension of an agent changed: the same comparison as of the whole, for each of the four, corrected for their number. */
+/** Which dimension of an agent changed: the overall comparison for each of the four, corrected for their number. */
 import type { Baseline } from "../../core/report/baseline.ts";
 import { type DimensionId, dimensionIds } from "../../core/score/category.ts";
 import type { DimensionVerdict, VerdictRules } from "../../core/report/verdict.ts";
@@ -17,7 +17,7 @@ export interface AgentView {
   readonly allows: SidesRequest["allows"];
 }
 
-/** One per dimension that has a number on both sides; by points, with the margin for points. */
+/** One per dimension that has a number on both sides; always in points, with a margin in points. */
 export function dimensionVerdicts(baseline: Baseline, current: Compared, view: AgentView): DimensionVerdict[] {
   const found = dimensionIds.flatMap((dimension) => comparedDimension(baseline, current, { ...view, dimension }));
   const adjusted = holm(found.map(({ compared }) => compared.p));
@@ -42,7 +42,7 @@ export function dimensionVerdicts(baseline: Baseline, current: Compared, view: A
   });
 }
 
-/** Points of the AXIS Result that matter, where the verdict itself is about passes. */
+/** The margin in AXIS Result points if the verdict itself is about passes. */
 const pointsMargin = 3;
 
 function comparedDimension(

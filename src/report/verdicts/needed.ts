@@ -1,4 +1,4 @@
-/** What a comparison that stayed open would have needed, and what it could have seen. */
+/** What an undecided comparison would have needed, and which difference it could have detected. */
 import type { Needed, VerdictRules } from "../../core/report/verdict.ts";
 import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { minimumDetectableEffect, scenariosNeeded, trialsNeeded } from "../../statistics/planning/power.ts";
@@ -6,9 +6,9 @@ import { discordantNeeded } from "../../statistics/two-groups/exact-tests.ts";
 import { differenceComponents } from "../../statistics/two-groups/stratified.ts";
 import { pointsOf, type Row } from "./sides.ts";
 
-/** More than this many trials per scenario is no advice. */
+/** More trials per scenario than this are not worth suggesting. */
 const mostTrials = 50;
-/** Where each pair was tried once, this many show how much they wobble. */
+/** If each scenario ran once, this many trials show the noise. */
 const firstTrials = 3;
 
 interface NoiseParts {
@@ -17,7 +17,7 @@ interface NoiseParts {
   readonly withinB: number;
 }
 
-/** Trials first; scenarios where no number of trials would do. Null where nothing was compared. */
+/** Suggests trials first; scenarios if no number of trials is enough. Null if nothing was compared. */
 export function neededFor(
   rows: readonly Row[],
   scope: "suite" | "population" | null,
@@ -52,7 +52,7 @@ function enough(rows: readonly Row[], effect: number, noise: NoiseParts & { read
   return needed > mostTrials ? null : needed;
 }
 
-/** With fewer trials there are too few ways to relabel them for any p to reach the level. */
+/** With fewer trials there are too few permutations for any p-value to reach the level. */
 function tellableTrials(scenarios: number, alpha: number): number {
   let ways = 2;
   let trials = 1;
@@ -76,7 +76,7 @@ function repeatedNoise(
   return between === null || withinA === null || withinB === null ? null : { between, withinA, withinB };
 }
 
-/** The variance of a trial's pass as `stratifiedRateDifference` has it: never zero. */
+/** The variance of a trial's pass as in `stratifiedRateDifference`: never zero. */
 function pooledPasses(side: readonly (readonly number[])[]): number {
   let spread = 0.5;
   let freedom = 1;
@@ -88,7 +88,7 @@ function pooledPasses(side: readonly (readonly number[])[]): number {
   return spread / freedom;
 }
 
-/** One trial cannot tell the scenario's change from the trial's noise: all of it counts as between scenarios. */
+/** One trial cannot separate a scenario's change from noise, so all variance counts as between scenarios. */
 function singleNoise(rows: readonly Row[], metric: VerdictRules["metric"]): NoiseParts | null {
   const deviation = standardDeviation(rows.map(({ a, b }) => (mean(b) ?? 0) - (mean(a) ?? 0)));
   if (deviation === null) return null;

@@ -1,20 +1,20 @@
-/** The one command that a comparison asks for next. */
+/** Suggests the next command after a comparison. */
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict } from "../../core/report/verdict.ts";
 import { decidedWord } from "../text/format-verdict.ts";
 import { shellWord } from "../../core/shell-word.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
-/** How the two sides were called, and what a command needs to find the same project. */
+/** The names of the two sides, and what a command needs to find the same project. */
 export interface NextView {
   readonly names?: { readonly baseline: string; readonly candidate: string };
-  /** Such as ` -c other/axis.config.json`. */
+  /** For example ` -c other/axis.config.json`. */
   readonly configFlag?: string;
-  /** The report was made from stored runs, so that no trial can be added to it. */
+  /** The report was rescored from stored runs, so no trial can be added to it. */
   readonly rescored?: boolean;
 }
 
-/** For the agent with the worst news. */
+/** Picks the command for the agent with the worst verdict. */
 export function nextCommand(comparison: Comparison, view: NextView): string {
   const { verdicts } = comparison;
   const order = ["REGRESSED", "NOT ENOUGH DATA", "IMPROVED", "NO CHANGE"];
@@ -38,7 +38,7 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
     const saved = (name: string | undefined, id: string) =>
       name === undefined ? [] : [axis("baseline", "set", name, "--from", id)];
     const candidateId = currentName !== undefined || candidate.endsWith(".json") ? reportId : candidate;
-    // A report that is compared with itself is gone on with once.
+    // A report compared with itself is resumed only once.
     const steps = new Set([
       ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved(baselineName, from)] : []),
       ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId), ...saved(currentName, reportId)] : []),
@@ -46,7 +46,7 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
     return [...steps].join(" && ");
   }
   if (word === "REGRESSED" && cause !== undefined) {
-    // With one scenario the comparison was that narrow already.
+    // With only one scenario the comparison cannot be narrowed further.
     if (verdict.scenarios === 1) return axis("reports", reportId, cause.scenarioKey);
     const agent = verdicts.length > 1 ? ["-a", verdict.agentName] : [];
     return axis("compare", baseline, candidate, "-s", cause.scenarioKey, ...agent);
@@ -55,12 +55,12 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
   return axis("reports", reportId);
 }
 
-/** A side that has them already is left as it is. */
+/** A side that already has enough trials is not resumed. */
 function hasFewer(side: AgentVerdict["trials"]["baseline"], trials: number): boolean {
   return side === null || side.least < trials;
 }
 
-/** Where more trials would tell: a verdict that stayed open, or one by tolerance on single trials. */
+/** How many trials would help: for an undecided verdict, or one by tolerance on single trials. */
 function trialsWanted({ verdict, rule, needed, trials: { baseline, current } }: AgentVerdict): number | null {
   if (baseline === null || current === null) return null;
   const least = Math.min(baseline.least, current.least);

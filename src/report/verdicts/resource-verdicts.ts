@@ -1,4 +1,4 @@
-/** Whether an agent takes longer, needs more tokens or costs more than it did, as ratios over the scenarios both sides have. */
+/** Whether an agent takes longer, uses more tokens or costs more than before, as ratios over shared scenarios. */
 import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
 import type { ResourceVerdict } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
@@ -8,10 +8,10 @@ import type { AgentView } from "./dimension-verdicts.ts";
 import { sidesOf } from "./sides.ts";
 
 const readings = ["durationMs", "tokens", "costUsd"] as const;
-/** A tenth more is what matters. */
+/** An increase of ten percent counts as a change. */
 const margin = 1.1;
 
-/** One per reading that is known on both sides of some scenario. */
+/** One per reading that is known on both sides of at least one scenario. */
 export function resourceVerdicts(baseline: Baseline, current: Compared, view: AgentView): ResourceVerdict[] {
   return readings.flatMap((reading) => {
     const { agentName, allows, rules } = view;
@@ -24,7 +24,7 @@ export function resourceVerdicts(baseline: Baseline, current: Compared, view: Ag
   });
 }
 
-/** Unknown, and nothing at all, are missing: neither has a ratio to anything. */
+/** Unknown values and zero count as missing: no ratio can be formed with them. */
 function positive(value: number | null | undefined): number | null {
   return value === null || value === undefined || value <= 0 ? null : value;
 }

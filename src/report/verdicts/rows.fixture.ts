@@ -1,4 +1,4 @@
-/** Reports and comparisons from the AXIS Results of trials, for tests of verdicts. */
+/** For tests of verdicts: reports and comparisons built from the AXIS Results of trials. */
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { VerdictSettings } from "../../core/report/verdict.ts";
@@ -10,7 +10,7 @@ import { type CompareOptions, compareReports } from "../compare.ts";
 /** AXIS Results by scenario; null is a trial whose judge failed. */
 export type Rows = Readonly<Record<string, readonly (number | null)[]>>;
 
-/** The runs behind such rows. */
+/** The runs for these rows. */
 export function resultsOf(rows: Rows, overrides: Partial<CellResult> = {}): CellResult[] {
   return Object.entries(rows).flatMap(([scenarioKey, values]) =>
     values.map((axisScore, index) => sampleResult({ scenarioKey, axisScore, trial: index + 1, ...overrides })),
@@ -30,7 +30,7 @@ export function reportOf(results: readonly CellResult[], reportId = "now"): Repo
   });
 }
 
-/** What changed between two sets of runs of agent `a`. */
+/** Compares two sets of runs of agent `a`. */
 export function compareRows(
   before: Rows,
   after: Rows,

@@ -5,7 +5,7 @@ import type { RunCell } from "../../statistics/two-groups/pairing.ts";
 import type { Compared } from "../compared.ts";
 import { trialsOfEntry } from "../trials/trials.ts";
 
-/** One scenario with a number on both sides: its scored trials. */
+/** The scored trials of one scenario that has a number on both sides. */
 export interface Row {
   readonly scenarioKey: string;
   readonly a: readonly number[];
@@ -15,23 +15,23 @@ export interface Row {
 export interface Sides {
   readonly before: readonly RunCell[];
   readonly after: readonly RunCell[];
-  /** Scenarios that are on both sides. */
+  /** The number of scenarios that are on both sides. */
   readonly paired: number;
   readonly rows: readonly Row[];
-  /** Trials of paired scenarios without a number. */
+  /** Trials of these scenarios without a number. */
   readonly missing: number;
-  /** Paired scenarios that the agent now failed. */
+  /** Scenarios on both sides that the agent now fails. */
   readonly failures: number;
 }
 
 export interface SidesRequest {
   readonly agentName: string;
-  /** What of a trial is compared. */
+  /** The value of a trial to compare. */
   readonly value: (trial: BaselineTrial) => number | null;
   readonly allows: (pair: { scenarioKey: string; agentName: string }) => boolean;
 }
 
-/** What both sides have of one agent. */
+/** Collects both sides for one agent. */
 export function sidesOf(baseline: Baseline, current: Compared, { agentName, value, allows }: SidesRequest): Sides {
   const before = Object.entries(baseline.results).flatMap(([scenario, agents]): RunCell[] => {
     const entry = Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
@@ -61,17 +61,17 @@ export function sidesOf(baseline: Baseline, current: Compared, { agentName, valu
   };
 }
 
-/** A share in points, to nine decimals: what came from whole points shows as such. */
+/** A share in points, to nine decimals, so that whole points stay whole. */
 export function pointsOf(share: number): number {
   return Number((share * 100).toFixed(9)) + 0;
 }
 
-/** The same side with every missing trial at one value. */
+/** Replaces every missing trial with one value. */
 export function filledWith(cells: readonly RunCell[], value: number): RunCell[] {
   return cells.map((cell) => ({ ...cell, values: cell.values.map((each) => each ?? value) }));
 }
 
-/** What of a trial the metric of a verdict compares. */
+/** Selects the value of a trial that a verdict's metric compares. */
 export function valueOf(metric: VerdictRules["metric"]): SidesRequest["value"] {
   return metric === "score" ? scoreOf : passOf;
 }

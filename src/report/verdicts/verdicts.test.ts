@@ -59,7 +59,7 @@ describe("a real drop over several trials", () => {
   test("the document passes its own schema, and the gate says who dropped by how much", () => {
     expect(Comparison.parse(JSON.parse(JSON.stringify(comparison)))).toEqual(comparison);
     const report = reportOf(resultsOf(dropAfter), "now");
-    expect(gate(report, { comparison }).reasons).toEqual(["against the baseline: a regressed by 7.8 points"]);
+    expect(gate(report, { comparison }).reasons).toEqual(["compared with the baseline: a regressed by 7.8 points"]);
   });
 
   test("the same comparison gives the same bytes, another pair of reports another seed", () => {
@@ -89,7 +89,7 @@ describe("the rule", () => {
     const open = compareRows(noisy, noisier, { verdict: { rule: "non-inferior" } });
     expect(open.ok).toBe(false);
     expect(gate(reportOf(resultsOf(noisier), "now"), { comparison: open }).reasons).toEqual([
-      "against the baseline: a: a drop of 3 points cannot be ruled out",
+      "compared with the baseline: a: a drop of 3 points cannot be ruled out",
     ]);
     const steady: Rows = { one: [80, 81, 80], two: [70, 70, 71] };
     expect(compareRows(steady, steady, { verdict: { rule: "non-inferior" } }).ok).toBe(true);
@@ -140,7 +140,7 @@ describe("missing runs", () => {
     const comparison = compareRows(before, after);
     expect(only(comparison)).toMatchObject({ verdict: "no-change", missing: 2, missingShare: 0.125, ok: false });
     expect(gate(reportOf(resultsOf(after), "now"), { comparison }).reasons).toEqual([
-      "against the baseline: a: 12.5 % of the runs have no number",
+      "compared with the baseline: a: 12.5 % of the runs have no number",
     ]);
     expect(compareRows(before, after, { verdict: { unscored: 0.125 } }).ok).toBe(true);
   });
@@ -297,7 +297,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-test("no verdict holds a number that is none, improved and regressed exclude each other, and the schema accepts all", () => {
+test("no verdict holds a number that is none, improved and regressed cannot be combined, and the schema accepts all", () => {
   fc.assert(
     fc.property(side, side, settings, (before, after, verdict) => {
       const comparison = compareRows(before, after, { verdict });

@@ -1,4 +1,4 @@
-/** The verdict on each agent: one comparison over all its scenarios, corrected for how many agents there are. */
+/** Decides the verdict on each agent: one comparison over all its scenarios, corrected for the number of agents. */
 import type { Baseline } from "../../core/report/baseline.ts";
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { AgentVerdict, VerdictRule, VerdictRules } from "../../core/report/verdict.ts";
@@ -18,11 +18,11 @@ import { filledWith, pointsOf, type Row, type Sides, sidesOf, valueOf } from "./
 export interface VerdictRequest {
   readonly rules: VerdictRules;
   readonly allows: (pair: { scenarioKey: string; agentName: string }) => boolean;
-  /** The pairs as they were compared one by one, for the rule of tolerance. */
+  /** The comparison per result, for the tolerance rule. */
   readonly entries: readonly ComparisonEntry[];
 }
 
-/** One verdict per agent that has a scenario on both sides, in the order of their pairs. */
+/** One verdict per agent that has a scenario on both sides, in the order of the results. */
 export function agentVerdicts(baseline: Baseline, current: Compared, request: VerdictRequest): AgentVerdict[] {
   const drafts = draftsOf(baseline, current, request);
   const adjusted = holm(drafts.map(({ found }) => found.p));
@@ -44,7 +44,7 @@ interface Draft {
   readonly sides: Sides;
   readonly found: RunComparison;
   readonly worstCase: RunComparison | null;
-  /** By the rates that people would have given. */
+  /** Whether the rates were corrected for judge errors. */
   readonly corrected: boolean;
 }
 
@@ -56,7 +56,7 @@ function draftsOf(baseline: Baseline, current: Compared, { rules, allows }: Verd
     if (sides.paired === 0) return [];
     const { before, after, missing } = sides;
     const seed = `${baseline.fromReportId}/${current.seed}/compare/${agentName}/${metric}`;
-    // Enough draws that a p as small as the level can be told from a smaller one.
+    // Enough samples to tell a p-value at the significance level from a smaller one.
     const draws = { seed, samples: Math.max(10_000, Math.ceil(20 / alpha)) };
     const options = { metric, scope, alpha, margin: margin / 100, ...draws };
     const seen = compareRuns(before, after, options);
@@ -67,7 +67,7 @@ function draftsOf(baseline: Baseline, current: Compared, { rules, allows }: Verd
   });
 }
 
-/** As people would have seen it; what a judge without a calibration saw stays as it is. */
+/** Corrects for judge errors; without a calibration the comparison stays as it is. */
 function correctedBy(seen: RunComparison, counts: JudgeCounts | undefined, alpha: number): RunComparison {
   const found = counts === undefined ? null : correctedDifference(seen, counts, 1 - alpha);
   return found === null ? seen : { ...seen, ...found };
@@ -115,13 +115,13 @@ function verdictOf(
   };
 }
 
-/** The verdict by the corrected p; what was open before stays open. */
+/** The verdict by the adjusted p-value; an undecided comparison stays undecided. */
 function ruledBy(found: RunComparison, p: number | null, { margin, alpha }: VerdictRules) {
   if (found.verdict === "not-enough-data") return { verdict: found.verdict, improved: false };
   return verdict({ ...found, p }, { margin: margin / 100, alpha });
 }
 
-/** With one trial of a pair nothing tells its noise. */
+/** With only one trial of a scenario its noise is unknown. */
 function defaultRule(rows: readonly Row[]): VerdictRule {
   return rows.length > 0 && rows.every(({ a, b }) => a.length >= 2 && b.length >= 2) ? "no-regression" : "tolerance";
 }

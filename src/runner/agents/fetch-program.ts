@@ -1,4 +1,4 @@
-/** Fetches an agent's program with npx, once and before any run: a download is no part of an agent's time. */
+/** Fetches an agent's program with npx, once and before any run, so that downloads do not count towards the agent's time. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -8,16 +8,16 @@ import { type PackageProgram, packageSpec } from "../../core/agent/agent-readine
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 
-/** Packages of agents hold up to 450 MB. */
+/** Agent packages can be as large as 450 MB. */
 const timeoutMs = 15 * 60_000;
-/** How npm is told about registries and proxies; nothing else of the operator's is handed to install scripts. */
+/** Variables that tell npm about registries and proxies; install scripts get nothing else from the operator. */
 const passedOn = /^(?:npm_config_.+|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
 
 export interface FetchedProgram {
   /** Absolute, in npx's cache. */
   readonly path: string;
   readonly package: string;
-  /** As installed; null where the package does not tell. */
+  /** The installed version; null when the package does not state one. */
   readonly version: string | null;
 }
 
@@ -49,19 +49,19 @@ export async function fetchProgram(
   });
 }
 
-/** What npx is given of the operator's environment. */
+/** Picks the variables of the operator's environment that npx receives. */
 export function npmEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
   const names = Object.keys(operator).filter((name) => name === "PATH" || name === "HOME" || passedOn.test(name));
   return Object.fromEntries(names.map((name) => [name, operator[name] ?? ""]));
 }
 
-/** The program lies in node_modules/.bin, beside its package. */
+/** The program is in node_modules/.bin, next to its package. */
 async function installedVersion(path: string, name: string): Promise<string | null> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(dirname(path), "..", name, "package.json"), "utf8"));
     const { version } = manifest as { version?: unknown };
     return typeof version === "string" ? version : null;
   } catch {
-    return null; // It runs all the same; the report then says that the version is not known.
+    return null; // The program runs anyway; the report then shows the version as unknown.
   }
 }

@@ -1,4 +1,4 @@
-/** Lends a login of the operator to a run: copies in its home, for this user alone. */
+/** Lends the operator's login to a run: copies its files into the run's home, readable by this user only. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";

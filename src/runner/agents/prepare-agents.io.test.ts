@@ -48,8 +48,8 @@ test("a package is announced, fetched once for all agents that need it, and reco
   expect(ready.get("one")).toEqual({ program: [path], fetched: { path, package: "@x/agent", version: "1.2.4" } });
   expect(ready.get("two")).toEqual(ready.get("one"));
   expect(asked.said).toEqual([
-    'all: one: the program "agent" is not on PATH, so npx fetches @x/agent@1.2.3 and runs that',
-    'all: two: the program "agent" is not on PATH, so npx fetches @x/agent@1.2.3 and runs that',
+    'all: one: the program "agent" is not on PATH, so npx fetches @x/agent@1.2.3 and runs it',
+    'all: two: the program "agent" is not on PATH, so npx fetches @x/agent@1.2.3 and runs it',
   ]);
   const calls = (await readFile(join(folder, "calls"), "utf8")).trim().split("\n");
   expect(calls).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Makes the agents of a plan ready: fetches programs that are not there, says which login is used. */
+/** Prepares the agents of a plan: fetches missing programs and reports which login is used. */
 import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { packageSpec } from "../../core/agent/agent-readiness.ts";
 import { type FetchedProgram, fetchProgram } from "./fetch-program.ts";
@@ -14,13 +14,13 @@ export interface ReadyAgent {
 export interface PrepareWorld {
   readonly operator: NodeJS.ProcessEnv;
   readonly abort: AbortSignal;
-  /** Everybody should know. */
+  /** Shown to everyone. */
   readonly announce: (message: string) => void;
-  /** For -v. */
+  /** Shown with -v. */
   readonly log: (message: string) => void;
 }
 
-/** By the name of the agent. Each package is fetched once. */
+/** Returns the prepared agents by name. Each package is fetched once. */
 export async function prepareAgents(found: Readiness, world: PrepareWorld): Promise<ReadonlyMap<string, ReadyAgent>> {
   const fetched = new Map<string, FetchedProgram>();
   const ready = new Map<string, ReadyAgent>();
@@ -37,7 +37,7 @@ async function prepareAgent(
   const signedIn = login === undefined ? {} : { login };
   if (fetch === undefined) return { ...signedIn, ...(program === undefined ? {} : { program }) };
   const spec = packageSpec(fetch);
-  world.announce(`${name}: the program "${fetch.program}" is not on PATH, so npx fetches ${spec} and runs that`);
+  world.announce(`${name}: the program "${fetch.program}" is not on PATH, so npx fetches ${spec} and runs it`);
   const fetched = world.fetched.get(spec) ?? (await fetchProgram(fetch, world));
   world.fetched.set(spec, fetched);
   return { ...signedIn, fetched, program: [fetched.path] };

@@ -1,16 +1,16 @@
-/** What each agent of a plan finds on this machine. Nothing is started or fetched to find it out. */
+/** Finds out what each agent of a plan needs on this machine, without starting or fetching anything. */
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { messageOf } from "../../core/error.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../../core/plan.ts";
 
-/** How long an adapter may take to say what is missing. */
+/** How long an adapter may take to list what is missing. */
 const answerLimitMs = 60_000;
 
-const cannotRehearse = "Its adapter cannot be pointed at a scripted model (acceptsEndpoint), so --script leaves it out";
+const cannotRehearse = "Its adapter cannot be pointed at a scripted model (acceptsEndpoint), so --script skips it";
 
-/** By the name of the agent. */
+/** Keyed by agent name. */
 export type Readiness = ReadonlyMap<string, AgentReadiness>;
 
 export async function readAgents(plan: Plan, operator: NodeJS.ProcessEnv): Promise<Readiness> {
@@ -22,7 +22,7 @@ export async function readAgents(plan: Plan, operator: NodeJS.ProcessEnv): Promi
 
 type Frame = Pick<Plan, "configDir" | "rehearsal" | "install">;
 
-/** What one agent finds; an adapter that only tells what is missing is asked for that. */
+/** Probes one agent; an adapter without `ready` is only asked for what is missing. */
 export async function readAgent(
   { config, adapter }: Pick<PlannedAgent, "config" | "adapter">,
   operator: Env,
@@ -44,13 +44,13 @@ export async function readAgent(
   return { missing: [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)] };
 }
 
-/** What an adapter says is missing. Where it cannot say it, that is what is missing: modules of users are not held to its type. */
+/** Asks an adapter what is missing. If it cannot answer, that is reported: user modules may not respect the types. */
 async function lackingOf(adapter: AgentAdapter, env: Env, task: ReadinessTask): Promise<string[]> {
   try {
     const said: unknown = (await inTime(async () => adapter.missing?.(env, task))) ?? [];
-    return Array.isArray(said) ? said.map(String) : ["Its adapter does not say what is missing as a list of sentences"];
+    return Array.isArray(said) ? said.map(String) : ["Its adapter did not return a list of sentences from missing()"];
   } catch (error) {
-    return [`Its adapter could not say what is missing: ${messageOf(error)}`];
+    return [`Its adapter failed to list what is missing: ${messageOf(error)}`];
   }
 }
 

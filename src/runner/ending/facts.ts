@@ -1,4 +1,4 @@
-/** Gathers what the scorecard of a run is computed from. */
+/** Collects the facts that a run's scorecard is computed from. */
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Job, Plan } from "../../core/plan.ts";
@@ -25,7 +25,7 @@ export interface WorkSeen {
 export function factsOf(job: Job, seen: WorkSeen, plan: Plan): RunFacts {
   const { first, gating, usable } = seen;
   const agentPassed = first.status === "completed" && seen.usableFirst === true;
-  // Checks are stages where everything before them held; elsewhere they only speak for the AXIS Result.
+  // Checks count as stages only if everything before them passed; otherwise they affect only the AXIS Result.
   const verified = agentPassed && (gating === null || gating.end.how === "green") ? seen.verified : [];
   const calledTool = seen.turns.some(({ recorder }) => recorder.transcript.some(({ type }) => type === "tool_use"));
   const setupPassed = job.scenario.setup.length > 0 ? true : null;
@@ -39,7 +39,7 @@ export function factsOf(job: Job, seen: WorkSeen, plan: Plan): RunFacts {
   };
 }
 
-/** Of a run whose agent was never started: nothing was measured, and the card says so. */
+/** Facts of a run whose agent was never started: nothing was measured, and the scorecard says so. */
 export function factsOfUnstarted(
   runId: string,
   { outcome, setupPassed = null }: { readonly outcome: Outcome; readonly setupPassed?: boolean | null },
@@ -55,7 +55,7 @@ export function factsOfUnstarted(
   };
 }
 
-/** A rehearsal is no measure of anybody's pace. */
+/** A rehearsal says nothing about the usual time of real runs, so it does not feed the baseline. */
 function planned({ scorecard, rehearsal }: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
   return {
     feeds_baseline: rehearsal === undefined,

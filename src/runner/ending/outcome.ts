@@ -7,20 +7,20 @@ import type { GatingEnd } from "../gates/pass-gates.ts";
 export interface Ending {
   readonly outcome: RunOutcome;
   readonly reason: RunReason;
-  /** False: shown, but left out of leaderboard, trends and pace. */
+  /** False: the run is shown, but left out of the leaderboard, trends and usual times. */
   readonly counted: boolean;
 }
 
-/** The facts that decide. */
+/** The facts that decide the ending. */
 export interface EndingFacts {
-  /** Of the last turn. */
+  /** The outcome of the last turn. */
   readonly outcome: Outcome;
   readonly calledTool: boolean;
-  /** Null where it could not be found out. */
+  /** Null when it could not be determined. */
   readonly usable: boolean | null;
-  /** Null where no gate was run. */
+  /** Null when no gate ran. */
   readonly gating: GatingEnd | null;
-  /** Those that are stages of the run. */
+  /** The checks that are stages of the run. */
   readonly verified: readonly VerifiedCheck[];
 }
 
@@ -61,7 +61,7 @@ function harnessReason(code: Extract<Outcome, { status: "failed" }>["code"]): Ru
   return code === "spawn" || code === "auth" ? "agent-missing" : "internal";
 }
 
-/** Why the agent's last turn did not end by itself; null where it did. */
+/** Why the agent's last turn did not end on its own; null if it did. */
 function agentReason(outcome: Outcome): RunReason | null {
   if (outcome.status === "completed") return null;
   if (outcome.status === "failed") return "agent-failed";

@@ -1,4 +1,4 @@
-/** Tells of the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
+/** Sends the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
 import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
 import type { StageFacts } from "../../core/run/run-facts.ts";
 import type { OnProgress } from "../../core/run/run-progress.ts";
@@ -33,7 +33,7 @@ export class StageProgress {
     this.#tellStages();
   }
 
-  /** Checks end together, and with them the run. */
+  /** Checks end together, and the run ends with them. */
   allEnded(stages: readonly StageFacts[]): void {
     this.#tell({ what: "stages", stages, gates: [...this.#executions] });
   }
@@ -51,7 +51,7 @@ export class StageProgress {
   }
 }
 
-/** How many turns each gate has caused. */
+/** Counts the repair turns each gate has caused. */
 function loopsOf(turns: readonly Pick<AgentTurn, "repairs">[]): Map<string, number> {
   const loops = new Map<string, number>();
   for (const { repairs } of turns) if (repairs !== null) loops.set(repairs, (loops.get(repairs) ?? 0) + 1);

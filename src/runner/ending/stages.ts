@@ -1,4 +1,4 @@
-/** The stages of a run, as its scorecard counts them: setup, agent, gates, checks. */
+/** Lists the stages of a run as its scorecard counts them: setup, agent, gates, checks. */
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Gate } from "../../core/scenario/gate.ts";
 import type { StageFacts } from "../../core/run/run-facts.ts";
@@ -6,18 +6,18 @@ import type { Gating } from "../gates/pass-gates.ts";
 import { fullPoints } from "./outcome.ts";
 
 export interface StagesSeen {
-  /** Null where the scenario has none. */
+  /** Null when the scenario has no setup. */
   readonly setupPassed: boolean | null;
-  /** Whether the first turn completed with usable output; null where the agent was never started. */
+  /** Whether the first turn completed with usable output; null when the agent was never started. */
   readonly agentPassed: boolean | null;
   readonly gates: readonly Gate[];
-  /** Null where no gate was reached. */
+  /** Null when no gate was reached. */
   readonly gating: Pick<Gating, "executions" | "loops"> | null;
-  /** Checks that are stages of this run. */
+  /** The checks that are stages of this run. */
   readonly verified: readonly VerifiedCheck[];
 }
 
-/** In the order they take place. With gates the agent's own word does not count: what it left is what is looked at. */
+/** Returns the stages in order. With gates, the agent's own claim does not count; only the work it left does. */
 export function stagesOf({ setupPassed, agentPassed, gates, gating, verified }: StagesSeen): StageFacts[] {
   const isGated = gating !== null && gating.executions.length > 0;
   return [

@@ -1,4 +1,4 @@
-/** Looks at what an agent left: whether anything changed, and whether it passes the gates of its scenario. */
+/** Inspects the work an agent left: whether anything changed, and whether it passes the scenario's gates. */
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { type Gate, type GateExecution, protectedFiles } from "../../core/scenario/gate.ts";
@@ -18,25 +18,25 @@ import { freshRepairPrompt, repairPrompt } from "./repair-prompt.ts";
 import { runGate } from "./run-gate.ts";
 import { changedPaths, dropTree, readTree, type Tree } from "./tree.ts";
 
-/** The gates of a scenario, that of protected files first. */
+/** Lists the gates of a scenario; the gate for protected files comes first. */
 export function allGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 }: Scenario): Gate[] {
   const own: Gate = { name: protectedFiles, command: [], timeoutMs: 0, retries: 0, repairLoops: maxRepairLoops };
   return protectedPaths.length === 0 ? [...gates] : [own, ...gates];
 }
 
-/** What running the gates may use. */
+/** What running the gates depends on. */
 export interface PassWorld extends Pick<RunWorld, "redactor" | "now" | "onStep"> {
   readonly limits: Pick<GatingWorld, "exhausted"> & { readonly outer: AbortSignal };
   readonly onExecution: (execution: GateExecution) => void;
 }
 
-/** The workspace before the agent, to compare with. */
+/** Compares the workspace with its state before the agent, and runs the gates on it. */
 export class GateWork {
   readonly #scenario: Scenario;
   readonly #site: Site;
   #tree: Tree | null = null;
   #protected: ProtectedFiles = new Map();
-  /** The tree as the last turn of the agent left it. */
+  /** The tree as the agent's last turn left it. */
   #now: Tree | null = null;
   #readingMs = 0;
 
@@ -45,18 +45,18 @@ export class GateWork {
     this.#site = site;
   }
 
-  /** What looking has taken since the agent began: time of AXIS, and none of the run's. */
+  /** How long reading the workspace has taken since the agent started: AXIS's own time, which does not count towards the run. */
   get readingMs(): number {
     return this.#readingMs;
   }
 
-  /** Remembers how the workspace is before the agent begins. */
+  /** Records the state of the workspace before the agent starts. */
   async begin(): Promise<void> {
     this.#tree = await this.#read();
     this.#protected = await readProtected(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
   }
 
-  /** Looks at what a turn of the agent left, before a gate can add to it. */
+  /** Reads the workspace after a turn of the agent, before a gate can add to it. */
   async turnEnded(): Promise<void> {
     await this.#timed(async () => {
       await dropTree(this.#now);
@@ -64,12 +64,12 @@ export class GateWork {
     });
   }
 
-  /** How many files are not as they were; null where git could not tell. */
+  /** Counts the files that changed; null if git could not read the workspace completely. */
   changedFiles(): number | null {
     return this.#tree?.isWhole && this.#now?.isWhole ? this.#changed() : null;
   }
 
-  /** The diff of all that the agent did. Nothing can be compared afterwards. */
+  /** Saves the diff of all the agent's changes. Nothing can be compared afterwards, because the trees are deleted. */
   async patch(redactor: Redactor): Promise<RunPatch> {
     return await this.#timed(async () => {
       const trees = { before: this.#tree, after: this.#now };
@@ -80,11 +80,11 @@ export class GateWork {
     });
   }
 
-  /** Whether the work left something to look at. A result in words is enough where no change is required. */
+  /** Whether the agent left usable work. A final answer is enough unless the scenario requires changes. */
   usable(outcome: Outcome): boolean | null {
     const isSaid = outcome.status === "completed" && (outcome.result ?? "").trim() !== "";
     if (isSaid && this.#scenario.requiresChanges !== true) return true;
-    // What git could not read does not undo a change that it saw.
+    // A file that git could not read does not undo a change that git saw.
     if (this.#changed() > 0) return true;
     return this.changedFiles() === null ? null : false;
   }
@@ -164,7 +164,7 @@ export class GateWork {
   #repair(driver: AgentDriver, failed: { gate: Gate; execution: GateExecution; loop: number }, redactor: Redactor) {
     const { protectedPaths = [], prompt: task } = this.#scenario;
     const mark = randomBytes(8).toString("hex");
-    // The command of a gate may name a secret of the operator's, which is none of the agent's business.
+    // The command of a gate may contain one of the operator's secrets, which the agent must not see.
     const prompt = redactor.text(repairPrompt({ ...failed, protectedPaths, mark }));
     const repairs = failed.gate.name;
     if (driver.session !== undefined) return { prompt, start: "resumed" as const, repairs };

@@ -1,4 +1,4 @@
-/** Keeps what a gate printed: its beginning and its end, however much there was; and the few lines that are shown. */
+/** Keeps the beginning and the end of a gate's output, however long it is, and formats the few lines that are shown. */
 import { stripVTControlCharacters } from "node:util";
 import { Tail } from "../../process/tail.ts";
 
@@ -22,7 +22,7 @@ export class GateOutput {
     if (first.length < chunk.length) this.#tail.push(chunk.subarray(first.length));
   }
 
-  /** Bytes that are no text are replaced. */
+  /** Replaces bytes that are not valid UTF-8. */
   text(): string {
     const head = Buffer.concat(this.#head).toString("utf8");
     if (this.#all <= headBytes) return head;
@@ -31,7 +31,7 @@ export class GateOutput {
   }
 }
 
-/** The end of a text without control sequences: at most 8 KiB and 200 lines, cut at the start of a line. */
+/** Returns the end of a text without control sequences: at most 8 KiB and 200 lines, cut at the start of a line. */
 export function shownEnd(text: string): string {
   const plain = stripVTControlCharacters(text).replace(unprintable, "");
   const lines = plain.split("\n").slice(-shownLines - (plain.endsWith("\n") ? 1 : 0));
@@ -39,10 +39,10 @@ export function shownEnd(text: string): string {
   return endBytes(lines.join("\n"));
 }
 
-/** Controls but for line ends and tabs, and characters that turn the direction of text. */
+/** Control characters except line breaks and tabs, and characters that change the direction of text. */
 const unprintable = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** One line alone can be too long; then its end is kept, in whole characters. */
+/** A single line can be too long; then its end is kept, in whole characters. */
 function endBytes(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= shownBytes) return text;

@@ -1,4 +1,4 @@
-/** The loop of gates and repair turns: from the first gate on, until all pass in one go or nothing more may be tried. */
+/** Runs gates and repair turns: always from the first gate on, until all pass in one go or no further attempt is allowed. */
 import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 
 /** How the gates of a run ended. */
@@ -7,23 +7,23 @@ export type GatingEnd =
   | { readonly how: "red"; readonly gate: string; readonly why: "exhausted" | "time" | "tokens" }
   /** A repair turn did not complete. */
   | { readonly how: "agent" }
-  /** Somebody stopped the run. */
+  /** The run was stopped. */
   | { readonly how: "stopped" };
 
 export interface Gating {
   readonly end: GatingEnd;
   readonly executions: readonly GateExecution[];
-  /** Repair turns that each gate caused. */
+  /** Repair turns by gate. */
   readonly loops: ReadonlyMap<string, number>;
 }
 
-/** What the loop may do. */
+/** What the loop depends on. */
 export interface GatingWorld {
   /** Runs a gate once. */
   execute(gate: Gate, position: Pick<GateExecution, "execution" | "turn">): Promise<GateExecution>;
-  /** Gives the agent a turn; true where it completed. */
+  /** Gives the agent a repair turn; returns whether the turn completed. */
   repair(gate: Gate, execution: GateExecution, loop: number): Promise<boolean>;
-  /** Which of the agent's limits leaves no room for another turn; null where there is room. */
+  /** Returns the agent limit that leaves no room for another turn; null if there is room. */
   exhausted(): "time" | "tokens" | null;
 }
 
@@ -46,12 +46,12 @@ export async function passGates(gates: readonly Gate[], world: GatingWorld): Pro
 
 interface Pass {
   readonly turn: number;
-  /** Every execution is added. */
+  /** Receives every execution. */
   readonly executions: GateExecution[];
   readonly execute: GatingWorld["execute"];
 }
 
-/** The first gate that fails also when it is repeated; null where all pass. */
+/** Returns the first gate that fails even after its retries; null if all pass. */
 async function onePass(
   gates: readonly Gate[],
   { turn, executions, execute }: Pass,

@@ -1,13 +1,13 @@
-/** Git with a directory of its own, which nothing in a workspace can bend: no hooks, drivers, filters or settings of others. */
+/** Runs git with a private directory that a workspace cannot influence: no foreign hooks, drivers, filters or settings. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 
-/** Larger files go into a pack as a stream, so that memory stays flat; nobody compares them line by line. */
+/** Larger files are streamed into a pack, so that memory stays flat; they are not compared line by line. */
 export const comparedBytes = 1024 ** 2;
 
-/** Settings that keep anything a workspace holds from being executed or from bending what is read. */
+/** Settings that stop a workspace from executing anything or from changing what git reads. */
 const safeSettings = [
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
@@ -22,20 +22,20 @@ const safeSettings = [
   "advice.addEmbeddedRepo=false",
 ].flatMap((setting) => ["-c", setting]);
 
-/** These win over every .gitattributes: files are read as the bytes they are. */
+/** These win over every .gitattributes, so that files are read byte for byte. */
 const attributes = "* -text -ident !eol !filter !working-tree-encoding !diff\n";
 
-/** No workspace that an agent can be given takes longer, and none may keep a run for ever. */
+/** No realistic workspace takes longer, and none may block a run forever. */
 const timeoutMs = 120_000;
 
 export interface GitPlace {
-  /** Its directory. */
+  /** The git directory. */
   readonly folder: string;
-  /** What it looks at. */
+  /** The work tree. */
   readonly work: string;
-  /** Where contents are kept, if not in its own directory. */
+  /** The object directory, if it is not inside the git directory. */
   readonly objects?: string;
-  /** Marks its processes. */
+  /** Marks git's processes. */
   readonly runId: string;
   readonly path: string;
 }
@@ -51,7 +51,7 @@ export interface GitAnswer {
   readonly stdout: string;
 }
 
-/** By hand, since `git init` would take templates with hooks. */
+/** Created by hand, because `git init` would copy templates with hooks. */
 export async function makeGitFolder(folder: string): Promise<void> {
   await mkdir(join(folder, "objects"), { recursive: true, mode: 0o700 });
   await mkdir(join(folder, "refs"));
@@ -60,7 +60,7 @@ export async function makeGitFolder(folder: string): Promise<void> {
   await writeFile(join(folder, "info", "attributes"), attributes);
 }
 
-/** Calls git. A marker of its own: what setup left running must not end with it. */
+/** Calls git under a marker of its own, so that processes started by setup do not end with it. */
 export async function callGit(place: GitPlace, { args, stdin }: GitCall): Promise<GitAnswer> {
   const { folder, work, objects, runId, path } = place;
   await using scope = await openScope({ runId: `${runId}-tree`, home: folder });

@@ -1,4 +1,4 @@
-/** Files that must stay as they were: what they are is remembered before the agent, and compared when gates run. */
+/** Protected files must not change: their state is recorded before the agent starts and compared when gates run. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
@@ -7,10 +7,10 @@ import { pipeline } from "node:stream/promises";
 import { globMatcher, globsMatcher } from "../../core/paths/glob.ts";
 import { walkTree } from "../../workspace/tree-walk.ts";
 
-/** What stands at each protected path. */
+/** A fingerprint of each protected path. */
 export type ProtectedFiles = ReadonlyMap<string, string>;
 
-/** Looks at the disk itself: what is ignored by version control is protected all the same. */
+/** Reads the disk itself, because files that version control ignores are protected too. */
 export async function readProtected(work: string, patterns: readonly string[]): Promise<ProtectedFiles> {
   if (patterns.length === 0) return new Map();
   const isProtected = globsMatcher(patterns);
@@ -20,10 +20,10 @@ export async function readProtected(work: string, patterns: readonly string[]): 
   return found;
 }
 
-/** Skills are laid there after setup. */
+/** Skills are placed there after setup. */
 const skillsFolder = ".agents/";
 
-/** Why the patterns protect less than they seem to, since a slip in one would protect nothing; null where each has a file. */
+/** Describes the patterns that match no file, because a typo in a pattern would protect nothing; null if each one matches. */
 export async function idleProtection(work: string, patterns: readonly string[]): Promise<string | null> {
   if (patterns.length === 0) return null;
   const files = (await walkTree(work)).filter(({ kind }) => kind !== "folder");
@@ -33,10 +33,10 @@ export async function idleProtection(work: string, patterns: readonly string[]):
   });
   if (idle.length === 0) return null;
   const named = idle.map((pattern) => JSON.stringify(pattern)).join(", ");
-  return `protected_paths protects nothing where no file of the workspace matches after setup: ${named}`;
+  return `No file in the workspace matches these protected_paths after setup: ${named}`;
 }
 
-/** A line for each path that was changed, added or removed. */
+/** Returns a line for each path that was changed, added or removed. */
 export function protectedChanges(before: ProtectedFiles, after: ProtectedFiles): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return paths.flatMap((path) => {

@@ -1,17 +1,17 @@
-/** The words with which a gate that failed goes back to the agent. */
+/** Writes the prompt that reports a failed gate to the agent. */
 import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 
 export interface Repair {
   readonly gate: Gate;
   readonly execution: GateExecution;
-  /** This loop, from 1. */
+  /** The number of this repair loop, from 1. */
   readonly loop: number;
   readonly protectedPaths: readonly string[];
-  /** Random, so that what a program prints cannot end the quotation. */
+  /** Random, so that a program's output cannot end the quotation. */
   readonly mark: string;
 }
 
-/** For an agent that remembers the task. */
+/** The prompt for an agent that remembers the task. */
 export function repairPrompt({ gate, execution, loop, protectedPaths, mark }: Repair): string {
   return [
     `The gate "${gate.name}" did not pass on the work you left.`,
@@ -32,7 +32,7 @@ export function repairPrompt({ gate, execution, loop, protectedPaths, mark }: Re
   ].join("\n");
 }
 
-/** For an agent that is started again and remembers nothing. */
+/** The prompt for an agent that is started again and remembers nothing. */
 export function freshRepairPrompt(task: string, repair: string): string {
   return [
     task,

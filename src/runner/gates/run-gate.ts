@@ -1,4 +1,4 @@
-/** Runs the command of a gate once, in the workspace, and says how it ended. */
+/** Runs the command of a gate once, in the workspace, and reports how it ended. */
 import { constants } from "node:os";
 import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 import type { ProcessExit } from "../../core/agent.ts";
@@ -9,7 +9,7 @@ import { GateOutput } from "./output.ts";
 export interface GateWorld {
   readonly runId: string;
   readonly work: string;
-  /** HOME of the command, not the agent's. */
+  /** HOME of the command; it differs from the agent's. */
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
   readonly abort: AbortSignal;
@@ -20,7 +20,7 @@ export type GateEnd = Pick<GateExecution, "passed" | "exit_code" | "ended_by" | 
   readonly output: string;
 };
 
-/** Never throws: a command that cannot be started is a gate that failed. What it left running is ended. */
+/** Never throws: a command that cannot start is a failed gate. Processes it left running are ended. */
 export async function runGate(gate: Gate, world: GateWorld): Promise<GateEnd> {
   const output = new GateOutput();
   const { abort } = world;
@@ -39,7 +39,7 @@ export async function runGate(gate: Gate, world: GateWorld): Promise<GateEnd> {
     onStderr: (chunk) => output.push(Buffer.from(chunk)),
   });
   const { exit, stoppedBy } = await exitInTime(child, { timeoutMs: gate.timeoutMs, abort });
-  // Without lines of its own, the first answer is the end of stdout.
+  // `lines` stays empty here, so its first answer marks the end of stdout.
   await child.lines[Symbol.asyncIterator]().next();
   const wall = Math.round(performance.now() - began);
   return { ...ending(exit, stoppedBy), wall_ms: wall, output: withReason(output.text(), exit) };
@@ -61,7 +61,7 @@ function signalNumber(name: string | null): number {
   return name === null ? 0 : (numbers[name] ?? 0);
 }
 
-/** A command that could not be started printed nothing; what the system said takes its place. */
+/** A command that could not start printed nothing, so the system's error takes the place of its output. */
 function withReason(text: string, { spawnError }: ProcessExit): string {
   return spawnError === null ? text : `the command could not be started: ${spawnError}\n`;
 }

@@ -1,4 +1,4 @@
-/** What a workspace holds, as git would name it: the id of the tree and every file that is not ignored. */
+/** Reads the content of a workspace as git sees it: the id of the tree and every file that is not ignored. */
 import { createHash } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,19 +9,19 @@ import { folderAbove, lookedInto, repositoriesIn } from "./repositories.ts";
 
 export interface Tree {
   readonly id: string;
-  /** Mode and content of each file, by path. */
+  /** Mode and content id of each file, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** Where git keeps the contents; null where there are none. It stays until `dropTree`. */
+  /** The folder where git keeps the contents; null if there are none. It exists until `deleteTree`. */
   readonly objects: string | null;
-  /** Git could read everything. */
+  /** Whether git could read everything. */
   readonly isWhole: boolean;
-  /** Files of the tree before that are still there, and cannot be read. */
+  /** Files of the earlier tree that still exist but cannot be read. */
   readonly unread: readonly string[];
-  /** Repositories inside it that were not looked into: there are too many. */
+  /** How many repositories inside the workspace were skipped because there are too many. */
   readonly passedOver: number;
 }
 
-/** What git calls a tree without files. */
+/** Git's id for a tree without files. */
 const emptyTree: Tree = {
   id: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
   files: new Map(),
@@ -32,16 +32,16 @@ const emptyTree: Tree = {
 };
 
 export interface TreeWorld {
-  /** A folder that is not there yet, outside the workspace: the tree's own. */
+  /** A folder outside the workspace that does not exist yet; the tree uses it alone. */
   readonly scratch: string;
-  /** Marks the processes of git. */
+  /** Marks git's processes. */
   readonly runId: string;
   readonly path: string;
 }
 
 /**
- * The tree of a folder, by a git directory of its own; null where git is missing or could not read it. Files of the
- * tree `before` that are still there belong to it, also where the agent has begun to ignore them.
+ * Reads the tree of a folder with a private git directory; null if git is missing or could not read the folder. Files of
+ // the tree `before` that still exist belong to it, even if the agent now ignores them.
  */
 export async function readTree(work: string, world: TreeWorld, before?: Tree | null): Promise<Tree | null> {
   if (await isEmpty(work)) return emptyTree;
@@ -52,13 +52,13 @@ export async function readTree(work: string, world: TreeWorld, before?: Tree | n
   return tree;
 }
 
-/** The contents of a tree go. */
+/** Deletes the contents of a tree. */
 export async function dropTree(tree: Tree | null): Promise<void> {
   if (tree !== null && tree.objects !== null) await removeFolder(join(tree.objects, ".."));
 }
 
 interface Reading {
-  /** One place for the contents of this folder and of all repositories in it. */
+  /** One folder for the contents of this folder and of all repositories in it. */
   readonly objects: string;
   readonly before: Tree["files"];
 }
@@ -81,7 +81,7 @@ async function treeIn(place: GitPlace, { objects, before }: Reading): Promise<Tr
   });
 }
 
-/** The files of inner repositories stand in the tree like all others. */
+/** Adds the files of inner repositories to the tree, next to all others. */
 async function withInner(
   own: Tree,
   inner: readonly string[],
@@ -107,12 +107,12 @@ async function withInner(
   return { ...own, id: id.digest("hex"), files, unread, isWhole, passedOver };
 }
 
-/** A path as a pattern that means just this path. */
+/** Escapes a path as an ignore pattern that matches only this path. */
 function escaped(path: string): string {
   return path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
 }
 
-/** Paths that one tree has otherwise than the other. */
+/** Lists the paths whose content differs between the two trees. */
 export function changedPaths(before: Tree, after: Tree): string[] {
   const paths = new Set([...before.files.keys(), ...after.files.keys()]);
   return [...paths].filter((path) => before.files.get(path) !== after.files.get(path)).toSorted();
@@ -120,7 +120,7 @@ export function changedPaths(before: Tree, after: Tree): string[] {
 
 async function listedTree(git: GitPlace, reading: Reading, entries: readonly TreeEntry[]): Promise<Tree | null> {
   const isWhole = (await callGit(git, { args: ["add", "--all", "--", "."] })).ok;
-  // What git refuses, such as a file that may not be read, must not hide all the others.
+  // A file that git refuses, for example one it may not read, must not hide all the others.
   if (!isWhole) await callGit(git, { args: ["add", "--all", "--ignore-errors", "--", "."] });
   const [first, firstId] = await Promise.all([listed(git), treeId(git)]);
   if (first === null) return null;
@@ -138,7 +138,7 @@ async function treeId(git: GitPlace): Promise<string | null> {
   return ok ? stdout.trim() : null;
 }
 
-/** An agent that writes a .gitignore has not deleted what it names. */
+/** An agent that adds a file to .gitignore has not deleted it. */
 async function withIgnored(git: GitPlace, paths: readonly string[]): Promise<Tree["files"] | null> {
   const list = join(git.folder, "ignored-now");
   await writeFile(list, paths.map((path) => `${path}\0`).join(""));
@@ -157,7 +157,7 @@ async function listed(git: GitPlace): Promise<Tree["files"] | null> {
   return new Map(files);
 }
 
-/** A folder that is gone holds nothing, too. */
+/** A missing folder counts as empty. */
 async function isEmpty(folder: string): Promise<boolean> {
   return (await readdir(folder).catch(() => [])).length === 0;
 }

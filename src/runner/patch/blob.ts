@@ -1,4 +1,4 @@
-/** Contents that git keeps, read and written without git: whoever could reach them in the meantime cannot pass off others. */
+/** Reads and writes git objects without git, and verifies their hash, so that no other process can substitute others. */
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { openRegular, readAtMost, realFolder } from "../../workspace/regular-fil
 
 const unpack = promisify(inflate);
 const pack = promisify(deflate);
-/** Room for the head of a content, and for one that does not shrink. */
+/** Room for the header of a blob, and for content that does not compress. */
 const extraBytes = 65_536;
 
-/** The content of that id; null where it is not there, larger than `limit`, or not the one it should be. */
+/** Returns the content with that id; null if it is missing, larger than `limit`, or does not match its id. */
 export async function readBlob(objects: string, id: string, limit: number): Promise<Buffer | null> {
   const root = await realFolder(objects);
   if (root === null || !/^[0-9a-f]{40}$/.test(id)) return null;
@@ -24,16 +24,16 @@ export async function readBlob(objects: string, id: string, limit: number): Prom
   return content.length > limit ? null : content;
 }
 
-/** Null for what is no packed content, or would grow beyond the limit. */
+/** Returns null if the bytes are not compressed data or would grow beyond the limit. */
 async function unpacked(packed: Uint8Array, maxOutputLength: number): Promise<Buffer | null> {
   try {
     return await unpack(packed, { maxOutputLength });
   } catch {
-    return null; // Somebody put it there: its id would not fit either.
+    return null; // The file was planted there, and its id would not match either.
   }
 }
 
-/** Keeps a content; returns its id. */
+/** Writes a blob and returns its id. */
 export async function writeBlob(objects: string, content: Uint8Array): Promise<string> {
   const whole = Buffer.concat([Buffer.from(`blob ${content.length}\0`), content]);
   const id = createHash("sha1").update(whole).digest("hex");

@@ -1,10 +1,10 @@
-/** One file that is not as it was: what it was and is, as far as that can be shown. */
+/** A changed file: its content before and after, as far as it can be shown. */
 import { comparedBytes } from "../gates/private-git.ts";
 import { changedPaths, type Tree } from "../gates/tree.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import { readBlob } from "./blob.ts";
 
-/** One side of it, as git names it. */
+/** One version of the file, as git identifies it. */
 export interface FileVersion {
   readonly mode: string;
   readonly id: string;
@@ -12,26 +12,26 @@ export interface FileVersion {
 
 export interface ChangedFile {
   readonly path: string;
-  /** Null where it was not there. */
+  /** Null if the file did not exist. */
   readonly before: FileVersion | null;
   readonly after: FileVersion | null;
 }
 
-/** Contents without secrets; null on the side where the file is not. */
+/** Contents without secrets; null on the side where the file does not exist. */
 export interface ShownFile extends ChangedFile {
   readonly isText: boolean;
   readonly contents: { readonly before: Uint8Array | null; readonly after: Uint8Array | null };
 }
 
-/** A file of which no more is said than that it differs. */
+/** A file that is only reported as different. */
 export interface HiddenFile extends ChangedFile {
   readonly why: string;
 }
 
-/** Of binary files a patch carries all bytes, which nobody reads. */
+/** A patch carries all bytes of a binary file, although people cannot read them. */
 const binaryBytes = 64 * 1024;
 
-/** In the order in which git lists them: by the bytes of their paths. */
+/** Lists the changed files in git's order: by the bytes of their paths. */
 export function changedFiles(before: Tree, after: Tree): ChangedFile[] {
   const unread = new Set(after.unread);
   const bytes = (path: string) => Buffer.from(path);
@@ -52,7 +52,7 @@ export interface Contents {
   readonly redactor: Pick<Redactor, "text" | "holdsSecret">;
 }
 
-/** The file with its contents, or why they are not shown. */
+/** Returns the file with its contents, or the reason why they are not shown. */
 export async function readChanged(file: ChangedFile, { before, after, redactor }: Contents) {
   const old = await sideOf(before, file.before);
   const now = await sideOf(after, file.after);
@@ -62,8 +62,8 @@ export async function readChanged(file: ChangedFile, { before, after, redactor }
     const clean = (content: Buffer | null) => content && Buffer.from(redactor.text(content.toString("utf8")));
     return { ...file, isText: true, contents: { before: clean(old), after: clean(now) } } satisfies ShownFile;
   }
-  if (sides.some((content) => redactor.holdsSecret(content))) return hidden(file, "it holds a secret");
-  if (sides.some(({ length }) => length > binaryBytes)) return hidden(file, "it is no text, and larger than 64 KiB");
+  if (sides.some((content) => redactor.holdsSecret(content))) return hidden(file, "it contains a secret");
+  if (sides.some(({ length }) => length > binaryBytes)) return hidden(file, "it is binary and larger than 64 KiB");
   return { ...file, isText: false, contents: { before: old, after: now } } satisfies ShownFile;
 }
 

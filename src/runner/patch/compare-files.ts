@@ -1,4 +1,4 @@
-/** Compares files with git, in a directory that holds nothing but them: no workspace can have a say in it. */
+/** Compares files with git in a directory that holds only these files, so that no workspace can influence the result. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
@@ -20,7 +20,7 @@ export async function compareFiles(files: readonly ShownFile[], world: TreeWorld
       if (chosen.length === 0) continue;
       for (const section of splitPatch(await diffOf(chosen, { ...world, isText }))) {
         const { path } = readSection(headOf(section));
-        // What was a file and is a link has two: one goes, one comes.
+        // A file that became a link has two sections: one deletes it, one adds it.
         sections.set(path, `${sections.get(path) ?? ""}${path.includes(" /") ? withQuotes(section, path) : section}`);
       }
     }
@@ -41,7 +41,7 @@ function headOf(section: string): string {
 async function diffOf(files: readonly ShownFile[], world: TreeWorld & { readonly isText: boolean }): Promise<string> {
   const { scratch, isText, ...rest } = world;
   const folder = join(scratch, isText ? "text" : "bytes");
-  // It looks at an empty folder: what there is to compare are the contents it was given.
+  // Git looks at an empty folder, because it compares only the contents it was given.
   const place: GitPlace = { ...rest, folder, work: join(scratch, "nothing") };
   await makeGitFolder(folder);
   await mkdir(place.work, { recursive: true });
@@ -60,7 +60,7 @@ function diffArguments(output: string, isText: boolean): string[] {
   return ["diff-tree", "-r", "-p", "--full-index", how, ...safe, `--output=${output}`, "before", "after"];
 }
 
-/** Both states as commits, in the language of fast-import. */
+/** Writes both states as commits in the format of fast-import. */
 async function commits(files: readonly ShownFile[], objects: string): Promise<string> {
   const lines: Record<"before" | "after", string[]> = { before: [], after: [] };
   for (const file of files)

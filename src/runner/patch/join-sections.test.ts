@@ -29,7 +29,7 @@ test("a long file is cut at a line, counted in full, and the next one is whole",
   });
   const [a = "", b = ""] = splitPatch(text);
   expect(a.length).toBeLessThan(600);
-  expect(a).toMatch(/\n\+line \d+\n# AXIS: the rest of this file is left out, \d+ lines of its diff\n$/);
+  expect(a).toMatch(/\n\+line \d+\n# AXIS: the rest of this file's diff is omitted (\d+ lines)\n$/);
   expect(readSection(b).added).toBe(1);
   expect({ added, partial }).toEqual({ added: 1_001, partial: 1 });
 });
@@ -40,8 +40,8 @@ test("where there is no room for lines files are named, and where there is none 
   const sections = splitPatch(text);
   expect(sections.length).toBeGreaterThan(3);
   expect(sections.length).toBeLessThan(20);
-  expect(text).toContain("# AXIS: its lines are not shown: there is no room left for its lines\n");
-  expect(text).toMatch(new RegExp(`# AXIS: ${20 - sections.length} further files changed that are not named here\n$`));
+  expect(text).toContain("# AXIS: its lines are not shown: the diff has reached its size limit\n");
+  expect(text).toMatch(new RegExp(`# AXIS: More files changed that are not listed here: ${20 - sections.length}\n$`));
   expect({ partial, added }).toEqual({ partial: 17, added: 200 });
 });
 
@@ -50,7 +50,7 @@ describe("a cut", () => {
 
   test("between hunks keeps the head of the next, so that no program takes it for the whole", () => {
     expect(cutSection(two, 60)).toBe(
-      "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n@@ -9 +9 @@\n# AXIS: the rest of this file is left out, 2 lines of its diff\n",
+      "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n@@ -9 +9 @@\n# AXIS: the rest of this file's diff is omitted (2 lines)\n",
     );
   });
 

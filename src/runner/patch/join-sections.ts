@@ -1,30 +1,30 @@
-/** Makes one diff of the sections of its files, within limits. Where something is left out, `git apply` refuses and a reader is told. */
+/** Joins the sections of all files into one diff within limits. An incomplete diff says so, and `git apply` refuses it. */
 import { ownNote, readSection } from "../../core/patch-text.ts";
 import type { ChangedFile } from "./changed-file.ts";
 
-/** What is known of one file. */
+/** What is known about one file. */
 export interface FileDiff extends ChangedFile {
-  /** Its section as git wrote it, or why there is none. */
+  /** The file's section as git wrote it, or why it has none. */
   readonly section: string | { readonly why: string };
 }
 
 export interface JoinLimits {
-  /** Bytes of the lines of one file. */
+  /** Most bytes of diff lines for one file. */
   readonly fileBytes: number;
-  /** Of all. */
+  /** Most bytes of diff lines for all files. */
   readonly allBytes: number;
-  /** Of the names of files whose lines have no room any more. */
+  /** Most bytes of file names once there is no room left for lines. */
   readonly nameBytes: number;
 }
 
-/** What a person may look through; together below the million bytes that a page embeds of one file. */
+/** As much as a person can read; in total less than the million bytes that a page embeds of one file. */
 export const joinLimits: JoinLimits = { fileBytes: 192 * 1024, allBytes: 768 * 1024, nameBytes: 128 * 1024 };
 
 export interface JoinedDiff {
   readonly text: string;
   readonly added: number;
   readonly removed: number;
-  /** Files whose lines are not all in it. */
+  /** How many files are not shown completely. */
   readonly partial: number;
 }
 
@@ -46,11 +46,11 @@ export function joinSections(files: readonly FileDiff[], limits: JoinLimits = jo
       parts.push(text);
     }
   }
-  if (unnamed > 0) parts.push(lastNote(`${unnamed} further files changed that are not named here`));
+  if (unnamed > 0) parts.push(lastNote(`More files changed that are not listed here: ${unnamed}`));
   return { text: parts.join(""), ...total };
 }
 
-/** A hunk without a file: whatever reads patches stops here, and does not take it for the whole. */
+/** Writes a hunk without a file, so that programs that read patches stop here and do not take the diff for complete. */
 export function lastNote(text: string): string {
   return `@@ -1 +1 @@\n${ownNote}${text}\n`;
 }
@@ -66,11 +66,11 @@ function shown(file: FileDiff, { fileBytes, left }: Room) {
   const size = Buffer.byteLength(file.section);
   if (size <= Math.min(fileBytes, left)) return { text: file.section, isWhole: true, added, removed };
   const cut = cutSection(file.section, fileBytes);
-  const text = cut !== null && Buffer.byteLength(cut) <= left ? cut : stub(file, "there is no room left for its lines");
+  const text = cut !== null && Buffer.byteLength(cut) <= left ? cut : stub(file, "the diff has reached its size limit");
   return { text, isWhole: false, added, removed };
 }
 
-/** The first lines of a section. It ends inside a hunk, so that no program takes it for whole. Null where no line fits. */
+/** Keeps the first lines of a section. It ends inside a hunk, so no program takes it for complete. Null if no line fits. */
 export function cutSection(section: string, limit: number): string | null {
   const lines = section.split("\n").slice(0, -1);
   const isHunk = (line: string | undefined) => line?.startsWith("@@ ") === true;
@@ -81,14 +81,14 @@ export function cutSection(section: string, limit: number): string | null {
     size += Buffer.byteLength(lines[kept] ?? "") + 1;
     if (size > limit) break;
   }
-  // A hunk of which only the head is there is one that ends too soon.
+  // A hunk with only its header also counts as one that ends too early.
   if (isHunk(lines[kept])) kept += 1;
   if (kept <= first || kept === lines.length) return null;
   const rest = lines.length - kept;
-  return `${lines.slice(0, kept).join("\n")}\n${ownNote}the rest of this file is left out, ${rest} lines of its diff\n`;
+  return `${lines.slice(0, kept).join("\n")}\n${ownNote}the rest of this file's diff is omitted (${rest} lines)\n`;
 }
 
-/** That a file differs, without its lines, in words that `git apply` knows and refuses. */
+/** Reports that a file differs, without its lines, in a form that `git apply` understands and refuses. */
 export function stub({ path, before, after }: ChangedFile, why: string): string {
   const none = "0".repeat(40);
   const [from, to] = [quotedName(`a/${path}`), quotedName(`b/${path}`)];
@@ -117,7 +117,7 @@ const letters: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** As git writes a name that holds more than plain characters. */
+/** Quotes a name as git does if it contains special characters. */
 function quotedName(name: string): string {
   const quoted = inQuotes(name);
   return quoted === `"${name}"` ? name : quoted;
@@ -127,13 +127,13 @@ function inQuotes(name: string): string {
   return `"${name.replaceAll(/[\p{Cc}"\\]/gu, escapedCharacter)}"`;
 }
 
-/** The first line of a section. In quotes: git itself cannot read a folder whose name ends with a space without them. */
+/** Writes the first line of a section with quotes: without them git cannot read a folder name that ends with a space. */
 export function headWithQuotes(path: string): string {
   return `diff --git ${inQuotes(`a/${path}`)} ${inQuotes(`b/${path}`)}`;
 }
 
 function escapedCharacter(character: string): string {
   const code = character.charCodeAt(0);
-  // Beyond ASCII a character is several bytes, which git leaves as they are.
+  // A character beyond ASCII is several bytes, which git leaves unchanged.
   return code >= 0x80 ? character : `\\${letters[character] ?? code.toString(8).padStart(3, "0")}`;
 }

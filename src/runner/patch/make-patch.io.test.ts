@@ -352,9 +352,9 @@ describe("a hostile workspace", () => {
     expect(partial).toBeGreaterThan(3 + 103);
     expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
     expect(text).toMatch(/# AXIS: the rest of this file is left out, \d+ lines of its diff\n/);
-    expect(text).toMatch(/# AXIS: its lines are not shown: there is no room left for its lines\n/);
+    expect(text).toMatch(/# AXIS: its lines are not shown: the diff has reached its size limit\n/);
     const named = new Set(sections(text).map(({ path }) => path)).size;
-    expect(text).toMatch(new RegExp(`# AXIS: ${files - named} further files changed that are not named here\n$`));
+    expect(text).toMatch(new RegExp(`# AXIS: More files changed that are not listed here: ${files - named}\n$`));
     expect((await apply(base, text)).said).toContain("corrupt patch");
   });
 });
@@ -378,7 +378,7 @@ describe("secrets", () => {
     expect(text).not.toContain(Buffer.from(secret).toString("base64"));
     expect(text).toContain("+[redacted]\n+after\n");
     expect(text).toContain(" TOKEN=[redacted]\n");
-    expect(text).toContain("its lines are not shown: it holds a secret");
+    expect(text).toContain("its lines are not shown: it contains a secret");
     expect(partial).toBe(1);
   });
 

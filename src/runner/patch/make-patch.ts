@@ -1,4 +1,4 @@
-/** The diff of a run: from the workspace as the agent found it to the workspace as it left it. */
+/** Makes the diff of a run: from the workspace as the agent found it to the workspace as it left it. */
 import { AxisError, messageOf } from "../../core/error.ts";
 import { type RunPatch, unknownPatch } from "../../core/run-patch.ts";
 import type { FileMark } from "../../core/store.ts";
@@ -7,22 +7,22 @@ import { changedFiles, type ChangedFile, type Contents, readChanged, type ShownF
 import { compareFiles } from "./compare-files.ts";
 import { type FileDiff, type JoinedDiff, joinSections, lastNote } from "./join-sections.ts";
 
-/** How much is compared line by line: far more than there is room for in the diff. */
+/** How much is compared line by line: far more than fits in the diff. */
 const most = { files: 2_000, bytes: 16 * 1024 ** 2 } as const;
 
 export interface PatchWorld extends TreeWorld {
   readonly redactor: Contents["redactor"];
-  /** Puts it beside the run's other files. */
+  /** Saves the diff next to the run's other files. */
   readonly keep: (text: string) => Promise<FileMark>;
 }
 
 export interface Trees {
-  /** Null where git could not tell. */
+  /** Null if git could not read the workspace. */
   readonly before: Tree | null;
   readonly after: Tree | null;
 }
 
-/** Makes it and keeps it. What goes wrong is a reason in the run, and never ends it; but for a disk that is full. */
+/** Makes and saves the diff. An error becomes a reason in the run and never ends it, except for a full disk. */
 export async function keepPatch({ before, after }: Trees, world: PatchWorld): Promise<RunPatch> {
   if (before === null || after === null)
     return unknownPatch("git is missing, could not read the workspace, or took more than 120 seconds");
@@ -43,7 +43,7 @@ export interface MadePatch extends JoinedDiff {
   readonly files: number;
 }
 
-/** The text is empty where nothing changed. */
+/** The text is empty if nothing changed. */
 export async function makePatch(contents: Contents, world: TreeWorld): Promise<MadePatch> {
   const changed = changedFiles(contents.before, contents.after);
   const unread = contents.after.unread.map((path): FileDiff => unreadFile(path, contents));
@@ -53,7 +53,7 @@ export async function makePatch(contents: Contents, world: TreeWorld): Promise<M
   const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, world);
   const diffs = read.map((file): FileDiff => {
     if ("why" in file) return { ...file, section: { why: file.why } };
-    const same = { why: "what differs is left out, as it holds a secret" };
+    const same = { why: "the difference contains a secret" };
     return { ...file, section: sections.get(file.path) ?? same };
   });
   const joined = joinSections([...diffs, ...unread]);
@@ -62,21 +62,21 @@ export async function makePatch(contents: Contents, world: TreeWorld): Promise<M
   return { ...joined, text, files: changed.length + unread.length };
 }
 
-/** What of the workspace nobody looked at, in words; null where everything was. */
+/** Describes which parts of the workspace were not compared; null if everything was. */
 function unseenOf({ before, after }: Pick<Contents, "before" | "after">): string | null {
   const passedOver = Math.max(before.passedOver, after.passedOver);
   if (passedOver === 0) return null;
   return `${passedOver} ${passedOver === 1 ? "repository" : "repositories"} in the workspace ${passedOver === 1 ? "was" : "were"} not compared`;
 }
 
-/** Its mode and content are those of before, as far as anybody knows. */
+/** Mode and content are assumed to be unchanged, because they cannot be read. */
 function unreadFile(path: string, { before }: Contents): FileDiff {
   const [mode = "100644", id = ""] = before.files.get(path)?.split(" ") ?? [];
   const version = { mode, id };
   return { path, before: version, after: version, section: { why: "it cannot be read" } };
 }
 
-/** Contents, as long as there is room for them. */
+/** Reads contents as long as they fit within the limits. */
 async function readWithin(files: readonly ChangedFile[], contents: Contents) {
   let bytes: number = most.bytes;
   const found = [];

@@ -1,20 +1,20 @@
-/** Which variables each kind of child would get, by name; values are never looked at. */
+/** Lists the variables each kind of child process would receive, by name; values are never read. */
 import type { Job, Plan } from "../../core/plan.ts";
 import { systemNames } from "../../workspace/environment.ts";
 import { judgeKeys, modelKeys } from "./model-keys.ts";
 import { judgesOf } from "../preflight.ts";
 
 export interface ChildNames {
-  /** Such as "agent worker", "judge openai/gpt-5", "checks". */
+  /** For example "agent worker", "judge openai/gpt-5", "checks". */
   readonly child: string;
-  /** Those that are set in the operator's environment. */
+  /** The names that are set in the operator's environment. */
   readonly names: readonly string[];
 }
 
-/** AXIS sets these for every child of a run: a name in `env` cannot pass the operator's own. */
+/** AXIS sets these for every child of a run; naming them in `env` cannot pass the operator's own values. */
 const setByAxis = ["HOME", "TMPDIR", "AXIS_RUN_ID"];
 
-/** One row per child that may see more than the system's names; those come first. */
+/** Returns one row per child that may receive more than the system's names, which come first. */
 export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[] {
   const given = (names: readonly string[]) =>
     [...new Set(names)].filter((name) => operator[name] !== undefined && !setByAxis.includes(name)).toSorted();
@@ -37,14 +37,14 @@ export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[
   ];
 }
 
-/** In a rehearsal no key of the operator's is passed on, also where the config names it. */
+/** A rehearsal passes on none of the operator's keys, even if the config names them. */
 function agentNames(job: Job, { env, rehearsal }: Plan): string[] {
   const { keys } = job.agent.adapter;
   const names = [...(keys?.required ?? []), ...(keys?.optional ?? []), ...env.agent];
   return rehearsal === undefined ? names : names.filter((name) => !modelKeys(job).includes(name));
 }
 
-/** The key of a model reaches no check, whatever the config says. */
+/** A model's key never reaches a check, whatever the config says. */
 function reachesChecks(name: string, { jobs }: Plan): boolean {
   return jobs.some((job) => !modelKeys(job).includes(name));
 }

@@ -1,13 +1,13 @@
-/** The ways in which a value is usually written: by programs of many languages, not by JavaScript alone. */
+/** Lists the usual ways to write a value, in programs of many languages and not only JavaScript. */
 
-/** A line of a value counts from here on: shorter ones stand in every text. */
+/** The shortest line of a value that counts: shorter ones occur in every text. */
 const shortestLine = 16;
-/** Of base64 that is broken into lines, the last piece may be short; less than this says nothing. */
+/** The last piece of base64 that is broken into lines may be short; a piece shorter than this reveals nothing. */
 const shortestPiece = 8;
 /** Where programs break lines of base64: `base64` and MIME; `openssl` and PEM. */
 const lineLengths = [76, 64];
 
-/** A value as it may appear: as is, in JSON (also in JSON within JSON), in a URL, in base64 at each alignment, and line by line. */
+/** A value as it may appear: as is, in JSON (even nested JSON), in a URL, in base64 at each alignment, and line by line. */
 export function encodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= shortestLine) : [];
   const forms = [value, ...lines].flatMap((part) => [
@@ -19,7 +19,7 @@ export function encodings(value: string): string[] {
   return [...new Set(forms)];
 }
 
-/** Escaped once, twice and three times: a tool's JSON output stands in the JSON line an agent prints. */
+/** Escaped once, twice and three times, because a tool's JSON output appears inside the JSON line an agent prints. */
 function jsonForms(value: string): string[] {
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
   return jsonDialects(escaped(value)).flatMap((once) =>
@@ -27,7 +27,7 @@ function jsonForms(value: string): string[] {
   );
 }
 
-/** JSON may escape more than it must: Python what is not ASCII, Go what HTML knows, PHP what is not ASCII and slashes. */
+/** JSON may escape more than it must: Python escapes non-ASCII, Go HTML characters, PHP non-ASCII and slashes. */
 function jsonDialects(text: string): string[] {
   const ascii = text.replace(/[\u007F-\uFFFF]/g, unicodeEscape);
   return [text, ascii, text.replace(/[<>&\u2028\u2029]/g, unicodeEscape), ascii.replaceAll("/", String.raw`\/`)];
@@ -37,7 +37,7 @@ function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** What is left as it is differs: of JavaScript, of Python with and without slashes, of Java, of a form. Hexadecimal digits of either case. */
+/** JavaScript, Python (with and without slashes), Java and forms escape different characters. Hex digits in either case. */
 function urlForms(value: string): string[] {
   const text = encodeURIComponent(value.toWellFormed());
   const strict = text.replace(/[!'()*]/g, percent);
@@ -51,7 +51,7 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The characters of base64 that depend on the value alone, for each of the three places it can start at. */
+/** The base64 characters that depend only on the value, for each of the three possible offsets. */
 function base64Forms(value: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const content = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
@@ -63,7 +63,7 @@ function base64Forms(value: string): string[] {
   });
 }
 
-/** What a long value becomes where it is written in lines, as `base64` does: each of them tells a part of it. */
+/** The lines of a long value when it is wrapped, as `base64` does: each line reveals a part of it. */
 function pieces(form: string, length: number): string[] {
   const count = Math.ceil(form.length / length);
   if (count === 1) return [];

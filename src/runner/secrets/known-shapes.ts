@@ -1,6 +1,6 @@
-/** Shapes that are secrets wherever they stand: tokens of well-known services. */
+/** Shapes that are secrets wherever they occur: tokens of well-known services. */
 
-/** Each is linear to match. */
+/** Each pattern matches in linear time. */
 const shapes = [
   /\b[Bb]earer [A-Za-z0-9._~+/-]{16,}=*/,
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
@@ -13,25 +13,25 @@ const shapes = [
   /\bsk-[A-Za-z0-9_-]{20,}/,
 ];
 
-/** All of them as one pattern. */
+/** All shapes as one pattern. */
 export const knownShapes = shapes.map(({ source }) => source).join("|");
 
 /**
- * Every shape is a run of these characters, or ends in one; the shortest run, `xoxb-` and ten more, has fifteen. Few
- * words are that long, so that a search can leap over most of them.
+ * Every shape is a run of these characters, or ends in one; the shortest run, `xoxb-` plus ten characters, has fifteen.
+ // Few words are that long, so a search can skip most of them.
  */
 const tokenCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9._~+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 const shortestRun = 15;
-/** What may stand before a run and belong to it: `Bearer `, and the character before that. */
+/** What may precede a run and belong to it: `Bearer `, and the character before that. */
 const lead = 8;
 
 const anyShape = new RegExp(knownShapes);
 
-/** Whether one of the shapes is in a text. Most texts have none, and that is found out twice as fast as by the pattern. */
+/** Whether a text contains one of the shapes. Most texts do not, and this finds out twice as fast as the pattern. */
 export function holdsKnownShape(text: string): boolean {
-  // No run reaches across `start`; from there to `known` all characters are of tokens.
+  // No run reaches across `start`; all characters from there to `known` are token characters.
   let start = 0;
   let known = 0;
   while (start + shortestRun <= text.length) {

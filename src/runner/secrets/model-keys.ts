@@ -3,7 +3,7 @@ import type { AgentAdapter } from "../../core/agent.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { QuestionId } from "../../core/question.ts";
 
-/** Keys that are known as such, whoever runs: those of the built-in agents and of the providers of models. */
+/** Well-known keys, independent of the plan: those of the built-in agents and of the model providers. */
 const knownKeys = [
   "ANTHROPIC_API_KEY",
   "OPENAI_API_KEY",
@@ -27,7 +27,7 @@ const knownKeys = [
   "ZAI_API_KEY",
 ];
 
-/** Those of the agent and of the judges of a job, too. */
+/** Also includes the keys of the job's agent and judges. */
 export function modelKeys({
   agent: { adapter },
   judges,
@@ -39,7 +39,7 @@ export function modelKeys({
   return [...knownKeys, ...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...ofJudges];
 }
 
-/** The names of variables a judge uses, those of its members included. */
+/** Names of the variables a judge uses, including those of its members. */
 export function judgeKeys({ keys = [], members = [] }: Judge): string[] {
   return [...keys, ...members.flatMap(judgeKeys)];
 }

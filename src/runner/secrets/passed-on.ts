@@ -1,4 +1,4 @@
-/** Variables whose values some child is given: none of them may be written down. */
+/** Lists the variables whose values some child process receives: none of these values may be written down. */
 import { referencedNames } from "../../core/scenario/expand.ts";
 import type { Plan } from "../../core/plan.ts";
 import { judgeKeys } from "./model-keys.ts";

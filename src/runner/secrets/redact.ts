@@ -1,4 +1,4 @@
-/** Takes secrets out of everything before it leaves the process: exact values in every usual encoding, and well-known shapes. */
+/** Removes secrets from everything that leaves the process: exact values in every usual encoding, and well-known shapes. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { encodings } from "./encodings.ts";
 import { holdsKnownShape, knownShapes } from "./known-shapes.ts";
@@ -9,14 +9,14 @@ const shortest = 8;
 const secretName = /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i;
 /**
  * Words and plain flags are not secrets, whatever the variable is called: replacing them would garble every text. Few
- * words are longer than 15 letters, and passwords of 16 letters, or of several words, are handed out.
+ // words are longer than 15 letters, and real passwords may have 16 letters or several words.
  */
 const ordinary = /^(?=.{1,15}$)(?:[A-Za-z]?[a-z]+|[A-Z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
 
 const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----/;
-/** Every private key has it, and to look for it costs less than for its whole shape. */
+/** Every private key contains it, and searching for it is cheaper than matching the whole shape. */
 const privateKeySign = "PRIVATE KEY-----";
-/** The password in a URL; looking behind at every character is slow, so it is done only where there may be one. */
+/** The password in a URL. A lookbehind at every character is slow, so it is used only where there may be a password. */
 const urlPassword = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,100}:)[^\s/@]{3,200}(?=@)/;
 const urlWithPassword = /:\/\/[^\s/:@]{1,100}:[^\s/@]{3,200}@/;
 
@@ -27,17 +27,17 @@ export interface Secret {
 }
 
 export interface Redactor {
-  /** The text without its secrets. */
+  /** Returns the text without its secrets. */
   text(text: string): string;
-  /** A plain value in which every string, keys included, is without its secrets: itself, or a copy. */
+  /** Returns a plain value in which no string or key contains a secret: the value itself, or a copy. */
   value<T>(value: T): T;
-  /** Whether bytes hold one of the exact values. */
+  /** Whether the bytes contain one of the exact values. */
   holdsSecret(content: Uint8Array): boolean;
   /** Variables whose value is too short or too ordinary to be replaced. */
   readonly unprotected: readonly string[];
 }
 
-/** The secrets in an environment: variables whose name says so, and those that are passed on by name. */
+/** Collects the secrets in an environment: variables whose name suggests one, and those passed on by name. */
 export function secretsIn(env: NodeJS.ProcessEnv, passedOn: readonly string[]): Secret[] {
   const named = new Set(passedOn);
   return Object.entries(env).flatMap(([name, value]) =>
@@ -45,11 +45,11 @@ export function secretsIn(env: NodeJS.ProcessEnv, passedOn: readonly string[]): 
   );
 }
 
-/** The latest redactors. Equal secrets have the same one, so that no text need pass two that know the same. */
+/** The most recent redactors. Equal secrets share one, so that no text needs to pass two redactors with the same secrets. */
 const latest = new Map<string, Redactor>();
 const mostKept = 8;
 
-/** The redactor for these secrets. */
+/** Returns the redactor for these secrets. */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const key = JSON.stringify(secrets.map(({ name, value }) => [name, value]));
   const redactor = latest.get(key) ?? newRedactor(secrets);
@@ -65,7 +65,7 @@ function newRedactor(secrets: readonly Secret[]): Redactor {
   const forms = [...new Set(protectable.flatMap(({ value }) => encodings(value)))].sort((a, b) => b.length - a.length);
   const values = forms.map(escape);
   const pattern = new RegExp([...values, privateKey.source, knownShapes, urlPassword.source].join("|"), "g");
-  // Most texts hold nothing, and that is found out several times as fast by looking for each kind in its own way.
+  // Most texts contain no secret, and searching for each kind separately finds that out several times as fast.
   const search = forms.length === 0 ? null : new WordSearch(forms);
   const mayHold = (input: string) =>
     input.length >= shortest &&
@@ -84,7 +84,7 @@ function newRedactor(secrets: readonly Secret[]): Redactor {
   };
 }
 
-/** A run's detail without its secrets. Entries, and what is made of them, had theirs taken out as they arrived. */
+/** Returns a run's detail without secrets. Entries and everything derived from them were redacted as they arrived. */
 export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail {
   const { output, interactions, ...rest } = detail;
   const { transcript, ...ending } = output;
@@ -95,7 +95,7 @@ function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** The value itself where nothing in it changes: most of a report is numbers and sentences of our own. */
+/** Returns the value itself if nothing in it changes: most of a report is numbers and our own sentences. */
 function redactDeep<T>(value: T, text: (input: string) => string): T {
   if (typeof value === "string") return text(value) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -1,18 +1,18 @@
-/** Looks for many words at once in a long text that most likely holds none of them, by leaps (Wu and Manber, 1994). */
+/** Searches a long text for many words at once by skipping ahead, since most texts contain none (Wu and Manber, 1994). */
 
-/** Of each word this many characters decide how far to leap. */
+/** At most this many characters of each word decide how far to skip. */
 const longestWindow = 64;
 const pairPlaces = 4096;
 
 export class WordSearch {
-  /** The length of the shortest word: all of them are looked for by so many of their first characters. */
+  /** The length of the shortest word: the search compares this many first characters of every word. */
   readonly #window: number;
-  /** For a pair of characters at the end of the window, how far the window can move on without passing over a word. */
+  /** For a pair of characters at the end of the window, how far the window can move without missing a word. */
   readonly #leaps: Uint8Array;
   /** The words by their first characters. */
   readonly #words = new Map<string, string[]>();
 
-  /** Every word has at least two characters. */
+  /** Every word must have at least two characters. */
   constructor(words: readonly string[]) {
     this.#window = Math.min(longestWindow, ...words.map(({ length }) => length));
     this.#leaps = new Uint8Array(pairPlaces).fill(this.#window - 1);
@@ -28,7 +28,7 @@ export class WordSearch {
     }
   }
 
-  /** Whether one of the words is in a text. */
+  /** Whether a text contains one of the words. */
   isIn(text: string): boolean {
     const leaps = this.#leaps;
     for (let last = this.#window - 1; last < text.length;) {
@@ -45,7 +45,7 @@ export class WordSearch {
   }
 }
 
-/** The place in the table of the pair that ends there. Several pairs share one: then the leap is the shorter of theirs. */
+/** The table index of the pair that ends there. Several pairs share an index; then the smaller skip applies. */
 function pairAt(text: string, second: number): number {
   return (37 * text.charCodeAt(second - 1) + text.charCodeAt(second)) & (pairPlaces - 1);
 }

@@ -1,4 +1,4 @@
-/** Drives the agent of a job turn by turn, in the same folders and within the same limits, and joins what the turns gave. */
+/** Drives the agent of a job turn by turn, in the same folders and within the same limits, and joins the results. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { knownCost } from "../../core/agent/agent-cost.ts";
@@ -21,23 +21,23 @@ import type { Site } from "../site.ts";
 import { agentTask } from "./agent-task.ts";
 import { usageLimits } from "./usage.ts";
 
-/** What a turn is begun with. */
+/** How a turn starts. */
 export interface TurnRequest {
   readonly prompt: string;
   readonly start: AgentTurn["start"];
   readonly repairs: string | null;
 }
 
-/** What one turn gave. */
+/** The result of one turn. */
 export interface Turn extends AgentTurn {
   readonly outcome: Outcome;
   readonly recorder: Recorder;
   readonly startTime: string;
   readonly endTime: string;
-  /** Null where nothing was metered, as for an agent without a process. */
+  /** Null if nothing was metered, for example for an agent without a process. */
   readonly used: MeterReading | null;
   readonly orphans: number;
-  /** What the agent was told, where it was not the task alone. */
+  /** The agent's prompt as an entry, unless it was just the task. */
   readonly told: Entry | null;
 }
 
@@ -61,7 +61,7 @@ export class AgentDriver {
     this.env = site.agentEnvironment();
   }
 
-  /** Puts in place what every turn finds: skills, and a login that is lent. */
+  /** Puts in place what every turn needs: skills, and a login that is lent. */
   static async open(job: Job, site: Site, world: DriverWorld): Promise<AgentDriver> {
     const placed = await placeSkills(job.skills, site.skillsFolder, (message) => site.warn(message));
     const skills = placed.map((skill) => ({ ...skill, path: site.shown(join(site.skillsFolder, skill.path)) }));
@@ -73,21 +73,21 @@ export class AgentDriver {
     return this.turns.at(-1);
   }
 
-  /** Names of the variables its processes were given. */
+  /** Names of the variables that the agent's processes received. */
   get variables(): string[] {
     return this.turns.flatMap(({ recorder }) => [...recorder.variables]);
   }
 
-  /** Session that the next turn can go on with; undefined where the agent cannot, or never named one. */
+  /** The session the next turn can resume; undefined if the agent cannot resume or never named a session. */
   get session(): string | undefined {
     return this.#job.agent.adapter.canResume === true ? this.last?.recorder.sessionId : undefined;
   }
 
-  /** One turn, to the end of its last process. */
+  /** Runs one turn until its last process has ended. */
   async turn(request: TurnRequest): Promise<Turn> {
     const { limits, now } = this.#world;
     const site = this.#site;
-    // Gates run code of the agent's: what it took away is no reason why the next turn could not begin.
+    // Gates run the agent's code; folders it removed must not stop the next turn from starting.
     if (this.last !== undefined) await site.workspace.renew();
     const scope = await openScope(
       { runId: site.runId, home: site.workspace.home },
@@ -107,7 +107,7 @@ export class AgentDriver {
     recorder.close();
     const endTime = now().toISOString();
     const orphans = (await scope.end()) + (await site.scope.end());
-    // What the agent took away is taken away: what is graded is what is left.
+    // Files the agent removed stay removed, because what is left is graded.
     await site.workspace.keep();
     const used = scope.usage();
     const outcome = this.#world.redactor.value(outOfMemory(said, used));
@@ -125,7 +125,7 @@ export class AgentDriver {
     return this.turns.at(-1) as Turn;
   }
 
-  /** Entries of the first turn say which it is only where there are others, and that is known at the end. */
+  /** Entries of the first turn carry a turn number only if more turns follow, which is known only at the end. */
   #tellEntry(entry: Entry): void {
     const turn = this.turns.length;
     this.#tell({ what: "entry", entry: turn === 0 ? entry : { ...entry, turn } });
@@ -178,10 +178,10 @@ export class AgentDriver {
   }
 }
 
-/** An enforced memory limit that ended a process of the agent is the agent's failure; the counter of the system says so. */
+/** If an enforced memory limit ended a process of the agent, the agent failed; the system's counter shows it. */
 function outOfMemory(outcome: Outcome, used: MeterReading | null): Outcome {
   if (outcome.status === "stopped" || !used?.outOfMemory) return outcome;
   const megabytes = Math.round(used.limitBytes / 1024 ** 2);
-  const message = `a process of the agent used more than its ${megabytes} MB of memory and was ended by the system`;
+  const message = `an agent process used more than its ${megabytes} MB of memory and was killed by the system`;
   return { status: "failed", code: "oom", message };
 }

@@ -1,4 +1,4 @@
-/** What an agent is asked to do, as its adapter gets it. */
+/** Builds the task that an agent's adapter receives. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { expandMcpServers } from "../../core/scenario/expand.ts";

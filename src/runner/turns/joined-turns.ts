@@ -1,11 +1,11 @@
-/** Several turns of one agent as one: a single transcript, one sum of what was used, the ending of the last. */
+/** Joins several turns of one agent: a single transcript, one sum of what was used, the ending of the last turn. */
 import type { Entry } from "../../core/entry.ts";
 import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { Run } from "../../core/run.ts";
 import { addedCost, addedUsage } from "../../core/model/spending.ts";
 import type { Turn } from "./agent-driver.ts";
 
-/** What the turns of an agent gave; the rest of a Run is added around it. */
+/** The joined result of an agent's turns; the rest of a Run is added around it. */
 export type Driven = Pick<
   Run,
   | "startTime"
@@ -28,7 +28,7 @@ export function joinedTurns(turns: readonly [Turn, ...Turn[]]): Driven {
   const last = turns.at(-1) ?? first;
   const recorders = turns.map(({ recorder }) => recorder);
   const tokenUsage = recorders.map((each) => each.tokenUsage).reduce(addedUsage, undefined);
-  // The price of a turn that named none is not known, so neither is the sum.
+  // If one turn reported no price, the total is unknown too.
   const cost = recorders
     .map((each) => each.totalCostUsd ?? null)
     .reduce<number | null | undefined>(addedCost, undefined);
@@ -51,7 +51,7 @@ export function joinedTurns(turns: readonly [Turn, ...Turn[]]): Driven {
   };
 }
 
-/** Entries say which turn they are of where there was more than one. */
+/** Entries carry their turn number if there was more than one turn. */
 function joinedTranscript(turns: readonly Turn[]): readonly Entry[] {
   const [only] = turns;
   if (turns.length === 1 && only !== undefined) return only.recorder.transcript;

@@ -1,4 +1,4 @@
-/** What the agent's turns used together, and what they may use. */
+/** Sums what the agent's turns used, and defines what they may use. */
 import type { SandboxLimits } from "../../core/scenario/gate.ts";
 import type { ResourceUsage } from "../../core/run/run-facts.ts";
 import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
@@ -9,7 +9,7 @@ export function usageLimits({ memory_mb: megabytes, cpu_percent: percent }: Sand
   return { memoryBytes: (megabytes ?? defaultMegabytes) * 1024 ** 2, cpuPercent: percent ?? null };
 }
 
-/** The highest peak, and sums of the rest; what is unknown of one turn is unknown of all. */
+/** The highest peak, and sums of the rest; a value that is unknown for one turn is unknown in total. */
 export function usageOfTurns(
   turns: readonly { readonly used: MeterReading | null; readonly durationMs: number }[],
 ): ResourceUsage {

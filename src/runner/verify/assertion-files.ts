@@ -4,12 +4,12 @@ import type { FrozenFile } from "../../workspace/frozen-parts.ts";
 import type { FrozenTree } from "../../workspace/frozen-tree.ts";
 
 export interface FoundFile {
-  /** As the agent's tree names it: for a link, the link's own path. */
+  /** The path in the agent's tree; for a link, the link's own path. */
   readonly path: string;
   readonly file: FrozenFile;
 }
 
-/** The files a path or glob names, in code-unit order; links that stay inside count as what they lead to. */
+/** Finds the files that match a path or glob, in code-unit order; a link that stays inside counts as its target. */
 export function findFiles(tree: FrozenTree, pattern: string): FoundFile[] {
   const files = new Map(tree.files.map((file) => [file.path, file]));
   const plain = pattern.replace(/^(?:\.\/)+/, "");
@@ -26,7 +26,7 @@ export function findFiles(tree: FrozenTree, pattern: string): FoundFile[] {
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What stands in the place a pattern names without being a file of the tree; null where nothing does. */
+/** Describes what is at the place a pattern names if it is not a file of the tree; null if nothing is. */
 export function findObstacle(tree: FrozenTree, pattern: string): string | null {
   const plain = pattern.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
   return isGlob(plain) ? globObstacle(tree, plain) : plainObstacle(tree, plain);
@@ -34,7 +34,7 @@ export function findObstacle(tree: FrozenTree, pattern: string): string | null {
 
 function plainObstacle(tree: FrozenTree, plain: string): string | null {
   const out = tree.leftOut.find(({ path }) => path === plain || plain.startsWith(`${path}/`));
-  if (out !== undefined) return `${out.path} could not be looked at: ${out.why}`;
+  if (out !== undefined) return `${out.path} could not be examined: ${out.why}`;
   return tree.folders.includes(realPath(tree, plain)) ? `${plain} is a folder` : null;
 }
 
@@ -44,10 +44,10 @@ function globObstacle(tree: FrozenTree, glob: string): string | null {
   const mayHide = (folder: string) =>
     base === "" || `${folder}/`.startsWith(`${base}/`) || `${base}/`.startsWith(`${folder}/`);
   const out = tree.leftOut.find(({ path, isFolder }) => matches(path) || (isFolder && mayHide(path)));
-  return out === undefined ? null : `${out.path} could not be looked at: ${out.why}`;
+  return out === undefined ? null : `${out.path} could not be examined: ${out.why}`;
 }
 
-/** The path without links: at most one part of it is a link, and that leads straight to its real place. */
+/** Resolves links in the path: at most one part of it is a link, and that points straight to its real path. */
 function realPath(tree: FrozenTree, path: string): string {
   const link = tree.links.find((candidate) => path === candidate.path || path.startsWith(`${candidate.path}/`));
   if (link === undefined) return path;

@@ -39,7 +39,7 @@ test.each<[string, Json, string]>([
   ["count", { $gte: 4 }, "count is 3, expected 4 or more"],
   ["count", { $lte: 2 }, "count is 3, expected 2 or less"],
   ["text", { $gte: 1 }, `text is "hello world", expected 1 or more`],
-  ["count", { $matches: "3" }, "count is 3, expected a text"],
+  ["count", { $matches: "3" }, "count is 3, expected a string"],
   ["text", { $matches: "bye" }, `text is "hello world", which does not match bye`],
   ["text", { $contains: "bye" }, `text is "hello world", which does not contain "bye"`],
   ["count", { $contains: 3 }, "count is 3, which does not contain 3"],
@@ -49,7 +49,7 @@ test.each<[string, Json, string]>([
 });
 
 test("what is not JSON is refuted", async () => {
-  expect(await findJson("{", {})).toEqual({ status: "refuted", why: "it is not JSON" });
+  expect(await findJson("{", {})).toEqual({ status: "refuted", why: "it is not valid JSON" });
 });
 
 test("a path nobody can follow decides nothing", async () => {

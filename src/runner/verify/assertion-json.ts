@@ -1,11 +1,11 @@
-/** The `json` part of an assertion: paths of a document and what is expected there. */
+/** Tests the `json` part of an assertion: paths into a document and the values expected there. */
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../core/json.ts";
 import { parseJsonPath, valueAt } from "../../core/scenario/json-path.ts";
 import { type Finding, holds, refuted, undecided } from "./assertion-finding.ts";
 import { matchInWorker } from "./pattern.ts";
 
-/** How much of a value a sentence shows. */
+/** How many characters of a value a message shows. */
 const shownCharacters = 200;
 
 /** Whether the text is JSON that has every expected value. */
@@ -18,7 +18,7 @@ export async function findJson(text: string, expected: Readonly<Record<string, J
   }
   for (const [path, wanted] of Object.entries(expected)) {
     const steps = parseJsonPath(path);
-    if (steps === null) return undecided(`${JSON.stringify(path)} is no path into JSON`);
+    if (steps === null) return undecided(`${JSON.stringify(path)} is not a valid JSON path`);
     const finding = await findValue(valueAt(document, steps), wanted);
     if (finding.status !== "holds") return { ...finding, why: `${path || "the document"} ${finding.why}` };
   }
@@ -43,7 +43,7 @@ type Operator = (actual: Json, operand: Json) => Finding | Promise<Finding>;
 
 const operators: Record<OperatorName, Operator> = {
   $matches: async (actual, operand) => {
-    if (typeof actual !== "string") return refuted(`is ${shown(actual)}, expected a text`);
+    if (typeof actual !== "string") return refuted(`is ${shown(actual)}, expected a string`);
     const match = await matchInWorker(String(operand), actual);
     if ("why" in match) return undecided(`could not be matched: ${match.why}`);
     if ("lost" in match) return refuted(`does not match: ${match.lost}`);
@@ -65,7 +65,7 @@ const operators: Record<OperatorName, Operator> = {
       : refuted(`is ${shown(actual)}, expected ${shown(operand)} or less`),
 };
 
-/** An object with exactly one key, and that key an operator. */
+/** Reads an object with exactly one key that is an operator. */
 function operatorOf(wanted: Json): { name: "$exists"; operand: Json } | { name: OperatorName; operand: Json } | null {
   if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return null;
   const [entry, ...others] = Object.entries(wanted);
@@ -75,7 +75,7 @@ function operatorOf(wanted: Json): { name: "$exists"; operand: Json } | { name: 
   return Object.hasOwn(operators, name) ? { name: name as OperatorName, operand } : null;
 }
 
-/** As JSON: -0 is 0, and what a document nested too deep for comparing holds is not what was expected. */
+/** Compares as JSON: -0 equals 0, and a document nested too deep to compare does not equal the expected value. */
 function equal(actual: Json, wanted: Json): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(JSON.stringify(actual)), JSON.parse(JSON.stringify(wanted)));

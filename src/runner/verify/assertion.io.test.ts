@@ -46,7 +46,7 @@ test("exists false fails where something is there that could not be looked at", 
   await symlink("/etc/hostname", join(work, "secret.txt"));
   for (const file of ["secret.txt", "*.txt"])
     expect(await verify({ file, exists: false })).toEqual(
-      failed("secret.txt could not be looked at: it is a link that leads out of the workspace, or nowhere"),
+      failed("secret.txt could not be examined: it is a link that leads out of the workspace, or nowhere"),
     );
 });
 
@@ -68,7 +68,7 @@ test("with a glob one single file must satisfy everything", async () => {
   await write("a.txt", "one");
   await write("b.txt", "two");
   expect(await verify({ file: "*.txt", contains: ["one", "two"] })).toEqual(
-    failed(`None of 2 files satisfies everything. a.txt: it does not contain "two"`),
+    failed(`None of the 2 files meets all conditions. a.txt: it does not contain "two"`),
   );
   await write("c.txt", "one two");
   expect(await verify({ file: "*.txt", contains: "one", matches: "t\\wo" })).toEqual(
@@ -79,7 +79,7 @@ test("with a glob one single file must satisfy everything", async () => {
 test("without a file the text is the final answer", async () => {
   expect(await verify({ contains: "42" }, "It is 42.")).toEqual(passed("The final answer: all conditions hold"));
   expect(await verify({ contains: "42" }, "No idea")).toEqual(failed(`The final answer: it does not contain "42"`));
-  expect(await verify({ contains: "42" }, null)).toEqual(failed("There is no final answer"));
+  expect(await verify({ contains: "42" }, null)).toEqual(failed("The agent gave no final answer"));
   expect(await verify({ json: { "items[1]": "b" } }, `{"items":["a","b"]}`)).toMatchObject({ score: 10 });
 });
 

@@ -1,4 +1,4 @@
-/** Verifies an assertion: facts about a file of the frozen workspace, or about the final answer. */
+/** Verifies an assertion: facts about a file in the frozen workspace, or about the final answer. */
 import type { AssertionVerify } from "../../core/scenario/check.ts";
 import type { FrozenTree } from "../../workspace/frozen-tree.ts";
 import { findFiles, findObstacle, type FoundFile } from "./assertion-files.ts";
@@ -7,10 +7,10 @@ import { findJson } from "./assertion-json.ts";
 import { matchInWorker } from "./pattern.ts";
 import { broken, decided, type Verdict } from "./verdict.ts";
 
-/** Beyond this a file is no text that anybody asserts something about. */
+/** Larger files are not text that someone makes assertions about. */
 const readBytes = 16 * 1024 ** 2;
 
-/** For all files of a glob together: as long as a command has. */
+/** For all files of a glob together: the same time that a command gets. */
 const allFilesMs = 3 * 60_000;
 
 /** What an assertion is verified against. */
@@ -20,7 +20,7 @@ export interface AssertionWorld {
   readonly abort: AbortSignal;
 }
 
-/** All conditions must hold; with a glob, for one single file. */
+/** All conditions must hold; with a glob, they must hold for a single file. */
 export async function verifyAssertion(verify: AssertionVerify, world: AssertionWorld): Promise<Verdict> {
   const { file } = verify;
   if (file === undefined) return verifyAnswer(verify, world.finalAnswer);
@@ -31,7 +31,7 @@ export async function verifyAssertion(verify: AssertionVerify, world: AssertionW
 }
 
 async function verifyAnswer(verify: AssertionVerify, answer: string | null): Promise<Verdict> {
-  if (answer === null) return decided(0, "There is no final answer");
+  if (answer === null) return decided(0, "The agent gave no final answer");
   return verdictOf(await findInText(answer, verify), "The final answer");
 }
 
@@ -51,8 +51,8 @@ async function verifyFiles(
   let unknown: Verdict | undefined;
   const begun = performance.now();
   for (const { path, file } of found) {
-    if (abort.aborted) return broken("It was stopped before it was decided");
-    if (performance.now() - begun > allFilesMs) return decided(0, "There is more to look at than fits into 3 min");
+    if (abort.aborted) return broken("The check was stopped before it finished");
+    if (performance.now() - begun > allFilesMs) return decided(0, "Checking all matching files took longer than 3 min");
     const verdict = verdictOf(await findInFile(frozen, file, verify), path);
     if (verdict.score === 10) return verdict;
     if (verdict.status === "broken") unknown ??= verdict;
@@ -63,7 +63,7 @@ async function verifyFiles(
   const why = refused?.rationale ?? "";
   return found.length === 1
     ? decided(0, why)
-    : decided(0, `None of ${found.length} files satisfies everything. ${why}`);
+    : decided(0, `None of the ${found.length} files meets all conditions. ${why}`);
 }
 
 async function findInFile(frozen: FrozenTree, file: FoundFile["file"], verify: AssertionVerify): Promise<Finding> {
@@ -74,14 +74,14 @@ async function findInFile(frozen: FrozenTree, file: FoundFile["file"], verify: A
   return findInText(new TextDecoder().decode(content), verify);
 }
 
-/** The first condition that does not hold, in the order contains, matches, json. */
+/** Returns the first condition that does not hold, in the order contains, matches, json. */
 async function findInText(text: string, { contains, matches, json }: AssertionVerify): Promise<Finding> {
   const missing = [contains ?? []].flat().find((part) => !text.includes(part));
   if (missing !== undefined) return refuted(`it does not contain ${JSON.stringify(missing)}`);
   if (matches !== undefined) {
     const match = await matchInWorker(matches, text);
     if ("why" in match) return undecided(match.why);
-    // What the agent could have caused counts as the agent's: a text that holds a pattern up does not match it.
+    // The agent is responsible for what it could have caused: a text that stalls a pattern counts as no match.
     if ("lost" in match) return refuted(match.lost);
     if (!match.matched) return refuted(`it does not match ${matches}`);
   }

@@ -1,4 +1,4 @@
-/** Verifies what an agent left behind: from a frozen copy, after its last process has ended. */
+/** Verifies the work an agent left behind: from a frozen copy, after its last process has ended. */
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
@@ -10,7 +10,7 @@ import type { Driven } from "../turns/joined-turns.ts";
 import type { Site } from "../site.ts";
 import { verifyChecks } from "./verify.ts";
 
-/** The verified checks of a run; none where scoring was not asked for, or the run did not complete. */
+/** Returns the verified checks of a run; none if scoring is off or the run did not complete. */
 export async function checkRun(
   job: Job,
   site: Site,
@@ -39,7 +39,7 @@ export async function checkRun(
       abort: world.abort,
     });
   } catch (error) {
-    // Reading or copying the workspace failed on this machine: that says nothing about the agent.
+    // Reading or copying the workspace failed on this machine, which says nothing about the agent.
     return brokenChecks(job, `the workspace could not be examined: ${messageOf(error)}`);
   }
 }

@@ -13,7 +13,7 @@ import { layFiles } from "./overlay.ts";
 import { broken, decided, type Verdict } from "./verdict.ts";
 
 const defaultMinutes = 3;
-/** More than any verdict needs; what prints more is not waited for to make sense. */
+/** More than any check needs to print; longer output counts as a failure. */
 const stdoutMegabytes = 32;
 
 /** What a command is verified against. */
@@ -22,16 +22,16 @@ export interface CommandWorld {
   readonly runId: string;
   readonly frozen: FrozenTree;
   readonly finalAnswer: string | null;
-  /** Writes the entries as NDJSON into a file; asked for only when a command may want them. */
+  /** Writes the entries as NDJSON into a file; called only when a command may need them. */
   writeTranscript(file: string): Promise<void>;
-  /** A folder outside the workspace, for copies and homes; made again where code of the agent's, in an earlier check, removed it. */
+  /** A folder outside the workspace, for copies and homes; recreated if the agent's code removed it in an earlier check. */
   scratch(): Promise<string>;
-  /** All of a check's environment but TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
+  /** The environment of a check except TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
   env(home: string, copy: string): Record<string, string>;
   readonly abort: AbortSignal;
 }
 
-/** Carries out a command check; only what AXIS can establish by itself makes it broken. */
+/** Runs a command check; only problems that AXIS itself can establish make it broken. */
 export async function verifyCommand(verify: CommandVerify, world: CommandWorld): Promise<Verdict> {
   await using place = await openPlace(world);
   try {
@@ -41,10 +41,10 @@ export async function verifyCommand(verify: CommandVerify, world: CommandWorld):
     throw error;
   }
   const problem = verify.files === undefined ? null : await layFiles(verify.files, world.scenario, place.copy);
-  if (problem !== null) return broken(`The check could not be carried out: ${problem}`);
+  if (problem !== null) return broken(`The check could not run: ${problem}`);
   const nonce = randomBytes(16).toString("hex");
   const finished = await runCommand(verify, world, { ...place, nonce });
-  if (finished.aborted) return broken("The check was stopped before it ended");
+  if (finished.aborted) return broken("The check was stopped before it finished");
   return verdictOf(verify, finished, nonce);
 }
 
@@ -61,7 +61,7 @@ async function openPlace(world: CommandWorld): Promise<Place> {
   const root = await mkdtemp(join(await world.scratch(), "check-"));
   const [copy, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   const [result, transcript] = [join(root, "result.txt"), join(root, "transcript.ndjson")];
-  // A transcript for each check, from memory: none can alter what the next one reads.
+  // Each check gets its own transcript, written from memory, so that none can alter what the next one reads.
   const written = [writeFile(result, world.finalAnswer ?? ""), world.writeTranscript(transcript)];
   await Promise.all([mkdir(home), mkdir(tmp), ...written]);
   return { copy, home, tmp, result, transcript, [Symbol.asyncDispose]: () => removeQuietly(root) };
@@ -69,7 +69,7 @@ async function openPlace(world: CommandWorld): Promise<Place> {
 
 async function removeQuietly(folder: string): Promise<void> {
   await removeFolder(folder).catch(() => {
-    // What resists lies in the job's scratch folder, whose own removal says so.
+    // If it cannot be removed, removing the job's scratch folder reports the error.
   });
 }
 
@@ -117,6 +117,6 @@ function verdictOf(
   const score = readScore(stdout);
   if (score === null) return say(exit.code === 0 ? 10 : 0, ending);
   if (score.value === null)
-    return say(0, `${ending}; the score ${score.written.slice(0, 40)} is no number from 0 to 10`);
+    return say(0, `${ending}; the score ${score.written.slice(0, 40)} is not a number from 0 to 10`);
   return say(score.value, `${ending}; score ${score.value}`);
 }

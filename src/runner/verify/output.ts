@@ -1,14 +1,14 @@
-/** Reads what a check's command printed: its score line, the line asked for, and the end of it for people. */
+/** Reads the output of a check's command: its score line, the expected line, and the end of the output for people. */
 
 const shownLines = 20;
 const shownCharacters = 2_000;
 
 const scoreLine = /^score:\s*(\S+)$/iu;
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/u;
-/** Words that were meant as a number, such as 8/10, 80% or NaN: not taken for a verdict, and not passed over either. */
+/** Words meant as a number, such as 8/10, 80% or NaN: they are no valid score, but they are not skipped either. */
 const numberLike = /^[+-]?(?:\d|\.\d|nan|inf)/iu;
 
-/** The last line `score: N`; as written, and as a number from 0 to 10 or null where it is none. */
+/** Reads the last line `score: N`: as written, and as a number from 0 to 10, or null if it is not one. */
 export function readScore(stdout: string): { readonly written: string; readonly value: number | null } | null {
   for (const line of linesOf(stdout).toReversed()) {
     const written = scoreLine.exec(line.trim())?.[1];
@@ -24,7 +24,7 @@ export function hasLine(stdout: string, line: string): boolean {
   return linesOf(stdout).includes(line);
 }
 
-/** The last 20 lines, at most 2,000 characters; where there are both, stderr gets at least ten of them. */
+/** The last 20 lines, at most 2,000 characters; if both streams have output, stderr gets at least ten lines. */
 export function outputEnd(stdout: string, stderr: string): string {
   const [said, errors] = [linesOf(stdout.trimEnd()), linesOf(stderr.trimEnd())];
   const fromErrors = Math.min(errors.length, Math.max(shownLines / 2, shownLines - said.length));

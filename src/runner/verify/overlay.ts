@@ -1,4 +1,4 @@
-/** Lays files from beside the scenario over a copy of the workspace, as they were when the plan was made. */
+/** Overlays files from next to the scenario on a copy of the workspace, in the state they had when the plan was made. */
 import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { globsMatcher, isGlob } from "../../core/paths/glob.ts";
@@ -6,23 +6,23 @@ import { joinInside, resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { removeFolder } from "../../workspace/removal.ts";
 
-/** Why the files cannot be laid over; null when they were. */
+/** Returns why the files cannot be overlaid; null on success. */
 export async function layFiles(patterns: readonly string[], scenario: Scenario, copy: string): Promise<string | null> {
   const matches = globsMatcher(patterns.flatMap((pattern) => (isGlob(pattern) ? pattern : [pattern, `${pattern}/**`])));
   const wanted = Object.entries(scenario.verifyFiles).filter(([path]) => matches(path));
-  if (wanted.length === 0) return `no file beside the scenario matches ${patterns.join(", ")}`;
+  if (wanted.length === 0) return `no file next to the scenario matches ${patterns.join(", ")}`;
   for (const [path, sha256] of wanted) {
     const place = await resolveInside(scenario.filesDir, path);
     const content = await readFile(place).catch(() => null);
-    if (content === null) return `${path} can no longer be read beside the scenario`;
+    if (content === null) return `${path}, next to the scenario, can no longer be read`;
     if (createHash("sha256").update(content).digest("hex") !== sha256)
-      return `${path} beside the scenario has changed since the plan was made`;
+      return `${path}, next to the scenario, has changed since the plan was made`;
     await layFile(copy, path, { content, mode: (await stat(place)).mode & 0o777 });
   }
   return null;
 }
 
-/** Whatever the agent put in the way (a link, a folder, a file for a folder) gives way. */
+/** Removes whatever the agent put in the way: a link, a folder, or a file instead of a folder. */
 async function layFile(
   copy: string,
   path: string,

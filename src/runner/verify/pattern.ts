@@ -1,15 +1,15 @@
-/** Runs an operator's regular expression over an agent's text, where it cannot hold up anything else. */
+/** Runs an operator's regular expression over an agent's text in a worker, where it cannot block anything else. */
 import { Worker } from "node:worker_threads";
 import { messageOf } from "../../core/error.ts";
 import { compilePattern, parsePattern, type PatternParts } from "../../core/scenario/pattern.ts";
 
 /**
- * Whether it matched; that it got lost in the text, which whoever wrote the text could have meant; or why it could not be
- * tried at all.
+ * Whether the pattern matched; that it failed on this text, which the author of the text may have intended; or why it
+ // could not be tried at all.
  */
 export type Match = { readonly matched: boolean } | { readonly lost: string } | { readonly why: string };
 
-/** Source text, so that it does not matter how AXIS is bundled. */
+/** Kept as source text, so that it works however AXIS is bundled. */
 const program = `
 const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ source, flags, text }) => {
@@ -22,13 +22,13 @@ parentPort.on("message", ({ source, flags, text }) => {
   try {
     parentPort.postMessage({ matched: pattern.test(text) });
   } catch (error) {
-    parentPort.postMessage({ lost: "the pattern broke off: " + String(error && error.message) });
+    parentPort.postMessage({ lost: "the pattern match failed: " + String(error && error.message) });
   }
 });
 parentPort.postMessage("ready");
 `;
 
-/** Characters that mean themselves, escaped punctuation, and anchors at the ends: time grows with the text alone. */
+/** Literal characters, escaped punctuation, and anchors at the ends: matching takes time linear in the text. */
 const literal = /^\^?(?:[^\\^$.*+?()[\]{}|]|\\[^\p{L}\p{N}_])*\$?$/u;
 
 /** Matches within a time limit. Only a pattern that cannot run away is tried without a worker. */
@@ -43,12 +43,12 @@ interface MatchRequest extends PatternParts {
   readonly timeoutMs: number;
 }
 
-/** One worker for everybody, started when first needed and replaced when it had to be stopped. */
+/** One shared worker, started when first needed and replaced after it had to be stopped. */
 class PatternWorker {
   #worker: Promise<Worker> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: the time of a match is its own, and begins when the worker is ready for it. */
+  /** Matches run one after the other: the time limit of each starts when the worker is ready for it. */
   match(request: MatchRequest): Promise<Match> {
     const turn = this.#last.then(() => this.#run(request));
     this.#last = turn;
@@ -79,13 +79,13 @@ const shared = new PatternWorker();
 function startWorker(onEnd: () => void): Promise<Worker> {
   const resourceLimits = { maxOldGenerationSizeMb: 256 };
   const worker = new Worker(program, { eval: true, env: {}, execArgv: [], resourceLimits });
-  // Its end is what counts; without a listener an error in an idle worker would end this process.
+  // Its exit is what matters; without a listener, an error in an idle worker would crash this process.
   worker.on("error", () => {}).once("exit", onEnd);
   return new Promise((resolve, reject) => {
     worker.once("error", reject);
     worker.once("message", () => {
       worker.off("error", reject);
-      // A worker with nothing to do does not keep the process from ending.
+      // An idle worker does not keep the process alive.
       worker.unref();
       resolve(worker);
     });
@@ -99,11 +99,11 @@ function askWorker(worker: Worker, { timeoutMs, ...request }: MatchRequest): Pro
       worker.off("message", settle).off("error", failed).off("exit", ended);
       resolve(answer);
     };
-    // It was ready when it was asked: what ended it is this text, such as one that takes all its memory.
-    const failed = (error: Error) => settle({ lost: `the pattern broke off: ${messageOf(error)}` });
-    const ended = () => settle({ lost: "the pattern broke off: its worker ended" });
+    // The worker was ready when asked, so this text ended it, for example by using all its memory.
+    const failed = (error: Error) => settle({ lost: `the pattern match failed: ${messageOf(error)}` });
+    const ended = () => settle({ lost: "the pattern match failed: its worker ended" });
     const late = () => settle({ lost: `the pattern ran for more than ${timeoutMs / 1000} s and was stopped` });
-    // After a busy stretch the clock is looked at before answers are: one that waits there is heard first.
+    // After a busy stretch, timers fire before messages are read; an answer that is already waiting is read first.
     const timer = setTimeout(() => setImmediate(late), timeoutMs);
     worker.on("message", settle).on("error", failed).on("exit", ended);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin

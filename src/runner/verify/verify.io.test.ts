@@ -106,7 +106,7 @@ test("a score outside 0 to 10 is 0, and says so", async () => {
   expect(await verifyOne("echo score: 11")).toMatchObject({
     status: "decided",
     score: 0,
-    rationale: "exit code 0; the score 11 is no number from 0 to 10\nscore: 11",
+    rationale: "exit code 0; the score 11 is not a number from 0 to 10\nscore: 11",
   });
 });
 

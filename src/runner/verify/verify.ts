@@ -10,7 +10,7 @@ import { broken, decided, type Verdict } from "./verdict.ts";
 /** What checks are verified against. */
 export type VerifyContext = CommandWorld;
 
-/** What became of each check with `verify`; never throws for a check. */
+/** Returns the result of each check with `verify`; never throws because of a check. */
 export async function verifyChecks(world: VerifyContext): Promise<VerifiedCheck[]> {
   const verified: VerifiedCheck[] = [];
   for (const [index, { verify }] of world.scenario.checks.entries())
@@ -24,8 +24,8 @@ async function verifyOne(verify: Verify, world: VerifyContext): Promise<Verdict>
     if (typeof verify === "string") return await verifyCommand({ command: verify }, world);
     return "command" in verify ? await verifyCommand(verify, world) : await verifyAssertion(verify, world);
   } catch (error) {
-    // Altering the frozen copy takes code of the agent's; anything else that is thrown here is the machine's or ours.
+    // Only the agent's code can alter the frozen copy; any other error here comes from the machine or from AXIS.
     if (error instanceof FrozenTreeAltered) return decided(0, error.message);
-    return broken(`The check could not be carried out: ${messageOf(error)}`);
+    return broken(`The check could not run: ${messageOf(error)}`);
   }
 }

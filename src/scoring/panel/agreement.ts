@@ -1,27 +1,27 @@
-/** What several judges said to the same question, made into one: medians, majorities, and where they were furthest apart. */
+/** Merges the answers of several judges to one question: medians, majorities, and their largest disagreement. */
 import type { Disagreement } from "../../core/judge.ts";
 import type { Grade, Necessity } from "../../core/question.ts";
 import { quantile } from "../../statistics/quantile.ts";
 import type { AuditReading } from "../process-score.ts";
 
-/** The smallest number of members that is more than half of them. */
+/** The smallest number that is more than half of the members. */
 export function majorityOf(members: number): number {
   return Math.floor(members / 2) + 1;
 }
 
-/** How several numbers become one. `full` is the most a number can be. */
+/** Merges several numbers into one. `full` is the highest possible value. */
 export type Join = (values: readonly number[], full: number) => number;
 
-/** Of several judges the middle: one of them alone cannot move it. */
+/** For several judges, the median: a single judge cannot move it. */
 export const byMedian: Join = (values) => median(values);
 
-/** Of one judge asked several times the mean; where each time said all or nothing, what it said most often. */
+/** For one judge asked several times, the mean; if every answer was all or nothing, the most frequent one. */
 export const byDraws: Join = (values, full) => {
   if (values.every((value) => value === 0 || value === full)) return median(values);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-/** Widest first met counts, so that the same answers give the same sentence. */
+/** Of several equally wide disagreements the first counts, so that the same answers give the same sentence. */
 export class Widest {
   #found: Disagreement | undefined;
 
@@ -36,7 +36,7 @@ export class Widest {
   }
 }
 
-/** One grade per check that a majority graded: the median, with the reasons of the member nearest to it. */
+/** One grade per check that a majority graded: the merged number, with the rationale of the nearest member. */
 export function agreedGrades(
   members: readonly ReadonlyMap<number, Grade>[],
   widest: Widest,
@@ -53,7 +53,7 @@ export function agreedGrades(
 
 const auditNumbers = ["success", "weight", "contextRelevance"] as const;
 
-/** One audit per interaction that a majority audited; each number is a median of its own. */
+/** One audit per interaction that a majority audited; each number is merged separately. */
 export function agreedAudits(
   members: readonly ReadonlyMap<number, AuditReading>[],
   widest: Widest,
@@ -73,7 +73,7 @@ export function agreedAudits(
   });
 }
 
-/** The median, and the interactions that a majority of those who answered took for unnecessary. */
+/** The merged score, and the interactions that most of the answering members called unnecessary. */
 export function agreedNecessity(
   members: readonly (Necessity | null)[],
   widest: Widest,
@@ -108,7 +108,7 @@ function median(values: readonly number[]): number {
   return quantile(values, 0.5) ?? Number.NaN;
 }
 
-/** The first of those that are nearest. */
+/** The first of the nearest items. */
 function nearest<T>(items: readonly T[], distance: (item: T) => number): T {
   return items.reduce((best, item) => (distance(item) < distance(best) ? item : best));
 }

@@ -1,4 +1,4 @@
-/** Puts one question to a judge, or to every member of a panel; each member is asked again by itself. */
+/** Puts one question to a judge, or to every member of a panel; each member has its own retries. */
 import type { Judge, MemberUsed } from "../../core/judge.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { addedCost, addedUsage } from "../../core/model/spending.ts";
@@ -23,11 +23,11 @@ import {
 export interface GoalReading {
   readonly grades: ReadonlyMap<number, Grade>;
   readonly asked: Asked;
-  /** Of a judge that was asked several times: the grades of each time alone. */
+  /** For a judge that was asked several times: the grades of each time. */
   readonly draws?: readonly ReadonlyMap<number, Grade>[];
 }
 
-/** The grades of the judge, or those the panel agreed on. */
+/** Returns the grades of the judge, or the merged grades of the panel. */
 export async function askGoal(evidence: Evidence, checks: GoalQuestion["checks"], desk: Desk): Promise<GoalReading> {
   const one = async (judge: Judge): Promise<GoalReading> => {
     const goal = openGoal(evidence, checks, judge.looks === true && desk.left !== undefined);
@@ -55,7 +55,7 @@ export interface ProcessAnswers {
   readonly asked: Asked;
 }
 
-/** The audits of the judge, or those the panel agreed on. Patterns carry no number: a panel's are all of them. */
+/** Returns the judge's audits, or the panel's merged audits. Patterns have no number: a panel keeps all of them. */
 export async function askProcess(subject: Omit<Subject, "wholeRun">, desk: Desk): Promise<ProcessAnswers> {
   const { dimension, pool } = subject;
   const one = async (judge: Judge): Promise<ProcessAnswers> => {
@@ -87,7 +87,7 @@ export async function askProcess(subject: Omit<Subject, "wholeRun">, desk: Desk)
   return { audits, necessity, patterns: [...patterns.values()], asked };
 }
 
-/** Without a majority on something there is no number: fewer judges than were asked for are not the panel. */
+/** Without a majority there is no number: fewer answers than that are not the judgement of the panel. */
 function panelAsked(
   panel: Judge,
   said: readonly { readonly asked: Asked }[],

@@ -1,4 +1,4 @@
-/** Runs as they are answered: the row of a list, and one run with its stages. */
+/** Response shapes for runs: a row of the list, and one run with its stages. */
 import { z } from "@hono/zod-openapi";
 import { RunOutcome } from "../../core/run/run-facts.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
@@ -30,7 +30,7 @@ const summary = {
   started_at: Moment.nullable(),
   finished_at: Moment.nullable(),
   wall_ms: count.nullable(),
-  cost_micros: count.nullable().openapi({ description: "Millionths of a US dollar; null is unknown" }),
+  cost_micros: count.nullable().openapi({ description: "Millionths of a US dollar; null if unknown" }),
   axis_result: count.nullable(),
   repair_loops: count,
 };
@@ -61,7 +61,7 @@ export const RunDocument = z
     changed_files: count.nullable(),
     axis_result_document: z
       .unknown()
-      .openapi({ description: "The judged document without its audits, which stand in the detail; or null" }),
+      .openapi({ description: "The judged result without its audits, which are in the detail; null if there is none" }),
     score: Score.nullable(),
     stages: z.array(Stage),
     links: z.record(z.string(), z.string()),
@@ -95,7 +95,6 @@ function summaryOf(row: Common, workspace: string) {
   };
 }
 
-/** The row of a list. */
 export function runSummary(row: ListedRun, workspace: string): z.infer<typeof RunSummary> {
   return { ...summaryOf(row, workspace), score: row.score, tier: row.tier ?? "Unranked" };
 }
@@ -105,11 +104,11 @@ export interface RunParts {
   readonly workspace: string;
   readonly stages: readonly RunStage[];
   readonly score: z.infer<typeof Score> | null;
-  /** Whether it is recorded so that a page can show it. */
+  /** Whether a recorded detail exists that a page can show. */
   readonly hasPage: boolean;
 }
 
-/** One run in full, but for its transcript. */
+/** One run in full, except its transcript. */
 export function runDocument({ row, workspace, stages, score, hasPage }: RunParts): z.infer<typeof RunDocument> {
   const self = `/v1/runs/${row.id}`;
   return {

@@ -1,4 +1,4 @@
-/** Parts that many answers are made of. */
+/** Schemas and helpers that many responses share. */
 import { z } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { type ProblemCode, problemStatus } from "../problem.ts";
@@ -15,25 +15,25 @@ export const Problem = z
 /** UTC, to the millisecond. */
 export const Moment = z.iso.datetime();
 
-/** A moment as answers write it. */
+/** Formats a time the way responses write it. */
 export function momentText(moment: Date): string {
   return moment.toISOString();
 }
 
-/** The same, where there may be none. */
+/** The same for a time that may be null. */
 export function optionalMoment(moment: Date | null): string | null {
   return moment === null ? null : moment.toISOString();
 }
 
 export const RunParams = z.object({ id: RunId });
 
-/** Text to filter by; compared as it stands. */
+/** Text to filter by; compared literally. */
 export const FilterText = z.string().min(1).max(500);
 
-/** A moment in a request: with its offset, so that nobody has to guess. */
+/** A time in a request. The UTC offset is required, so that the server never has to guess it. */
 export const MomentText = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** A whole number in a query: digits and nothing else. */
+/** A whole number in a query: only digits, with an optional minus sign. */
 export function wholeNumber(least: number, most: number) {
   return z
     .string()
@@ -47,15 +47,15 @@ export const PageQuery = {
   cursor: z.string().max(1_000).optional(),
 };
 
-/** Rows asked for where no limit is given. */
+/** Rows per page if the request sets no limit. */
 export const usualLimit = 50;
 
-/** A list: its rows, and where the next page begins. */
+/** The schema of a list: its rows, and the cursor of the next page. */
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
 }
 
-/** An answer in JSON, and the one that is given when things go wrong. */
+/** A JSON response, and the response for errors. */
 export function answers<Status extends number, Schema extends z.ZodType>(
   status: Status,
   schema: Schema,
@@ -64,7 +64,7 @@ export function answers<Status extends number, Schema extends z.ZodType>(
   const json = <S extends z.ZodType>(of: S) => ({ "application/json": { schema: of } });
   return {
     [status]: { description, content: json(schema) },
-    default: { description: "What was asked for could not be done", content: json(Problem) },
+    default: { description: "The request failed", content: json(Problem) },
   } as { [Key in Status]: { description: string; content: { "application/json": { schema: Schema } } } } & {
     default: { description: string; content: { "application/json": { schema: typeof Problem } } };
   };

@@ -1,4 +1,4 @@
-/** The events inside a chunk of a stored transcript: NDJSON, compressed or not, numbered from its first one. */
+/** Reads the events of a transcript chunk: NDJSON, compressed or not, numbered from the chunk's first index. */
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
@@ -7,7 +7,7 @@ import type { RunFile } from "../../store/sql/files/run-files.ts";
 import type { NumberedEvent } from "./run-files.ts";
 
 const unzip = promisify(gunzip);
-/** A chunk is 256 KiB; one that grows beyond this is not one of ours. */
+/** A chunk holds 256 KiB; anything that inflates beyond this was not written by AXIS. */
 const mostChunkBytes = 64 * 1_048_576;
 
 export async function eventsIn(store: BlobStore, chunk: RunFile): Promise<NumberedEvent[]> {

@@ -1,22 +1,22 @@
-/** Which chunks of a stored transcript are sent together: a run that was followed live has many small ones. */
+/** Decides which chunks of a stored transcript are sent together: a run that was followed live has many small ones. */
 
-/** What is known of a chunk without reading it. */
+/** The facts about a chunk that are known without reading it. */
 export interface ChunkPlace {
   readonly first_index: number | null;
   readonly last_index: number | null;
-  /** As it is stored, compressed. */
+  /** Compressed size, as stored. */
   readonly bytes: number;
 }
 
-/** Numbers of the first and the last event of a group. */
+/** Indexes of the first and the last event of a group. */
 export interface ChunkGroup {
   readonly first: number;
   readonly last: number;
 }
 
-/** Compressed; text that agents write shrinks about five times. */
+/** Compressed; agent output shrinks to about a fifth. */
 const mostBytes = 200_000;
-/** Text that shrinks more than that is bounded by the number of chunks, each of which is cut before it is compressed. */
+/** Limits text that compresses better than that: each chunk was cut before it was compressed. */
 const mostChunks = 8;
 
 /** Whether one part can hold this much. */
@@ -24,7 +24,7 @@ export function fitsPart({ chunks, bytes }: { readonly chunks: number; readonly 
   return chunks <= 1 || (chunks <= mostChunks && bytes <= mostBytes);
 }
 
-/** Groups in their order. The first is one chunk alone, so that there is something to see soon. */
+/** Groups chunks in order. The first group is a single chunk, so that a page has something to show early. */
 export function groupChunks(places: readonly ChunkPlace[]): ChunkGroup[] {
   const groups: ChunkGroup[] = [];
   let chunks = 0;
@@ -45,12 +45,12 @@ export function groupChunks(places: readonly ChunkPlace[]): ChunkGroup[] {
 
 const pattern = /^entries\.(\d{1,10})\.(\d{1,10})$/;
 
-/** The name of the part a group is asked for by. */
+/** The part name under which clients request a group. */
 export function groupName({ first, last }: ChunkGroup): string {
   return `entries.${first}.${last}`;
 }
 
-/** Undefined for what is no such name. */
+/** Undefined if the name is not the name of a group. */
 export function groupOfName(name: string): ChunkGroup | undefined {
   const [, first, last] = pattern.exec(name) ?? [];
   if (first === undefined || last === undefined || Number(first) > Number(last)) return undefined;

@@ -1,8 +1,8 @@
-/** Files of a run that this process carried out: in its report, or still in the database until the report has them. */
+/** Files of a run that this process made: in its report, or still in the database until the report has them. */
 import type { FilesOf, RunFiles } from "./run-files.ts";
 
 export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
-  /** What was never stored, or is not any more, is gone with its report. */
+  /** Files that are not in the database are treated as deleted together with the report. */
   async function isStored(run: FilesOf): Promise<boolean> {
     const some = await stored.events(run, { after: -1, limit: 1 });
     return some !== "gone" && some.length > 0;
@@ -11,7 +11,7 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
   async function either<T>(run: FilesOf, read: (files: RunFiles) => Promise<T | "gone">): Promise<T | "gone"> {
     const found = await read(report);
     if (found !== "gone") return found;
-    // What is no longer in the database may be in the report by now.
+    // Files that have left the database may be in the report by now.
     return await read((await isStored(run)) ? stored : report);
   }
 
@@ -21,7 +21,7 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
     artifact: (run, path) => either(run, (files) => files.artifact(run, path)),
     async patch(run) {
       const found = await report.patch(run);
-      // It is kept longer than the transcript, so the database is asked for it alone.
+      // The patch is kept longer than the transcript, so the database is checked without looking for events.
       return found === "gone" ? ((await stored.patch(run)) ?? "gone") : found;
     },
     log: (run, log) => either(run, (files) => files.log(run, log)),

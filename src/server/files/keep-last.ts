@@ -1,10 +1,10 @@
-/** Keeps the few things that were made last: readers ask for part after part of the same one. */
+/** Caches the most recently used values: readers request part after part of the same run. */
 
-/** Gives what is kept under a key, else makes it. Those who ask at once share one making; a failure is not kept. */
+/** Returns the cached value of a key, or makes it. Concurrent callers share one `make`; failures are not cached. */
 export type KeepLast<Thing> = (
   key: string,
   make: () => Promise<Thing>,
-  /** Where what is kept may have become something else. */
+  /** Checks whether a cached value is still valid, where it can become stale. */
   isCurrent?: (thing: Thing) => Promise<boolean>,
 ) => Promise<Thing>;
 
@@ -15,7 +15,7 @@ export function keepLast<Thing>(most: number): KeepLast<Thing> {
     if (before !== undefined && !(await isCurrent(await before)) && kept.get(key) === before) kept.delete(key);
     const known = kept.get(key);
     const thing = known ?? make();
-    // The one that is used is the newest again.
+    // Move the value to the end: the map is ordered from least to most recently used.
     kept.delete(key);
     kept.set(key, thing);
     const [oldest] = kept.keys();

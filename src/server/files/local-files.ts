@@ -1,4 +1,4 @@
-/** Files of local runs: they stay in the reports under .axis, which are the truth. */
+/** Files of local runs. They stay in the reports under .axis, which are the authoritative copy. */
 import { createReadStream } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -16,7 +16,7 @@ import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
 import { splitFile } from "./split-file.ts";
 import { wholeButTranscript } from "./whole-record.ts";
 
-/** Details that were opened last are kept: a reader asks for page after page of the same one. */
+/** Number of cached details: a reader requests page after page of the same one. */
 const keptDetails = 4;
 const zip = promisify(gzip);
 
@@ -39,7 +39,7 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
     return await keep(key, open, ({ detail }) => detail.isCurrent());
   }
 
-  /** Whoever deletes a report deletes its transcripts; the run and its score stay. */
+  /** Deleting a report deletes its transcripts; the run and its score remain in the database. */
   async function ofRun<Made>(run: FilesOf, make: (kept: KeptRun) => Made | Promise<Made>): Promise<Made | "gone"> {
     const kept = await keptRun(run).catch((error: unknown) => goneIf(error instanceof AxisError, error));
     if (kept === "gone") return kept;
@@ -67,7 +67,7 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
         const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);
         return { ...entryOf(artifact), content: () => createReadStream(file) };
       }),
-    // Only runs that stand in a report are asked for here.
+    // Only runs that are in a report get here.
     hasPage: () => Promise.resolve(true),
     patch: (run) =>
       ofRun(run, async ({ detail }) => {
@@ -83,7 +83,7 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
   };
 }
 
-/** Documents of local reports; undefined for one that is gone. */
+/** Reads documents of local reports; undefined for a report that was deleted. */
 export function localReports({ store }: LocalProject): (id: string) => Promise<Record<string, unknown> | undefined> {
   return async (id) => {
     try {
@@ -99,12 +99,12 @@ async function openRun(store: LocalProject["store"], reportId: string, runId: st
   const report = await store.readReportHead(reportId);
   const files = report.results.flatMap((result) => result.trials ?? [{ runId: result.runId, file: result.file }]);
   const file = files.find((each) => each.runId === runId)?.file;
-  if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not hold run "${runId}"`);
+  if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not contain run "${runId}"`);
   const detail = await store.openDetail(reportId, file);
   return { detail, split: withScoring(splitFile(detail), report) };
 }
 
-/** A page of one run has no report beside it that would say how signals were weighed. */
+/** A page of a single run has no report beside it, so the block itself carries the scoring settings. */
 function withScoring({ block, rows }: SplitRun, { scoring }: Report): SplitRun {
   return scoring === undefined ? { block, rows } : { block: { ...block, scoring }, rows };
 }

@@ -1,4 +1,4 @@
-/** What a run of a local report printed: the files beside its detail. */
+/** Finds the output of a run in a local report: the files beside its detail. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
@@ -7,7 +7,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { slotFile } from "../../store/paths.ts";
 import type { ArtifactContent, LogName } from "./run-files.ts";
 
-/** `folder` is that of the report. Undefined where nothing is kept. */
+/** `folder` is the report's folder. Undefined if no output was kept. */
 export async function localLog(head: RunDetail, folder: string, log: LogName): Promise<ArtifactContent | undefined> {
   const path = log === "raw" ? rawFileOf(head) : gateFileOf(head, log);
   if (path === undefined) return undefined;
@@ -25,7 +25,7 @@ function gateFileOf({ gates = [] }: RunDetail, { gate, execution }: Exclude<LogN
   return gates.find((each) => each.gate === gate && each.execution === execution)?.log;
 }
 
-/** A report that was only rescored has no raw file. */
+/** Undefined for a missing file: a report that was only rescored has no raw file. */
 async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;

@@ -1,4 +1,4 @@
-/** Files of a run that were kept for as long as somebody wished; its row and its score stay. */
+/** The files of a run whose retention period is over; its row and its score remain. */
 import type { RunFiles } from "./run-files.ts";
 
 export const removedFiles: RunFiles = {

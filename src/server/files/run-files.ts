@@ -1,17 +1,17 @@
-/** Transcripts, artifacts and pages of runs, wherever they lie. */
+/** Transcripts, artifacts and pages of runs, wherever they are stored. */
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { GateRun } from "../../store/sql/files/log-files.ts";
 
-/** Whose files. */
+/** Identifies the run and attempt whose files are read. */
 export interface FilesOf {
   readonly runId: string;
   readonly attempt: number;
   readonly reportId: string | null;
-  /** The number of the first event; 0 where it is left out. Chunks in the database know theirs. */
+  /** Index of the first event; default 0. Chunks in the database store their own. */
   readonly start?: number;
 }
 
-/** One event of a transcript and its place in it. */
+/** One event of a transcript and its index. */
 export interface NumberedEvent {
   readonly index: number;
   readonly event: unknown;
@@ -27,30 +27,30 @@ export interface ArtifactContent extends ArtifactEntry {
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
-/** What the agent printed, or one execution of a gate. */
+/** The agent's output, or the output of one gate execution. */
 export type LogName = "raw" | GateRun;
 
-/** "gone": they were there, and are not any more. */
+/** "gone" means that the files existed and were deleted. */
 export interface RunFiles {
-  /** Events after that index in their order, at most so many. */
+  /** At most `limit` events after that index, in order. */
   events(run: FilesOf, part: { readonly after: number; readonly limit: number }): Promise<NumberedEvent[] | "gone">;
   artifacts(run: FilesOf): Promise<ArtifactEntry[] | "gone">;
   artifact(run: FilesOf, path: string): Promise<ArtifactContent | "gone" | undefined>;
-  /** What the agent changed, as a diff; undefined where there is none. */
+  /** The agent's changes as a diff; undefined if there is none. */
   patch(run: FilesOf): Promise<ArtifactContent | "gone" | undefined>;
-  /** What was printed; undefined where it is not kept. */
+  /** The printed output; undefined if it was not kept. */
   log(run: FilesOf, log: LogName): Promise<ArtifactContent | "gone" | undefined>;
-  /** The whole record of a run without its transcript, as gzip of JSON; undefined where it never had one. */
+  /** The run's record without its transcript, as gzipped JSON; undefined if it never had one. */
   detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
-  /** Whether there is a page to ask for, or was one in files that may be gone; told without opening any. */
+  /** Whether the run has a page, or had one in files that may be deleted. Opens no file. */
   hasPage(run: FilesOf): Promise<boolean>;
-  /** The run as a page shows it, without its long lists; undefined where nothing was recorded yet. */
+  /** The run as a page shows it, without its long lists; undefined if nothing is recorded yet. */
   page(run: FilesOf): Promise<RunBlock | "gone" | undefined>;
-  /** The rows of one part of a long list; undefined where there is no such part. */
+  /** The rows of one part of a long list; undefined if the part does not exist. */
   pagePart(run: FilesOf, part: string): Promise<readonly unknown[] | "gone" | undefined>;
 }
 
-/** Characters of JSON in a part: few enough requests for a long run, and each is parsed within a frame. */
+/** Characters of JSON per part: few requests even for a long run, and each part parses within one frame. */
 export const partLength = 1_000_000;
-/** Of the first part, so that there is something to see soon: as much as the first chunk of a stored transcript. */
+/** Length of the first part, so that a page has something to show early: as large as the first transcript chunk. */
 export const firstPartLength = 250_000;

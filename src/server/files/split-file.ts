@@ -1,4 +1,4 @@
-/** A run as a server sends it to a page: its head at once, the rows of its long lists part by part. */
+/** Splits a run the way the server sends it to a page: its head first, then the rows of its long lists in parts. */
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import { firstPartLength, partLength } from "./run-files.ts";

@@ -1,4 +1,4 @@
-/** Files of runs in the database. */
+/** Run files that are stored in the database. */
 import { createGunzip } from "node:zlib";
 import { pipeline } from "node:stream";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
@@ -55,7 +55,7 @@ async function fileAt(
 
 function contentOf(store: BlobStore, { blob_sha256, encoding }: RunFile): AsyncIterable<Uint8Array> {
   const stored = readBlob(store, blob_sha256);
-  // What goes wrong before the last part reaches whoever reads the result.
+  // The pipeline passes errors on to the reader of its result.
   return encoding === "gzip" ? pipeline(stored, createGunzip(), () => {}) : stored;
 }
 

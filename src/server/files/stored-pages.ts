@@ -1,4 +1,4 @@
-/** Runs in the database as pages show them: the head from the stored detail, the transcript from its chunks as they are. */
+/** Pages of runs in the database: the head comes from the stored detail, the transcript from its chunks. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
@@ -20,7 +20,7 @@ export function storedPages(store: BlobStore): Pick<RunFiles, "hasPage" | "page"
   const { database } = store;
   const keep = keepLast<SplitRun>(keptDetails);
 
-  /** Kept by content: a detail that is stored again with its score is another one. */
+  /** Cached by content hash: a detail that is stored again with its score is a new value. */
   async function splitOf(run: FilesOf): Promise<SplitRun | undefined> {
     const file = await findDetail(database, run);
     if (file === undefined) return undefined;
@@ -42,7 +42,7 @@ export function storedPages(store: BlobStore): Pick<RunFiles, "hasPage" | "page"
   };
 }
 
-/** The head with what lies beside the detail: the transcript, the card, the captured files. */
+/** Adds to the head what is stored beside the detail: the transcript, the scorecard, the captured files. */
 async function withTranscript(database: Database, run: FilesOf, { detail, lists }: RunBlock): Promise<RunBlock> {
   const chunks = await listRunFiles(database, run, "transcript");
   const inOrder = chunks.toSorted((one, other) => (one.first_index ?? 0) - (other.first_index ?? 0));
@@ -57,7 +57,7 @@ async function withTranscript(database: Database, run: FilesOf, { detail, lists 
   return { detail: whole, lists: { ...lists, entries }, artifacts, ...(patch && { patch: patch.path }) };
 }
 
-/** No more is read than one group can hold, whatever the name asks for. */
+/** Reads no more than one group can hold, whatever range the name requests. */
 async function eventsOfGroup(
   store: BlobStore,
   run: FilesOf,

@@ -1,11 +1,11 @@
-/** The record of a run put together again from its head and its lists, without the transcript. */
+/** Reassembles a run's record from its head and its lists, without the transcript. */
 import type { Audit, DimensionResult } from "../../core/score/axis-result.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 
-/** Rows that are checked at a time; other work goes on in between. */
+/** Rows read and validated at a time, so that other work can run in between. */
 const rowsAtOnce = 2_000;
 
 export async function wholeButTranscript({ head, lists }: OpenedRun): Promise<RunDetail> {

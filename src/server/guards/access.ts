@@ -1,4 +1,4 @@
-/** Who may ask for what: tokens, scopes, origins, allowances. */
+/** Access control: tokens, scopes, origins and rate limits. */
 import type { MiddlewareHandler } from "hono";
 import { allows, type TokenScope } from "../../core/http/api-token.ts";
 import { ApiProblem } from "../problem.ts";
@@ -6,13 +6,13 @@ import type { ApiContext, AppEnv, Caller, World } from "../world.ts";
 import { addressOf, isLocal, isOurOrigin } from "./address.ts";
 import { knownToken } from "./known-token.ts";
 
-/** Lets through who may do what the scope says. What is wrong with a token is nobody's business. */
+/** Lets callers with the scope through. The response never says what is wrong with a token. */
 export function requireScope(world: World, scope: TokenScope): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (scope !== "read") requireOurOrigin(c, world);
     const caller = await identify(c, world, scope);
     c.set("caller", caller);
-    if (!allows(caller.scopes, scope)) throw new ApiProblem("scope-missing", "This token does not allow that");
+    if (!allows(caller.scopes, scope)) throw new ApiProblem("scope-missing", "This token does not permit this request");
     const wait = world.buckets[scope === "read" ? "read" : "write"].take(caller.key);
     if (wait > 0) throw rateLimited(wait);
     await next();
@@ -26,14 +26,14 @@ async function identify(c: ApiContext, world: World, scope: TokenScope): Promise
   if (header === undefined) {
     if (scope === "read" && access.openReads && isLocal(c))
       return { tokenId: null, scopes: ["read"], workspaceId: null, key: `address ${address}` };
-    throw unauthorized("token-missing", "This needs a token");
+    throw unauthorized("token-missing", "This request requires a token");
   }
   const wait = world.buckets.failedTokens.wait(address);
   if (wait > 0) throw rateLimited(wait);
   const caller = await callerOf(header, world);
   if (caller !== null) return caller;
   world.buckets.failedTokens.take(address);
-  throw unauthorized("token-invalid", "This token does not count");
+  throw unauthorized("token-invalid", "The token is not valid");
 }
 
 async function callerOf(header: string, { deps, database }: World): Promise<Caller | null> {
@@ -51,7 +51,7 @@ function requireOurOrigin(c: ApiContext, { deps }: World): void {
   const origin = c.req.header("origin");
   if (origin === undefined || isOurOrigin(origin, deps.access.hosts ?? [])) return;
   if (deps.access.corsOrigins?.includes(origin) === true) return;
-  throw new ApiProblem("wrong-origin", "Pages of that origin may not do this");
+  throw new ApiProblem("wrong-origin", "Pages of this origin may not send this request");
 }
 
 function unauthorized(code: "token-missing" | "token-invalid", message: string): ApiProblem {

@@ -1,50 +1,50 @@
-/** Where a request came from and which name it was sent to, as far as that can be believed. */
+/** Where a request came from and which host it was sent to, as far as the headers can be trusted. */
 import type { ApiContext } from "../world.ts";
 
 const loopbackAddress = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether an address or a name to listen on is this machine alone. */
+/** Whether an address or host name to listen on is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || loopbackAddress.test(host);
 }
 
-/** The other end of the socket; "unknown" where there is none. */
+/** The address at the other end of the socket; "unknown" if there is no socket. */
 function peerOf(c: ApiContext): string {
   return (c.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** Whose address counts: the peer's, or what a trusted proxy wrote last. */
+/** The client's address: the peer's, or the last one that a trusted proxy wrote. */
 export function addressOf(c: ApiContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
   return forwarded === undefined || forwarded === "" ? peerOf(c) : forwarded.slice(0, 100);
 }
 
-/** Whether it comes from a program on this machine, and not through a proxy on it. */
+/** Whether the request comes from a program on this machine, and not through a proxy on it. */
 export function isLocal(c: ApiContext): boolean {
   const passedOn = c.req.header("x-forwarded-for") ?? c.req.header("forwarded") ?? c.req.header("x-real-ip");
   return passedOn === undefined && loopbackAddress.test(peerOf(c));
 }
 
-/** Whether every name the request was sent to is ours: against pages that point a foreign name at this machine. */
+/** Whether every host name of the request is ours. Protects against pages that point a foreign name at this machine. */
 export function isAddressedToUs(c: ApiContext, hosts: readonly string[]): boolean {
   const names = [new URL(c.req.url).host, ...hostHeaders(c)].map(withoutPort);
   return names.every((name) => loopbackNames.has(name) || hosts.some((host) => host.toLowerCase() === name));
 }
 
-/** All of them: two would let a proxy and us read different ones. */
+/** All Host headers: with two, a proxy and this server could read different ones. */
 function hostHeaders(c: ApiContext): readonly string[] {
   const raw = c.env?.incoming?.rawHeaders;
   if (raw === undefined) return [c.req.header("host") ?? []].flat();
   return raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === "host");
 }
 
-/** Whether there is exactly one, as there must be. */
+/** Whether the request has exactly one Host header, as HTTP requires. */
 export function hasOneHost(c: ApiContext): boolean {
   return c.env?.incoming?.rawHeaders === undefined || hostHeaders(c).length === 1;
 }
 
-/** Whether the page that sends this request is one of ours. */
+/** Whether the request comes from one of our own pages. */
 export function isOurOrigin(origin: string, hosts: readonly string[]): boolean {
   const name = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
   if (name === undefined) return false;

@@ -1,7 +1,7 @@
-/** Allowances by caller: a bucket that holds a burst and fills again with time. */
+/** Rate limits per caller: a bucket holds a burst and refills over time. */
 import type { Allowance } from "../limits.ts";
 
-/** More callers than this are not remembered: the ones whose bucket is full again are forgotten first. */
+/** Maximum number of callers to remember. Callers whose bucket is full again are forgotten first. */
 const mostCallers = 10_000;
 
 interface Bucket {
@@ -10,13 +10,13 @@ interface Bucket {
 }
 
 export interface Buckets {
-  /** Takes one. Gives the seconds to wait where there is none, else 0. */
+  /** Takes one request from the bucket. Returns the seconds to wait if it is empty, else 0. */
   take(caller: string): number;
-  /** The same without taking. */
+  /** Returns the same without taking one. */
   wait(caller: string): number;
 }
 
-/** Buckets for one allowance; `nowMs` never runs backwards. */
+/** Creates the buckets of one allowance; `nowMs` must never go backwards. */
 export function createBuckets({ burst, perMinute }: Allowance, nowMs: () => number): Buckets {
   const buckets = new Map<string, Bucket>();
   const perMs = perMinute / 60_000;
@@ -25,7 +25,7 @@ export function createBuckets({ burst, perMinute }: Allowance, nowMs: () => numb
 
   function forgetFull(now: number): void {
     for (const [caller, bucket] of buckets) if (leftIn(bucket, now) >= burst) buckets.delete(caller);
-    // All of them are in use: the oldest goes, so that memory stays bounded.
+    // If all buckets are in use, drop the oldest, so that memory stays bounded.
     const [oldest] = buckets.keys();
     if (buckets.size >= mostCallers && oldest !== undefined) buckets.delete(oldest);
   }

@@ -1,8 +1,8 @@
-/** Pages of other origins: none may read answers, but for those the operator has listed. */
+/** CORS: pages of other origins may read responses only if the operator has listed them. */
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv, World } from "../world.ts";
 
-/** Answers a listed page's question beforehand, and marks answers it may read. Never with credentials, never for all. */
+/** Answers preflight requests of listed origins and marks responses they may read. Never with credentials or a wildcard. */
 export function allowListedOrigins({ deps }: World): MiddlewareHandler<AppEnv> {
   const listed = new Set(deps.access.corsOrigins ?? []);
   return async (c, next) => {

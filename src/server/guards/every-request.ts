@@ -1,4 +1,4 @@
-/** What is done to every request, whatever it asks for: an id, the headers, the name it was sent to. */
+/** Handles every request, whatever its route: assigns an id, sets the headers, checks the host name. */
 import type { MiddlewareHandler } from "hono";
 import { newId } from "../../store/sql/ids.ts";
 import { ApiProblem } from "../problem.ts";
@@ -25,7 +25,7 @@ const headers = [
   ["Cross-Origin-Resource-Policy", "same-origin"],
 ] as const;
 
-/** Gives the request its id, and tells log and meters how it went. */
+/** Assigns the request id, and reports the request to the access log and the metrics. */
 export function observe(world: World): MiddlewareHandler<AppEnv> {
   const { deps, meters } = world;
   return async (c, next) => {
@@ -46,14 +46,14 @@ export function observe(world: World): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Refuses what was not sent to us, or has an address that is too long to be one of ours. */
+/** Rejects requests for other hosts, and addresses that are too long to be valid. */
 export function admit({ deps, limits }: World): MiddlewareHandler<AppEnv> {
   const hosts = deps.access.hosts ?? [];
   return async (c, next) => {
     if (!hasOneHost(c)) throw new ApiProblem("bad-request", "A request needs exactly one Host header");
     if (!isAddressedToUs(c, hosts))
-      throw new ApiProblem("wrong-host", "This server is not called by that name", {
-        hint: "Names it may be called by are listed in settings.server.hosts",
+      throw new ApiProblem("wrong-host", "This server does not accept that host name", {
+        hint: "Add the name to settings.server.hosts to allow it",
       });
     if (c.req.url.length > limits.addressBytes) throw longAddress(c, limits.addressBytes);
     await next();
@@ -61,6 +61,6 @@ export function admit({ deps, limits }: World): MiddlewareHandler<AppEnv> {
 }
 
 function longAddress(c: ApiContext, most: number): ApiProblem {
-  if (/^\/v1\/runs\/[^/]{31}/.test(c.req.path)) return new ApiProblem("bad-id", "That is not the id of a run");
+  if (/^\/v1\/runs\/[^/]{31}/.test(c.req.path)) return new ApiProblem("bad-id", "The run id is not valid");
   return new ApiProblem("bad-request", `The address is longer than ${most} bytes`);
 }

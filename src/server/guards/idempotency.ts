@@ -1,4 +1,4 @@
-/** The same request sent twice is carried out once: its first answer is kept under the key the client chose. */
+/** Runs a repeated request only once: its first response is stored under the key that the client chose. */
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { beginKeyed, dropKeyed, endKeyed, type KeyedRequest } from "../../store/sql/access/idempotency.ts";
@@ -8,12 +8,12 @@ import type { ApiContext, AppEnv, World } from "../world.ts";
 const keyForm = /^[A-Za-z0-9_-]{1,128}$/;
 
 interface KeptAnswer {
-  /** JSON as it was sent: in a column of JSON keys lose their order. */
+  /** JSON text as it was sent: a JSON column would lose the order of keys. */
   readonly body: string;
   readonly location: string | null;
 }
 
-/** Answers a repeated request from what was kept. Only what succeeded is kept: the rest changed nothing. */
+/** Answers a repeated request with the stored response. Only successes are stored, because other requests changed nothing. */
 export function idempotent({ database }: World): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const key = c.req.header("idempotency-key");
@@ -32,7 +32,7 @@ export function idempotent({ database }: World): MiddlewareHandler<AppEnv> {
 
 async function keyedRequest(c: ApiContext, key: string): Promise<KeyedRequest> {
   if (!keyForm.test(key))
-    throw new ApiProblem("bad-request", "Idempotency-Key takes 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore");
+    throw new ApiProblem("bad-request", "Idempotency-Key must be 1 to 128 characters from A-Z, a-z, 0-9, hyphen and underscore");
   const { tokenId } = c.get("caller");
   const body = await c.req.text();
   const requestHash = createHash("sha256")
@@ -49,13 +49,13 @@ function replay(c: ApiContext, status: number, { body, location }: KeptAnswer): 
 
 function inTheWay(state: "conflict" | "in-progress"): ApiProblem {
   if (state === "conflict")
-    return new ApiProblem("idempotency-conflict", "That Idempotency-Key was used for another request");
-  return new ApiProblem("idempotency-in-progress", "The first request with that Idempotency-Key is still under way", {
+    return new ApiProblem("idempotency-conflict", "This Idempotency-Key was already used for a different request");
+  return new ApiProblem("idempotency-in-progress", "The first request with this Idempotency-Key is still running", {
     headers: { "Retry-After": "1" },
   });
 }
 
-/** The text of a new token is shown once and never kept. */
+/** Removes the text of a new token: it is shown once and never stored. */
 function withoutSecret(body: unknown): unknown {
   return typeof body === "object" && body !== null && "token" in body ? { ...body, token: null } : body;
 }

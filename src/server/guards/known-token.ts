@@ -1,18 +1,18 @@
-/** Looks tokens up: those who ask at the same time with the same token share one look. */
+/** Looks up tokens. Concurrent requests with the same token share one lookup. */
 import type { ApiToken } from "../../core/http/api-token.ts";
 import { verifyToken } from "../../store/sql/access/tokens.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 
 interface Looking {
-  /** Under way: who comes now must not trust it, because the token may have been revoked since it began. */
+  /** The running lookup. Later callers must not use its result: the token may have been revoked since it started. */
   readonly running: Promise<ApiToken | null>;
-  /** Begins when that has ended, for all who came meanwhile. */
+  /** Starts when the running lookup ends, and serves everyone who came in the meantime. */
   next?: Promise<ApiToken | null>;
 }
 
 const looks = new WeakMap<Database, Map<string, Looking>>();
 
-/** The token behind a text, as it stands after this was called. */
+/** Finds the token for a text, in its state at or after the time of this call. */
 export function knownToken(database: Database, text: string): Promise<ApiToken | null> {
   const open = looks.get(database) ?? new Map<string, Looking>();
   looks.set(database, open);

@@ -1,17 +1,17 @@
-/** The token of one server process: made at its start, kept in memory, gone with it. */
+/** The token of one server process: created at its start and kept only in memory. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { TokenScope } from "../../core/http/api-token.ts";
 
 export interface SessionToken {
   readonly id: string;
   readonly scopes: readonly TokenScope[];
-  /** Whether this text is the token; compared in constant time. */
+  /** Whether this text is the token; compares in constant time. */
   matches(text: string): boolean;
 }
 
-/** A new token and the only copy of its text. */
+/** Creates a token and returns the only copy of its text. */
 export function createSessionToken(scopes: readonly TokenScope[]): { text: string; token: SessionToken } {
-  // Hex is within the letters that ids are made of.
+  // Hex digits are all valid characters of a token id.
   const id = randomBytes(6).toString("hex");
   const text = `axis_${id}_${randomBytes(32).toString("base64url")}`;
   const hash = hashOf(text);

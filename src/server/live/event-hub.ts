@@ -1,4 +1,4 @@
-/** Reads run events once for everybody who watches, and hands them on in their order. */
+/** Reads run events once for all watchers and passes them on in order. */
 import { lastEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 
@@ -7,24 +7,24 @@ const pageSize = 500;
 
 export interface Watcher {
   readonly onEvents: (events: readonly RunEvent[]) => void;
-  /** The server ends. */
+  /** Called when the server shuts down. */
   readonly onClose: () => void;
 }
 
 export interface Watching extends Disposable {
-  /** Number of the last event that was handed out before this watcher came. */
+  /** Number of the last event that was sent before this watcher joined. */
   readonly since: number;
 }
 
 export interface EventHub extends AsyncDisposable {
-  /** Everything after `since` comes to the watcher, once. */
+  /** The watcher receives every event after `since` exactly once. */
   watch(watcher: Watcher): Promise<Watching>;
 }
 
-/** Starts to read when the first watcher comes, and stops with the last one. */
+/** Starts reading with the first watcher and stops after the last one leaves. */
 export function createEventHub(store: SqlStore): EventHub {
   const watchers = new Set<Watcher>();
-  /** Watchers, and those on their way to be one: for them it goes on too. */
+  /** Watchers, including those that are still joining: reading must continue for them too. */
   const wanting = new Set<Watcher>();
   let reading: Promise<Reading> | undefined;
 
@@ -50,7 +50,7 @@ export function createEventHub(store: SqlStore): EventHub {
       const mine = reading;
       try {
         const { position, refresh } = await mine;
-        // Whoever comes has seen nothing that is not read by now, so that nothing is handed out twice.
+        // Catch up before the watcher joins, so that it gets no event twice.
         await refresh();
         watchers.add(watcher);
         return { since: position(), [Symbol.dispose]: () => void leave(watcher) };
@@ -71,11 +71,11 @@ export function createEventHub(store: SqlStore): EventHub {
 
 interface Reading extends AsyncDisposable {
   readonly position: () => number;
-  /** Reads what there is now. */
+  /** Reads all events that exist now. */
   readonly refresh: () => Promise<void>;
 }
 
-/** Woken by the database, and once a second in case it could not wake us. */
+/** Reads when the database notifies us, and once a second in case a notification is lost. */
 async function startReading(store: SqlStore, onEvents: (events: readonly RunEvent[]) => void): Promise<Reading> {
   const { database } = store;
   let position = await lastEvent(database);
@@ -95,7 +95,7 @@ async function startReading(store: SqlStore, onEvents: (events: readonly RunEven
   async function readWhileAsked(): Promise<void> {
     while (again) {
       again = false;
-      // A read that fails is tried again with the next poll: the database may be starting anew.
+      // A failed read is retried at the next poll: the database may be restarting.
       await readAll().catch(() => {});
     }
     busy = undefined;

@@ -1,4 +1,4 @@
-/** Run events for one reader: what it missed from the store, then what comes, without a gap and without a repeat. */
+/** Run events for one reader: first the missed ones from the store, then live ones, without gaps or repeats. */
 import { everyWorkspace, hasEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import type { EventHub } from "./event-hub.ts";
@@ -13,24 +13,24 @@ export interface EventFilter {
 
 export interface Reader {
   readonly filter: EventFilter;
-  /** As the reader sent it; undefined where it has seen nothing yet. */
+  /** The Last-Event-ID header as sent; undefined if the reader has seen no event yet. */
   readonly lastEventId: string | undefined;
-  /** False: the reader is too far behind, or gone. */
+  /** Returns false if the reader is too far behind or gone. */
   readonly write: (text: string) => boolean;
-  /** Resolved when the reader has taken most of what was written, or is gone. */
+  /** Resolves when the reader has received most of what was written, or is gone. */
   readonly taken: () => Promise<void>;
   readonly end: () => void;
 }
 
-/** Events that may come while a reader catches up; one that needs longer begins anew. */
+/** Maximum number of live events held back while a reader catches up; a slower reader has to reconnect. */
 const mostWaiting = 10_000;
 
 export interface Serving extends Disposable {
-  /** Resolved when the reader has what it missed; rejected when that could not be read. */
+  /** Resolves when the reader has all missed events; rejects if they cannot be read. */
   readonly caughtUp: Promise<void>;
 }
 
-/** Begins to serve a reader: what happens from now on reaches it. Dispose it when the reader goes. */
+/** Starts serving a reader: it receives every event from now on. Dispose it when the reader leaves. */
 export async function serveEvents(hub: EventHub, database: Database, reader: Reader): Promise<Serving> {
   const waiting: RunEvent[] = [];
   let isLive = false;
@@ -60,7 +60,7 @@ export async function serveEvents(hub: EventHub, database: Database, reader: Rea
   return { caughtUp: catchUp(), [Symbol.dispose]: () => watching[Symbol.dispose]() };
 }
 
-/** What was written after the reader's last event, up to where the hub takes over. */
+/** Pages of events after the reader's last one, up to where the hub takes over. */
 async function* missedPages(
   database: Database,
   lastEventId: string | undefined,
@@ -74,7 +74,7 @@ async function* missedPages(
     const page = await readEvents(database, { after: from, limit: pageSize });
     const end = page.findIndex(({ seq }) => seq === until);
     yield end === -1 ? page : page.slice(0, end + 1);
-    // Without a further event the last one was removed meanwhile: there is nothing left to wait for.
+    // An empty page means the last event was deleted in the meantime, so the reader has everything.
     from = end === -1 ? (page.at(-1)?.seq ?? until) : until;
   }
 }
@@ -85,7 +85,7 @@ function isWanted(event: RunEvent, { workspaceId, runId }: EventFilter): boolean
   return runId === undefined || event.run_id === runId;
 }
 
-/** One event as text/event-stream: its data is JSON on one line. */
+/** Formats one event as text/event-stream, with its data as JSON on one line. */
 export function eventText({ seq, type, run_id, workspace_id, data, at }: RunEvent): string {
   const workspace = workspace_id === everyWorkspace ? null : workspace_id;
   const body = JSON.stringify({ ...data, run_id, workspace_id: workspace, at: at.toISOString() }, wellFormed);

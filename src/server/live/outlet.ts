@@ -1,13 +1,13 @@
-/** Text on its way to one reader: what it does not take is kept up to a limit, and no further. */
+/** A text stream to one reader that buffers unread text up to a limit. */
 import type { Reader } from "./event-stream.ts";
 
 export interface Outlet extends Pick<Reader, "write" | "taken" | "end"> {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Resolved when nobody reads any more, or nothing more comes. */
+  /** Resolves when the reader leaves or nothing more will be written. */
   readonly ended: Promise<void>;
 }
 
-/** Opens one. A reader that falls behind the limit is cut off; any other gets what was written before the end. */
+/** Opens an outlet. A reader that exceeds the limit is cut off; any other gets everything written before the end. */
 export function createOutlet(mostBytes: number, cut: () => void): Outlet {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -43,7 +43,7 @@ export function createOutlet(mostBytes: number, cut: () => void): Outlet {
     end() {
       if (!isOpen) return;
       stop();
-      // A reader that does not read would also keep the end from being sent.
+      // A reader that has stopped reading would never receive the end either, so cut the connection.
       if (isBehind) cut();
       controller?.close();
     },

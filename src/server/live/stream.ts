@@ -1,21 +1,21 @@
-/** Answers that go on for as long as there is something to say. */
+/** Responses that stream until there is nothing more to send. */
 import { ApiProblem } from "../problem.ts";
 import type { ApiContext, World } from "../world.ts";
 
-/** JSON on one line: half characters are replaced, and no line break can be inside. */
+/** JSON on one line. Lone surrogates are replaced, and line breaks inside are always escaped. */
 export function jsonLine(value: unknown): string {
   return `${JSON.stringify(value, wellFormed)}\n`;
 }
 
-/** For JSON.stringify: text without half characters. */
+/** A JSON.stringify replacer that removes lone surrogates from text. */
 export function wellFormed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
-/** Makes text until there is no more, or its reader has gone. */
+/** Generates text until it is done or the reader has gone. */
 export type Texts = (gone: AbortSignal) => AsyncGenerator<string>;
 
-/** Streams text as its reader takes it; what is slow to read is slow to make. */
+/** Streams text at the reader's speed: a slow reader slows down the generator. */
 export function streamOf(c: ApiContext, world: World, make: Texts): Response {
   const release = openStream(c, world);
   const gone = new AbortController();
@@ -31,7 +31,7 @@ export function streamOf(c: ApiContext, world: World, make: Texts): Response {
         controller.close();
       } catch (error) {
         release();
-        // The status is sent already: the only way left to say that it failed is to break off.
+        // The status is already sent, so breaking off the stream is the only way to report a failure.
         if (!(error instanceof ApiProblem)) world.deps.onDefect?.(error, c.get("requestId"));
         controller.error(error);
       }
@@ -45,7 +45,7 @@ export function streamOf(c: ApiContext, world: World, make: Texts): Response {
   return c.body(stream, 200);
 }
 
-/** Counts a stream of this caller; gives the function that counts it back, once. */
+/** Counts an open stream of this caller. Returns the function that releases it; calling it twice has no effect. */
 export function openStream(c: ApiContext, { streams, limits }: World): () => void {
   const { key } = c.get("caller");
   const open = streams.get(key) ?? 0;

@@ -1,10 +1,10 @@
 /** Waits until something may have happened to a run. */
 import type { EventHub } from "./event-hub.ts";
 
-/** Chunks of a transcript cause no event, so a follower also looks by itself. */
+/** New transcript chunks cause no event, so a follower also checks on its own. */
 const lookAgainMs = 1_000;
 
-/** Resolved by an event of the run, after a second, or when the server ends or nobody waits any more. */
+/** Resolves on an event of the run, after a second, or when the server shuts down or the reader leaves. */
 export async function waitForEvent(hub: EventHub, runId: string, gone: AbortSignal): Promise<"look" | "closing"> {
   let timer: NodeJS.Timeout | undefined;
   let wake: (why: "look" | "closing") => void = () => {};

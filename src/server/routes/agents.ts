@@ -1,4 +1,4 @@
-/** Agents: who there is, and the scores of one. */
+/** Routes for agents: the list, and the scores of one agent. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier, CardWeights, DefaultedWhy, WeightsSource } from "../../core/run/run-scorecard.ts";
@@ -19,14 +19,14 @@ export const Agent = z
     mean_score: z.number().nullable(),
     tier: z.enum([...CardTier.options, "Unranked"]),
     last_score: z.number().int().nullable(),
-    served: z.boolean().openapi({ description: "A live worker takes runs of it" }),
+    served: z.boolean().openapi({ description: "Whether a live worker serves this agent" }),
   })
   .openapi("Agent");
 
 const list = createRoute({
   method: "get",
   path: "/v1/agents",
-  summary: "Agents that were ever asked for, by name",
+  summary: "List all agents that runs were ever requested for, by name",
   ...needs("read"),
   request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
   responses: answers(200, listOf(Agent), "A page of agents"),
@@ -56,7 +56,7 @@ const AgentScore = z
 const scores = createRoute({
   method: "get",
   path: "/v1/agents/{name}/scores",
-  summary: "Scores of one agent, newest first; the name is percent-encoded and matched exactly",
+  summary: "List the scores of one agent, newest first; the name is percent-encoded and matched exactly",
   ...needs("read"),
   request: {
     params: z.object({ name: z.string().min(1).max(200) }),
@@ -83,10 +83,10 @@ export function addAgents(app: Api, world: World): void {
   });
 }
 
-/** An agent without scores is not the same as one that nobody ever asked for. */
+/** Distinguishes an agent without scores from an unknown agent. */
 async function requireAgent({ database }: World, { agent, workspaceId }: { agent: string; workspaceId?: string }) {
   const known = await listAgents(database, workspaceId);
-  if (!known.some((each) => each.agent === agent)) throw new ApiProblem("agent-not-found", "There is no such agent");
+  if (!known.some((each) => each.agent === agent)) throw new ApiProblem("agent-not-found", "Agent not found");
 }
 
 function scoreOf(row: ScoreRow): z.infer<typeof AgentScore> {

@@ -1,4 +1,4 @@
-/** Artifacts: the list, and the bytes, which a browser may save but never run. */
+/** Routes for artifacts: the list, and the bytes, which a browser may save but never run. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { isFilePath } from "../../store/sql/files/run-files.ts";
 import { RunId } from "../../core/names/ids.ts";
@@ -14,25 +14,25 @@ export const Artifact = z.strictObject({ path: z.string(), bytes: z.number().int
 const list = createRoute({
   method: "get",
   path: "/v1/runs/{id}/artifacts",
-  summary: "Files the run left behind",
+  summary: "List the files the run left behind",
   ...needs("read"),
   request: { params: RunParams },
-  responses: answers(200, listOf(Artifact), "All of them, by path"),
+  responses: answers(200, listOf(Artifact), "All artifacts, by path"),
 });
 
-/** As the description says of bytes. */
+/** The responses of routes that send bytes. */
 export const bytesAnswer = {
   200: {
     description: "The bytes",
     content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
   },
-  default: { description: "No bytes", content: { "application/json": { schema: Problem } } },
+  default: { description: "The bytes could not be sent", content: { "application/json": { schema: Problem } } },
 } as const;
 
 const bytesRoute = createRoute({
   method: "get",
   path: "/v1/runs/{id}/artifacts/{path}",
-  summary: "The bytes of one file, always as an attachment; the path may hold slashes",
+  summary: "Download one file, always as an attachment; the path may contain slashes",
   ...needs("read"),
   request: { params: RunParams.extend({ path: z.string() }) },
   responses: bytesAnswer,
@@ -42,11 +42,11 @@ export function addArtifacts(app: Api, world: World): void {
   app.openapi(guarded(list, world), async (c) => {
     const { files, of } = filesFor(world, await seenRun(c, world, c.req.valid("param").id));
     const found = await files.artifacts(of);
-    if (found === "gone") throw new ApiProblem("gone", "The artifacts are no longer there");
+    if (found === "gone") throw new ApiProblem("gone", "The artifacts have been deleted");
     const data = found.map(({ path, bytes, mediaType }) => ({ path, bytes, media_type: mediaType }));
     return c.json({ data, next_cursor: null }, 200);
   });
-  // A path with slashes is more than one segment, which the description has no pattern for.
+  // A path with slashes spans several segments, which the OpenAPI pattern cannot express.
   app.openAPIRegistry.registerPath(bytesRoute);
   const handlers = [...guardsOf(bytesRoute, world, "stream"), (c: ApiContext) => sendArtifact(c, world)] as const;
   app.on("get", ["/v1/runs/:id/artifacts/*"], ...handlers);
@@ -54,16 +54,16 @@ export function addArtifacts(app: Api, world: World): void {
 
 async function sendArtifact(c: ApiContext, world: World): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
-  if (!id.success) throw new ApiProblem("bad-id", "That is not the id of a run");
+  if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
   const path = pathOf(c);
   const { files, of } = filesFor(world, await seenRun(c, world, id.data));
   const artifact = await files.artifact(of, path);
-  if (artifact === "gone") throw new ApiProblem("gone", "The artifacts are no longer there");
-  if (artifact === undefined) throw new ApiProblem("artifact-not-found", "There is no such artifact");
+  if (artifact === "gone") throw new ApiProblem("gone", "The artifacts have been deleted");
+  if (artifact === undefined) throw new ApiProblem("artifact-not-found", "Artifact not found");
   return await sendFile(c, world, { name: fileName(path), content: artifact.content() });
 }
 
-/** Bytes that a browser may save but never run. The name is safe in a header. */
+/** Sends bytes that a browser may save but never run. `name` must be safe in a header. */
 export async function sendFile(
   c: ApiContext,
   world: World,
@@ -82,9 +82,9 @@ function pathOf(c: ApiContext): string {
   try {
     path = decodeURIComponent(raw);
   } catch (cause) {
-    throw new ApiProblem("bad-request", "The path is not encoded as it should be", { cause });
+    throw new ApiProblem("bad-request", "The path is not validly percent-encoded", { cause });
   }
-  if (!isFilePath(path)) throw new ApiProblem("bad-request", "That is not the path of an artifact");
+  if (!isFilePath(path)) throw new ApiProblem("bad-request", "The artifact path is not valid");
   return path;
 }
 
@@ -93,7 +93,7 @@ function fileName(path: string): string {
   return encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
-/** The first part is waited for: what cannot be read at all gets an answer that says so. */
+/** Waits for the first chunk, so that a file that cannot be read at all still gets an error response. */
 async function bytesOf(content: AsyncIterable<Uint8Array>, release: () => void): Promise<ReadableStream<Uint8Array>> {
   const bytes = content[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array> | undefined = await bytes.next().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Batches: the cells of a plan asked for together, and called off together. Like single runs, they are names alone. */
+/** Routes to submit and cancel several runs of a plan together. As for single runs, a request contains only names. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
@@ -42,22 +42,22 @@ const BatchAnswer = z.strictObject({
       trial: z.number().int(),
     }),
   ),
-  unserved: z.array(z.string()).openapi({ description: "Agents that no live worker has: their runs wait for one" }),
+  unserved: z.array(z.string()).openapi({ description: "Agents that no live worker serves; their runs wait for one" }),
 });
 
 const submitRoute = createRoute({
   method: "post",
   path: "/v1/runs/batch",
-  summary: "Queue runs of one bundle under ids of your own; asked again with the same ids, they are the same runs",
+  summary: "Queue runs of one bundle under ids you choose; sending the same ids again queues nothing new",
   ...needs("write"),
   request: { body: { required: true, content: { "application/json": { schema: BatchBody } } } },
-  responses: answers(202, BatchAnswer, "All of them are queued, or were before"),
+  responses: answers(202, BatchAnswer, "All runs are queued, or already were"),
 });
 
 const cancelRoute = createRoute({
   method: "post",
   path: "/v1/runs/batch/cancel",
-  summary: "Cancel runs: each at once while it is queued, else as soon as its worker hears of it",
+  summary: "Cancel runs: queued ones at once, others as soon as their worker is notified",
   ...needs("write"),
   request: {
     body: {
@@ -74,16 +74,16 @@ const cancelRoute = createRoute({
     z.strictObject({
       data: z.array(z.strictObject({ id: RunId, status: z.enum(["cancelled", "cancelling", "finished", "missing"]) })),
     }),
-    "What became of each, in their order",
+    "The status of each run, in the order of the request",
   ),
 });
 
-/** Why no run was queued, in words. */
+/** Messages for batches that could not be queued. */
 const refusals = {
-  "unknown-bundle": "The workspace has no bundle of that hash",
-  "unknown-scenario": "The bundle has no scenario of that key",
-  "unknown-agent": "The bundle has no agent of that name for that scenario",
-  "run-exists": "A run of that id is there already, and is another one",
+  "unknown-bundle": "The workspace has no bundle with that hash",
+  "unknown-scenario": "The bundle has no scenario with that key",
+  "unknown-agent": "The bundle has no agent with that name for that scenario",
+  "run-exists": "A different run with that id already exists",
 } as const;
 
 export function addBatch(app: Api, world: World): void {

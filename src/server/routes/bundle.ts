@@ -1,4 +1,4 @@
-/** Upload of a project bundle: streamed, bounded, and for administrators alone. */
+/** The route to upload a project bundle: streamed, limited in size, and only for administrators. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { answers } from "../answers/shared.ts";
@@ -10,7 +10,7 @@ import type { Api, ApiContext, World } from "../world.ts";
 const route = createRoute({
   method: "put",
   path: "/v1/workspaces/{slug}/bundle",
-  summary: "Upload the project of a workspace as a tar; later runs use it",
+  summary: "Upload the project of a workspace as a tar file; later runs use it",
   ...needs("admin"),
   request: {
     params: z.object({ slug: WorkspaceSlug }),
@@ -18,14 +18,14 @@ const route = createRoute({
       purpose: z
         .enum(["pushed", "run"])
         .default("pushed")
-        .openapi({ description: "run: only for runs that name it, as those of a batch do" }),
+        .openapi({ description: "run: only for runs that name this bundle, as those of a batch do" }),
     }),
     body: {
       required: true,
       content: { "application/x-tar": { schema: z.string().openapi({ format: "binary" }) } },
     },
   },
-  responses: answers(201, z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }), "It is stored"),
+  responses: answers(201, z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }), "The bundle is stored"),
 });
 
 export function addBundle(app: Api, world: World): void {
@@ -40,10 +40,10 @@ export function addBundle(app: Api, world: World): void {
   });
 }
 
-/** A new workspace can be made by its first bundle, but not by a token that is bound to another one. */
+/** The first bundle can create its workspace, so tokens that are bound to a workspace may not upload. */
 function boundSlug(c: ApiContext, slug: string): string {
   if (c.get("caller").workspaceId === null) return slug;
-  throw new ApiProblem("scope-missing", "This token does not allow that");
+  throw new ApiProblem("scope-missing", "This token does not permit this request");
 }
 
 async function* bundleBytes(c: ApiContext, mostBytes: number): AsyncGenerator<Uint8Array> {

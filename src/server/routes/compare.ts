@@ -1,4 +1,4 @@
-/** Two runs side by side. */
+/** The route that compares two runs. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { canonicalJson } from "../../core/json.ts";
@@ -12,7 +12,7 @@ import { guarded, needs } from "../guarded.ts";
 import { filesFor, seenRow, seenRun, slugOf } from "../scope.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
-const Difference = z.number().int().nullable().openapi({ description: "b minus a; null where one is unknown" });
+const Difference = z.number().int().nullable().openapi({ description: "b minus a; null if either is unknown" });
 
 export const Comparison = z
   .strictObject({
@@ -32,7 +32,7 @@ export const Comparison = z
       .number()
       .int()
       .nullable()
-      .openapi({ description: "Place of the first event that differs, from 0, time stamps and ids apart" }),
+      .openapi({ description: "Index of the first event that differs, ignoring timestamps and ids; starts at 0" }),
     events_compared: z.number().int(),
   })
   .openapi("RunComparison");
@@ -40,10 +40,10 @@ export const Comparison = z
 const route = createRoute({
   method: "get",
   path: "/v1/compare",
-  summary: "Two runs side by side",
+  summary: "Compare two runs",
   ...needs("read"),
   request: { query: z.strictObject({ a: RunId, b: RunId }) },
-  responses: answers(200, Comparison, "Both runs and how they differ"),
+  responses: answers(200, Comparison, "Both runs and their differences"),
 });
 
 export function addCompare(app: Api, world: World): void {
@@ -84,11 +84,11 @@ function differenceOf(a: Document, b: Document): z.infer<typeof Comparison>["dif
   };
 }
 
-/** Runs differ early or not at all, so more is not looked at. */
+/** Runs differ early or not at all, so the comparison stops here. */
 const mostCompared = 5_000;
 const pageSize = 500;
 
-/** The next events, until there are no more. */
+/** Reads the next events; empty after the last one. */
 type ReadPage = () => Promise<readonly NumberedEvent[]>;
 
 async function readerOf(c: ApiContext, world: World, id: string): Promise<ReadPage> {
@@ -114,7 +114,7 @@ async function firstDifference(readA: ReadPage, readB: ReadPage) {
   return { first_difference: null, events_compared: compared };
 }
 
-/** What an event says, without when and under which number. */
+/** The content of an event, without its time and ids. */
 function essence(numbered: NumberedEvent | undefined): string {
   if (numbered === undefined) return "";
   const { event } = numbered;

@@ -1,4 +1,4 @@
-/** The dashboard: files of the package, read once at the start, so that no request ever becomes a path. */
+/** The dashboard: files of the package, read once at startup, so that no request ever becomes a file path. */
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";

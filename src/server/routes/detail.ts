@@ -1,4 +1,4 @@
-/** The whole record of a run but for its transcript, as whoever writes a report of it needs it. */
+/** The route for a run's record without its transcript, for clients that write a report from it. */
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createRoute, z } from "@hono/zod-openapi";
@@ -13,7 +13,7 @@ const unzip = promisify(gunzip);
 const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/detail",
-  summary: "The record of a run as reports hold it, without its transcript; compressed where the caller allows it",
+  summary: "Read the record of a run as reports store it, without its transcript; compressed if the client accepts gzip",
   ...needs("read"),
   request: { params: RunParams },
   responses: answers(200, z.record(z.string(), z.unknown()).openapi("RunDetail"), "The record"),
@@ -23,9 +23,9 @@ export function addDetail(app: Api, world: World): void {
   app.openapi(guarded(route, world), async (c) => {
     const { files, of } = filesFor(world, await seenRun(c, world, c.req.valid("param").id));
     const detail = await files.detail(of);
-    if (detail === "gone") throw new ApiProblem("gone", "The record is no longer there");
+    if (detail === "gone") throw new ApiProblem("gone", "The record has been deleted");
     if (detail === undefined)
-      throw new ApiProblem("detail-not-found", "The run has no record yet, or never got so far");
+      throw new ApiProblem("detail-not-found", "The run has no record: it is not finished, or never got far enough");
     c.header("Content-Type", "application/json");
     c.header("Vary", "Accept-Encoding");
     const isAllowed = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");

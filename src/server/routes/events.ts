@@ -9,18 +9,18 @@ import { createOutlet } from "../live/outlet.ts";
 import { workspaceFilter } from "../scope.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
-/** A comment in between keeps proxies from ending a quiet stream. */
+/** Sends a comment this often, so that proxies do not end a quiet stream. */
 const quietMs = 15_000;
 
 const route = createRoute({
   method: "get",
   path: "/v1/events",
-  summary: "What happens to runs, as it happens; resumes after Last-Event-ID",
+  summary: "Stream what happens to runs; resumes after Last-Event-ID",
   ...needs("read"),
   request: { query: z.strictObject({ workspace: WorkspaceSlug.optional(), run: RunId.optional() }) },
   responses: {
     200: { description: "Server-sent events", content: { "text/event-stream": { schema: z.string() } } },
-    default: { description: "No stream", content: { "application/json": { schema: Problem } } },
+    default: { description: "The stream could not be opened", content: { "application/json": { schema: Problem } } },
   },
 });
 
@@ -35,7 +35,7 @@ export function addEvents(app: Api, world: World): void {
   });
 }
 
-/** The answer: open until the reader goes, falls too far behind, or the server ends. */
+/** A response that stays open until the reader leaves, falls too far behind, or the server shuts down. */
 async function eventResponse(c: ApiContext, world: World, filter: EventFilter): Promise<Response> {
   const release = openStream(c, world);
   const outlet = createOutlet(world.limits.streamBacklogBytes, () => c.env?.incoming?.socket?.destroy?.());

@@ -1,4 +1,4 @@
-/** Whether the server works, and its figures for Prometheus. */
+/** Routes for the server's health and its Prometheus metrics. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { axisVersion } from "../../core/version.ts";
 import { askStore } from "../../store/sql/figures.ts";
@@ -8,39 +8,39 @@ import { objectStates } from "../objects-watch.ts";
 import { ApiProblem } from "../problem.ts";
 import type { Api, World } from "../world.ts";
 
-/** A store that needs longer is not healthy. */
+/** A store that takes longer is not healthy. */
 const patienceMs = 1_000;
 
 const Health = z.strictObject({
   status: z.literal("ok"),
   version: z.string(),
   objects: z.enum(objectStates).optional().openapi({
-    description: "Whether the object store can be used, as of the last half minute; absent where none is configured",
+    description: "Whether the object store is usable, as of the last 30 seconds; absent if none is configured",
   }),
 });
 
 const health = createRoute({
   method: "get",
   path: "/healthz",
-  summary: "Whether the store answers",
-  responses: answers(200, Health, "It does"),
+  summary: "Check whether the store responds",
+  responses: answers(200, Health, "The store responds"),
 });
 
 const figures = createRoute({
   method: "get",
   path: "/metrics",
-  summary: "Figures for Prometheus",
+  summary: "Read metrics for Prometheus",
   ...needs("read"),
   responses: {
     200: { description: "Prometheus text", content: { "text/plain": { schema: z.string() } } },
-    default: { description: "It could not be told", content: { "application/json": { schema: Problem } } },
+    default: { description: "The metrics could not be read", content: { "application/json": { schema: Problem } } },
   },
 });
 
 export function addHealth(app: Api, world: World): void {
   app.openapi(guarded(health, world), async (c) => {
     await withinPatience(askStore(world.database));
-    // Large files wait for it and all else goes on, so it is told and the server is well.
+    // Without the object store only large files wait, so its state is reported and the server still counts as healthy.
     const objects = world.objects && { objects: world.objects.state() };
     return c.json({ status: "ok" as const, version: axisVersion, ...objects }, 200);
   });
@@ -58,7 +58,7 @@ async function withinPatience(asked: Promise<void>): Promise<void> {
   try {
     await Promise.race([asked, late]);
   } catch (cause) {
-    throw new ApiProblem("store-unavailable", "The store does not answer", { cause });
+    throw new ApiProblem("store-unavailable", "The store is not responding", { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-/** What a run printed: its agent, line by line, and each execution of its gates. */
+/** Routes for a run's output: its agent's, line by line, and that of each gate execution. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { RunParams } from "../answers/shared.ts";
@@ -12,7 +12,7 @@ import { bytesAnswer, sendFile } from "./artifacts.ts";
 const raw = createRoute({
   method: "get",
   path: "/v1/runs/{id}/raw",
-  summary: "What the agent printed, line by line; always as an attachment",
+  summary: "Download the agent's output, line by line; always as an attachment",
   ...needs("read"),
   request: { params: RunParams },
   responses: bytesAnswer,
@@ -21,7 +21,7 @@ const raw = createRoute({
 const gate = createRoute({
   method: "get",
   path: "/v1/runs/{id}/gates/{gate}/{execution}",
-  summary: "What one execution of a gate printed, as far as it is kept; always as an attachment",
+  summary: "Download the output of one gate execution, as far as it was kept; always as an attachment",
   ...needs("read"),
   request: { params: RunParams.extend({ gate: z.string(), execution: z.string() }) },
   responses: bytesAnswer,
@@ -40,21 +40,21 @@ export function addLogs(app: Api, world: World): void {
 
 interface Wanted {
   readonly log: LogName;
-  /** What a browser saves it as, behind the id of the run. */
+  /** The file name for the browser, which follows the run id. */
   readonly name: string;
 }
 
 async function sendLog(c: ApiContext, world: World, { log, name }: Wanted): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
-  if (!id.success) throw new ApiProblem("bad-id", "That is not the id of a run");
+  if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
   const { files, of } = filesFor(world, await seenRun(c, world, id.data));
   const found = await files.log(of, log);
-  if (found === "gone") throw new ApiProblem("gone", "What was printed is no longer there");
-  if (found === undefined) throw new ApiProblem("log-not-found", "Nothing that was printed is kept of this");
+  if (found === "gone") throw new ApiProblem("gone", "The output has been deleted");
+  if (found === undefined) throw new ApiProblem("log-not-found", "No output was kept");
   return await sendFile(c, world, { name: `${id.data}.${name}`, content: found.content() });
 }
 
-/** As scenarios may name a gate, and a number that counts from 1. */
+/** A gate name as scenarios allow it, and an execution number that starts at 1. */
 const GateParams = z.object({
   gate: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/),
   execution: z
@@ -66,6 +66,6 @@ const GateParams = z.object({
 function gateOf(c: ApiContext): Wanted {
   const log = GateParams.safeParse(c.req.param());
   if (!log.success)
-    throw new ApiProblem("bad-request", "That is not the name of a gate and the number of an execution");
+    throw new ApiProblem("bad-request", "Expected the name of a gate and the number of an execution");
   return { log: log.data, name: `${log.data.gate}-${log.data.execution}.log` };
 }

@@ -1,4 +1,4 @@
-/** The catalogue of metrics that datasets and runs can be measured with. */
+/** The route for the catalogue of metrics that can measure datasets and runs. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { answers, listOf } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
@@ -18,7 +18,7 @@ const Metric = z
 const route = createRoute({
   method: "get",
   path: "/v1/metrics",
-  summary: "The metric catalogue",
+  summary: "List the metric catalogue",
   ...needs("read"),
   responses: answers(200, listOf(Metric), "All metrics"),
 });

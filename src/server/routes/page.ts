@@ -1,4 +1,4 @@
-/** A run as pages show it: its head at once, its long lists part by part, so that nobody waits for all of a transcript. */
+/** Routes for the page of a run: its head first, its long lists in parts, so that no reader waits for a whole transcript. */
 import { createRoute, z } from "@hono/zod-openapi";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import { answers, RunParams } from "../answers/shared.ts";
@@ -11,30 +11,30 @@ const List = z.strictObject({ length: z.number().int().nonnegative(), blocks: z.
 
 const RunPage = z
   .strictObject({
-    detail: z.record(z.string(), z.unknown()).openapi({ description: "The detail, its long lists left empty" }),
+    detail: z.record(z.string(), z.unknown()).openapi({ description: "The detail, with its long lists left empty" }),
     lists: z.strictObject({ entries: List, interactions: List, environment: List, service: List, agent: List }),
     artifacts: z.record(z.string(), z.string()),
-    patch: z.string().optional().openapi({ description: "There is a diff, at /v1/runs/{id}/patch" }),
-    scoring: z.record(z.string(), z.unknown()).optional().openapi({ description: "How signals were weighed" }),
+    patch: z.string().optional().openapi({ description: "Set if the run has a diff, at /v1/runs/{id}/patch" }),
+    scoring: z.record(z.string(), z.unknown()).optional().openapi({ description: "How signals were weighted" }),
   })
   .openapi("RunPage");
 
 const page = createRoute({
   method: "get",
   path: "/v1/runs/{id}/page",
-  summary: "The detail of a run without its long lists, and the names of the parts those come in",
+  summary: "Read the detail of a run without its long lists, and the names of the parts of those lists",
   ...needs("read"),
   request: { params: RunParams },
-  responses: answers(200, RunPage, "The head of the run; 404 while nothing is recorded, 410 when its files are pruned"),
+  responses: answers(200, RunPage, "The head of the run; 404 while nothing is recorded, 410 after its files were deleted"),
 });
 
 const part = createRoute({
   method: "get",
   path: "/v1/runs/{id}/page/{block}",
-  summary: "The rows of one part of a long list",
+  summary: "Read the rows of one part of a long list",
   ...needs("read"),
   request: { params: RunParams.extend({ block: z.string().max(100) }) },
-  responses: answers(200, z.array(z.unknown()), "Rows, in their order"),
+  responses: answers(200, z.array(z.unknown()), "The rows, in order"),
 });
 
 export function addPage(app: Api, world: World): void {
@@ -62,15 +62,15 @@ function bodyOf(found: RunBlock | "gone"): z.infer<typeof RunPage> {
   return { detail: { ...detail }, ...rest, ...(scoring && { scoring: { ...scoring } }) };
 }
 
-/** A run that got as far as a result had a detail: if there is none, its files were pruned. */
+/** A run with a result had a detail; if the detail is missing, its files were deleted. */
 async function notThere(c: ApiContext, world: World, id: string): Promise<ApiProblem> {
   const { status, result_doc: result } = await seenRow(c, world, id);
   const hadDetail = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
-  return hadDetail ? gone() : new ApiProblem("page-not-found", "Nothing is recorded of this run");
+  return hadDetail ? gone() : new ApiProblem("page-not-found", "Nothing is recorded for this run");
 }
 
 function gone(): ApiProblem {
-  return new ApiProblem("gone", "The files of this run are no longer there");
+  return new ApiProblem("gone", "The files of this run have been deleted");
 }
 
 function noSuchPart(): ApiProblem {

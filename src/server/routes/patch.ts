@@ -1,4 +1,4 @@
-/** What the agent of a run changed in its workspace, as a unified diff. */
+/** The route for the agent's changes in its workspace, as a unified diff. */
 import { createRoute } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { RunParams } from "../answers/shared.ts";
@@ -11,7 +11,7 @@ import { bytesAnswer, sendFile } from "./artifacts.ts";
 const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/patch",
-  summary: "What the agent changed in its workspace, as git apply takes it; always as an attachment",
+  summary: "Download the agent's changes in its workspace in the format of git apply; always as an attachment",
   ...needs("read"),
   request: { params: RunParams },
   responses: bytesAnswer,
@@ -24,10 +24,10 @@ export function addPatch(app: Api, world: World): void {
 
 async function sendPatch(c: ApiContext, world: World): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
-  if (!id.success) throw new ApiProblem("bad-id", "That is not the id of a run");
+  if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
   const { files, of } = filesFor(world, await seenRun(c, world, id.data));
   const patch = await files.patch(of);
-  if (patch === "gone") throw new ApiProblem("gone", "The diff is no longer there");
-  if (patch === undefined) throw new ApiProblem("patch-not-found", "There is no diff of this run");
+  if (patch === "gone") throw new ApiProblem("gone", "The diff has been deleted");
+  if (patch === undefined) throw new ApiProblem("patch-not-found", "This run has no diff");
   return await sendFile(c, world, { name: `${id.data}.patch`, content: patch.content() });
 }

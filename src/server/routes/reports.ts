@@ -1,4 +1,4 @@
-/** Reports: the index, and each document as it was written. */
+/** Routes for reports: the list, and each document as it was written. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
@@ -22,7 +22,7 @@ const ReportEntry = z
 const list = createRoute({
   method: "get",
   path: "/v1/reports",
-  summary: "Reports, newest first",
+  summary: "List reports, newest first",
   ...needs("read"),
   request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
   responses: answers(200, listOf(ReportEntry), "A page of reports"),
@@ -31,10 +31,10 @@ const list = createRoute({
 const one = createRoute({
   method: "get",
   path: "/v1/reports/{id}",
-  summary: "A report as it was written; axis schema report describes it",
+  summary: "Read a report as it was written; axis schema report describes it",
   ...needs("read"),
   request: {
-    params: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "expected the id of a report") }),
+    params: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "expected a report id") }),
     query: z.strictObject({ workspace: WorkspaceSlug.optional() }),
   },
   responses: answers(200, z.record(z.string(), z.unknown()), "The report"),
@@ -54,7 +54,7 @@ export function addReports(app: Api, world: World): void {
     const { id } = c.req.valid("param");
     const scope = await workspaceFilter(c, world, c.req.valid("query").workspace);
     const found = await findDocument(world.database, { kind: "report", id, ...scope });
-    if (found === undefined) throw new ApiProblem("report-not-found", "There is no such report");
+    if (found === undefined) throw new ApiProblem("report-not-found", "Report not found");
     return c.json(await documentOf(world, found), 200);
   });
 }
@@ -63,12 +63,12 @@ function entryOf({ id, title, summary, created_at }: StoredDocument, workspace: 
   return { id, workspace, title, summary, created_at: momentText(created_at) };
 }
 
-/** In a shared store its bytes are with it; of a local run they stay in the project. */
+/** A shared store has the document's bytes; the document of a local run stays in the project. */
 async function documentOf({ deps }: World, found: StoredDocument): Promise<Record<string, unknown>> {
   const document =
     found.blob_sha256 === null
       ? await deps.localReport?.(found.id)
       : (JSON.parse((await readBytes(deps.store, found.blob_sha256)).toString("utf8")) as Record<string, unknown>);
-  if (document === undefined) throw new ApiProblem("gone", "The report is no longer there");
+  if (document === undefined) throw new ApiProblem("gone", "The report has been deleted");
   return document;
 }

@@ -1,4 +1,4 @@
-/** One run: in full, its score, its scorecard. */
+/** Routes for one run: the run in full, its score, its scorecard. */
 import { createRoute } from "@hono/zod-openapi";
 import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
@@ -14,7 +14,7 @@ import type { Api, ApiContext, World } from "../world.ts";
 const one = createRoute({
   method: "get",
   path: "/v1/runs/{id}",
-  summary: "A run with its stages, its score and links to the rest",
+  summary: "Read a run with its stages, its score and links to the rest",
   ...needs("read"),
   request: { params: RunParams },
   responses: answers(200, RunDocument, "The run"),
@@ -23,22 +23,22 @@ const one = createRoute({
 const score = createRoute({
   method: "get",
   path: "/v1/runs/{id}/score",
-  summary: "The score of a run; null in all its parts while there is none",
+  summary: "Read the score of a run; all its fields are null until it is scored",
   ...needs("read"),
   request: { params: RunParams },
-  responses: { ...answers(200, Score, "The score"), 304: { description: "It is the one you have" } },
+  responses: { ...answers(200, Score, "The score"), 304: { description: "Unchanged; your copy is current" } },
 });
 
 const scorecard = createRoute({
   method: "get",
   path: "/v1/runs/{id}/scorecard",
-  summary: "The whole scorecard, with every input",
+  summary: "Read the full scorecard, with every input",
   ...needs("read"),
   request: { params: RunParams },
   responses: {
     ...answers(200, RunScorecard, "The scorecard"),
-    304: { description: "It is the one you have" },
-    404: { description: "There is no such run, or no score yet", content: { "application/json": { schema: Problem } } },
+    304: { description: "Unchanged; your copy is current" },
+    404: { description: "The run does not exist or has no score yet", content: { "application/json": { schema: Problem } } },
   },
 });
 
@@ -71,7 +71,7 @@ export function addRun(app: Api, world: World): void {
   });
 }
 
-/** A score never changes, so its name is its tag: it may be kept, and is asked for again before it is used. */
+/** Sets the ETag and compares it. A score never changes, so the tag is a fixed name; clients revalidate before use. */
 function isKnown(c: ApiContext, what: "score" | "card", runId: string): boolean {
   const tag = `"${what}-${runId}"`;
   c.header("ETag", tag);

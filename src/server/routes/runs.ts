@@ -1,4 +1,4 @@
-/** The list of runs, and asking for new ones. */
+/** The route that lists runs. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { RunOutcome } from "../../core/run/run-facts.ts";
@@ -34,7 +34,7 @@ const RunsQuery = z.strictObject({
 const list = createRoute({
   method: "get",
   path: "/v1/runs",
-  summary: "Runs, newest or best first",
+  summary: "List runs, newest or best first",
   ...needs("read"),
   request: { query: RunsQuery },
   responses: answers(200, listOf(RunSummary), "A page of runs"),
@@ -59,11 +59,11 @@ function filterOf({ min_score, max_score, ...filters }: Filters, workspace: { wo
   if (since !== undefined && until !== undefined && since > until)
     throw new ApiProblem("bad-range", "since is later than until");
   if (min_score !== undefined && max_score !== undefined && min_score > max_score)
-    throw new ApiProblem("bad-range", "min_score is above max_score");
+    throw new ApiProblem("bad-range", "min_score is greater than max_score");
   return withoutUndefined({ ...workspace, ...filters, minScore: min_score, maxScore: max_score });
 }
 
-/** A filter that was not given must not be there, so that equal filters have equal cursors. */
+/** Leaves out unset filters, so that equal filters give equal cursors. */
 function withoutUndefined(filter: { [Key in keyof RunFilter]: RunFilter[Key] | undefined }): RunFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

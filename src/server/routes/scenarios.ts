@@ -1,4 +1,4 @@
-/** Scenarios: which there are. */
+/** The route that lists scenarios. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
@@ -22,7 +22,7 @@ export const Scenario = z
 const list = createRoute({
   method: "get",
   path: "/v1/scenarios",
-  summary: "Scenarios that were ever run, by key",
+  summary: "List all scenarios that were ever run, by key",
   ...needs("read"),
   request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
   responses: answers(200, listOf(Scenario), "A page of scenarios"),

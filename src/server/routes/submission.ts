@@ -1,4 +1,4 @@
-/** Asking for runs, and calling them off. What may be executed is decided by the project, never by the request. */
+/** Routes to submit and cancel runs. The project decides what may be executed, never the request. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { cancelRun } from "../../store/sql/runs/runs.ts";
@@ -32,7 +32,7 @@ const QueuedRun = z.strictObject({
 const submitRoute = createRoute({
   method: "post",
   path: "/v1/runs",
-  summary: "Queue runs of a scenario of the project with one of its agents",
+  summary: "Queue runs of one of the project's scenarios with one of its agents",
   ...needs("write"),
   request: { body: { required: true, content: { "application/json": { schema: SubmissionBody } } } },
   responses: answers(202, z.strictObject({ data: z.array(QueuedRun) }), "The runs are queued"),
@@ -41,22 +41,22 @@ const submitRoute = createRoute({
 const cancelRoute = createRoute({
   method: "post",
   path: "/v1/runs/{id}/cancel",
-  summary: "Cancel a run: at once while it is queued, else as soon as its worker hears of it",
+  summary: "Cancel a run: at once while it is queued, otherwise as soon as its worker is notified",
   ...needs("write"),
   request: { params: RunParams },
   responses: answers(
     202,
     z.strictObject({ id: RunId, status: z.enum(["cancelled", "cancelling"]) }),
-    "It is cancelled, or will be",
+    "The run is cancelled, or will be",
   ),
 });
 
-/** Why runs were not queued, in words. */
+/** Messages for runs that could not be queued. */
 const refusals = {
-  "unknown-scenario": "The workspace has no scenario of that key",
-  "unknown-agent": "The workspace has no agent of that name",
-  "agent-not-served": "No live worker has that agent",
-  "project-invalid": "The project cannot be planned as it lies there; whoever runs the server sees why",
+  "unknown-scenario": "The workspace has no scenario with that key",
+  "unknown-agent": "The workspace has no agent with that name",
+  "agent-not-served": "No live worker serves that agent",
+  "project-invalid": "The project cannot be planned in its current state; the server's output says why",
 } as const;
 
 export function addSubmission(app: Api, world: World): void {
@@ -79,7 +79,7 @@ export function addSubmission(app: Api, world: World): void {
   app.openapi(guarded(cancelRoute, world), async (c) => {
     const { id } = await seenRun(c, world, c.req.valid("param").id);
     const state = await cancelRun(world.database, id);
-    if (state === "finished") throw new ApiProblem("already-finished", "The run is finished");
+    if (state === "finished") throw new ApiProblem("already-finished", "The run is already finished");
     return c.json({ id, status: state === "requested" ? ("cancelling" as const) : ("cancelled" as const) }, 202);
   });
 }

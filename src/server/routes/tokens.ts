@@ -1,4 +1,4 @@
-/** Tokens, for administrators: made, listed, taken back. A stored secret is never returned, because none is stored. */
+/** Routes for administrators to create, list and revoke tokens. Secrets are never returned, because they are not stored. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
@@ -21,7 +21,7 @@ const fields = {
 };
 export const Token = z.strictObject(fields).openapi("Token");
 export const CreatedToken = z
-  .strictObject({ ...fields, token: z.string().nullable().openapi({ description: "Null in a replayed answer" }) })
+  .strictObject({ ...fields, token: z.string().nullable().openapi({ description: "Null in a replayed response" }) })
   .openapi("CreatedToken");
 
 export const TokenBody = z
@@ -36,15 +36,15 @@ export const TokenBody = z
 const list = createRoute({
   method: "get",
   path: "/v1/tokens",
-  summary: "Tokens, newest first, also those that no longer count",
+  summary: "List tokens, newest first, including expired and revoked ones",
   ...needs("admin"),
-  responses: answers(200, listOf(Token), "All of them"),
+  responses: answers(200, listOf(Token), "All tokens"),
 });
 
 const create = createRoute({
   method: "post",
   path: "/v1/tokens",
-  summary: "Make a token; its text is in this answer and nowhere else",
+  summary: "Create a token; its text is in this response and nowhere else",
   ...needs("admin"),
   request: { body: { required: true, content: { "application/json": { schema: TokenBody } } } },
   responses: answers(201, CreatedToken, "The token"),
@@ -53,10 +53,10 @@ const create = createRoute({
 const revoke = createRoute({
   method: "delete",
   path: "/v1/tokens/{id}",
-  summary: "Take a token back, at once",
+  summary: "Revoke a token; takes effect at once",
   ...needs("admin"),
-  request: { params: z.object({ id: z.string().regex(/^[a-z0-9]{12}$/, "expected the id of a token") }) },
-  responses: { ...answers(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "It counts no more") },
+  request: { params: z.object({ id: z.string().regex(/^[a-z0-9]{12}$/, "expected a token id") }) },
+  responses: { ...answers(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "The token is revoked") },
 });
 
 export function addTokens(app: Api, world: World): void {
@@ -76,20 +76,20 @@ export function addTokens(app: Api, world: World): void {
   app.openapi(guarded(revoke, world), async (c) => {
     const { id } = c.req.valid("param");
     if (!(await seenTokens(c, world)).some((token) => token.id === id))
-      throw new ApiProblem("token-not-found", "There is no such token");
+      throw new ApiProblem("token-not-found", "Token not found");
     await revokeToken(database, id);
     return c.json({ id, revoked: true as const }, 200);
   });
 }
 
-/** A token of one workspace sees its own kind only. */
+/** A token that is bound to a workspace sees only tokens of that workspace. */
 async function seenTokens(c: ApiContext, { database }: World): Promise<ApiToken[]> {
   const { workspaceId } = c.get("caller");
   const tokens = await listTokens(database);
   return workspaceId === null ? tokens : tokens.filter((token) => token.workspaceId === workspaceId);
 }
 
-/** A token of one workspace makes tokens of that workspace, and no others. */
+/** A token that is bound to a workspace can only create tokens for that workspace. */
 async function boundTo(c: ApiContext, world: World, slug: string | undefined): Promise<string | null> {
   return slug === undefined ? c.get("caller").workspaceId : (await seenWorkspace(c, world, slug)).id;
 }

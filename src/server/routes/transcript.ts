@@ -1,4 +1,4 @@
-/** Transcripts: a page of events, or a stream of lines that can follow a run to its end. */
+/** The route for transcripts: a page of events, or a stream of lines that can follow a run to its end. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { findRunHead, type RunHead } from "../../store/sql/runs/run-head.ts";
 import { answers, RunParams, wholeNumber } from "../answers/shared.ts";
@@ -15,7 +15,7 @@ export const Event = z.strictObject({ index: z.number().int(), event: z.unknown(
 const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/transcript",
-  summary: "Events of the transcript; with Accept: application/x-ndjson one per line",
+  summary: "Read events of the transcript; with Accept: application/x-ndjson, one per line",
   ...needs("read"),
   request: {
     params: RunParams,
@@ -24,7 +24,7 @@ const route = createRoute({
       limit: wholeNumber(1, 1_000).optional(),
       attempt: wholeNumber(1, 2_147_483_647)
         .optional()
-        .openapi({ description: "Of an attempt that was lost; default the one that counts" }),
+        .openapi({ description: "A lost attempt to read; default is the attempt that counts" }),
       follow: z.enum(["true", "false"]).optional().openapi({ description: "Stream until the run ends" }),
     }),
   },
@@ -32,7 +32,7 @@ const route = createRoute({
     ...answers(
       200,
       z.strictObject({ data: z.array(Event), next_after: z.number().int().nullable() }),
-      "A page of events; next_after is null on the last one",
+      "A page of events; next_after is null on the last page",
     ),
   },
 });
@@ -52,7 +52,7 @@ export function addTranscript(app: Api, world: World): void {
       return streamOf(c, world, (gone) => linesOf(world, run, { ...wanted, gone })) as never;
     }
     const wanted = limit ?? usualLimit;
-    // One more says whether there is a next page.
+    // Read one more event to find out whether there is a next page.
     const events = await eventsOf(world, run, { ...of, after, limit: wanted + 1 });
     const data = events.slice(0, wanted);
     return c.json({ data, next_after: events.length > wanted ? (data.at(-1)?.index ?? null) : null }, 200);
@@ -60,7 +60,7 @@ export function addTranscript(app: Api, world: World): void {
 }
 
 interface Part {
-  /** Where one is asked for. */
+  /** Undefined for the attempt that counts. */
   readonly attempt?: number;
   readonly after: number;
   readonly limit: number;
@@ -69,7 +69,7 @@ interface Part {
 async function eventsOf(world: World, run: RunHead, part: Part): Promise<NumberedEvent[]> {
   const { files, of } = filesFor(world, run, part.attempt);
   const events = await files.events(of, part);
-  if (events === "gone") throw new ApiProblem("gone", "The transcript is no longer there");
+  if (events === "gone") throw new ApiProblem("gone", "The transcript has been deleted");
   return events;
 }
 
@@ -82,7 +82,7 @@ async function* linesOf(world: World, run: RunHead, part: Lines): AsyncGenerator
   let { after } = part;
   let left = part.limit;
   for (let current = run; ;) {
-    // Looked at before the events: what is written until the run ends is then still read.
+    // Checked before reading: events that are written before the run ends are then still read.
     const isOver = isEnded(current, part.attempt);
     const events = await eventsOf(world, current, { ...part, after, limit: Math.min(left, linesAtOnce) });
     for (const event of events) yield jsonLine(event);
@@ -93,13 +93,13 @@ async function* linesOf(world: World, run: RunHead, part: Lines): AsyncGenerator
     if (isOver || !part.follow) return;
     if ((await waitForEvent(world.hub, run.id, part.gone)) === "closing") return;
     const next = (await findRunHead(world.database, run.id)) ?? current;
-    // Another attempt starts from nothing, and so does its transcript.
+    // A new attempt starts its transcript from the beginning.
     if (part.attempt === undefined && current.attempt > 0 && next.attempt > current.attempt) after = -1;
     current = next;
   }
 }
 
-/** Nothing more comes of a run that is over, nor of an attempt that another one followed. */
+/** Nothing more will be written: the run is over, or a newer attempt has replaced this one. */
 function isEnded({ status, attempt }: RunHead, asked: number | undefined): boolean {
   return status === "finished" || status === "cancelled" || (asked !== undefined && asked < attempt);
 }

@@ -1,4 +1,4 @@
-/** The leaderboard and trends of a workspace. */
+/** Routes for the leaderboard and the trends of a workspace. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
@@ -16,12 +16,12 @@ const Bounds = z
   .strictObject({ lower: points, upper: points })
   .nullable()
   .openapi("Bounds", {
-    description: `The ${confidence * 100} % interval of the mean by Student's t. Null for a single run, and where all runs are alike`,
+    description: `The ${confidence * 100} % interval of the mean by Student's t. Null for a single run, and if all runs are equal`,
   });
 
 const IntervalScope = z.enum(["suite", "population"]).nullable().openapi("IntervalScope", {
   description:
-    "What the interval speaks of. suite: these scenarios, each with at least two runs. population: scenarios like these; runs of one scenario belong together",
+    "What the interval refers to. suite: these scenarios, each with at least two runs. population: scenarios like these, with the runs of one scenario treated as a cluster",
 });
 
 export const Standing = z
@@ -46,7 +46,7 @@ export const Standing = z
 const board = createRoute({
   method: "get",
   path: "/v1/leaderboard",
-  summary: "Agents of a workspace by mean score; ranked ones first",
+  summary: "Rank the agents of a workspace by mean score; ranked agents first",
   ...needs("read"),
   request: {
     query: z.strictObject({
@@ -71,8 +71,8 @@ export const TrendPoint = z
   .strictObject({
     at: Moment,
     run_id: z.string().nullable(),
-    agent: z.string().nullable().openapi({ description: "Null where runs of several agents may be in it" }),
-    scenario: z.string().nullable().openapi({ description: "Null where runs of several scenarios may be in it" }),
+    agent: z.string().nullable().openapi({ description: "Null if it may contain runs of several agents" }),
+    scenario: z.string().nullable().openapi({ description: "Null if it may contain runs of several scenarios" }),
     runs: z.number().int(),
     scenarios: z.number().int(),
     ...measured(points),
@@ -81,7 +81,7 @@ export const TrendPoint = z
     baseline_p50_ms: z
       .number()
       .nullable()
-      .openapi({ description: "What the latency of a single run was measured against" }),
+      .openapi({ description: "The usual time that the latency of a single run was measured against" }),
     interval_scope: IntervalScope,
     intervals: z.strictObject(measured(Bounds)),
   })
@@ -94,7 +94,7 @@ export const Trends = listOf(TrendPoint).extend({
 const trend = createRoute({
   method: "get",
   path: "/v1/trends",
-  summary: "Scores over time, at most 500 points, oldest first",
+  summary: "Read scores over time, at most 500 points, oldest first",
   ...needs("read"),
   request: {
     query: z.strictObject({
@@ -131,7 +131,7 @@ export function addViews(app: Api, world: World): void {
   });
 }
 
-/** Only what was asked for. */
+/** Drops the parts that are undefined. */
 function given<Parts extends object>(parts: Parts): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
   const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };

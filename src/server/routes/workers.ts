@@ -1,4 +1,4 @@
-/** Workers: who is there, what each carries out, and how much waits. */
+/** The route that lists workers, their current runs and the length of the queue. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { type HeldRun, heldRuns, type QueueDepth, queueDepths } from "../../store/sql/views/open-work.ts";
 import { listWorkers, type Worker } from "../../store/sql/workers.ts";
@@ -17,7 +17,7 @@ export const WorkerAnswer = z
     agents: z.array(z.string()),
     slots: count,
     state: z.enum(["ready", "draining"]),
-    live: z.boolean().openapi({ description: "Seen lately; one that is not is taken for dead" }),
+    live: z.boolean().openapi({ description: "Whether the worker was seen recently; otherwise it counts as dead" }),
     started_at: Moment,
     seen_at: Moment,
     running: z.array(
@@ -31,22 +31,22 @@ export const QueueAnswer = z
     agent: z.string(),
     queued: count,
     running: count,
-    served: z.boolean().openapi({ description: "A live worker takes runs of it" }),
+    served: z.boolean().openapi({ description: "Whether a live worker serves this agent" }),
   })
   .openapi("QueueDepth");
 
 const list = createRoute({
   method: "get",
   path: "/v1/workers",
-  summary: "Workers by id with the runs they carry out, and how many runs wait for each agent",
+  summary: "List workers by id with their current runs, and the number of waiting runs per agent",
   ...needs("read"),
-  responses: answers(200, listOf(WorkerAnswer).extend({ queue: z.array(QueueAnswer) }), "All of them"),
+  responses: answers(200, listOf(WorkerAnswer).extend({ queue: z.array(QueueAnswer) }), "All workers"),
 });
 
 export function addWorkers(app: Api, world: World): void {
   const { database } = world;
   app.openapi(guarded(list, world), async (c) => {
-    // Workers serve every workspace; runs of others do not exist for a token of one.
+    // Workers serve every workspace, but a token that is bound to one must not see runs of others.
     const own = ownWorkspace(c);
     const workers = await listWorkers(database);
     const held = await heldRuns(database, own);

@@ -1,4 +1,4 @@
-/** Workspaces: who there is, one with its pace and weights, and the upload of its project. */
+/** Routes for workspaces: the list, and one workspace with its usual time and weights. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readBaseline } from "../../store/sql/runs/latency-baseline.ts";
@@ -26,14 +26,14 @@ export const WorkspaceDocument = z
     weights: z
       .record(z.string(), z.unknown())
       .nullable()
-      .openapi({ description: "settings.scorecard.weights of the project; null for the default" }),
+      .openapi({ description: "settings.scorecard.weights of the project; null means the default" }),
   })
   .openapi("Workspace");
 
 const list = createRoute({
   method: "get",
   path: "/v1/workspaces",
-  summary: "Workspaces by slug",
+  summary: "List workspaces by slug",
   ...needs("read"),
   request: { query: z.strictObject(PageQuery) },
   responses: answers(200, listOf(WorkspaceSummary), "A page of workspaces"),
@@ -42,7 +42,7 @@ const list = createRoute({
 const one = createRoute({
   method: "get",
   path: "/v1/workspaces/{slug}",
-  summary: "A workspace with its pace and weights",
+  summary: "Read a workspace with its usual time and weights",
   ...needs("read"),
   request: { params: z.object({ slug: WorkspaceSlug }) },
   responses: answers(200, WorkspaceDocument, "The workspace"),

@@ -1,4 +1,4 @@
-/** Where every cell of a report is, read from its journal step by step: one small record per cell, however long the journal. */
+/** Tracks the state of every run of a report from its journal: one small record per run, however long the journal. */
 import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import type { PlanDocument } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
@@ -15,7 +15,7 @@ interface CellState {
   readonly since: string;
 }
 
-/** A step with the time at which it was written. */
+/** A journal step with the time it was written. */
 export interface TimedStep {
   readonly at: string;
   readonly step: JournalStep;
@@ -43,12 +43,12 @@ export class CellStates {
     }
   }
 
-  /** The attempt behind a run, while its agent is at work; undefined otherwise. */
+  /** The attempt behind a run while its agent is running; otherwise undefined. */
   running(runId: string): RunSlot | undefined {
     return [...this.#cells.values()].find((each) => each.runId === runId && each.state === "running");
   }
 
-  /** What is still to come, where the report is not whole. */
+  /** What an unfinished report is still waiting for. */
   progress(report: Report, state: PageProgress["state"]): PageProgress {
     const atWork = [...this.#cells.values()].flatMap((each) =>
       state === "going-on" && (each.state === "running" || each.state === "judging")
@@ -62,14 +62,14 @@ export class CellStates {
     return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#awaited(report, state) };
   }
 
-  /** Whoever goes on begins anew what was not finished. */
+  /** A new plan means the report was resumed: unfinished runs start over. */
   #planned(plan: PlanDocument): void {
     this.#plan = { cells: plan.cells, scored: plan.scored };
     const planned = new Set(plan.cells.map(cellId));
     for (const [id, { state }] of this.#cells) if (state !== "finished" || !planned.has(id)) this.#cells.delete(id);
   }
 
-  /** Without judges a record is the end; the second record of a run says that its judgement was cut off. */
+  /** Without judges, a record is final. A second record of the same run means that its judging was cut off. */
   #recorded(cell: Cell): State {
     const before = this.#cells.get(cellId(cell))?.state;
     return this.#plan.scored && before !== "judging" ? "judging" : "finished";
@@ -80,14 +80,14 @@ export class CellStates {
     this.#cells.set(cellId(cell), { cell, attempt, runId, state, since });
   }
 
-  /** The summary is a second behind the journal; what was never begun stands in it alone. */
+  /** The summary lags a second behind the journal, but only the summary has runs that never started. */
   #finished({ results }: Report): number {
     const summed = results.reduce((sum, { trials }) => sum + (trials?.length ?? 1), 0);
     const journaled = [...this.#cells.values()].filter(({ state }) => state === "finished").length;
     return Math.max(summed, journaled);
   }
 
-  /** Of several trials the one that is at work counts. */
+  /** If a result has several trials, the one that is running or being judged decides its state. */
   #awaited({ results }: Report, state: PageProgress["state"]): AwaitedPair[] {
     const known = new Set(
       results.map(({ scenarioKey, agentName }) => pairId({ scenario: scenarioKey, agent: agentName })),

@@ -1,17 +1,17 @@
-/** Tells a page, for as long as it is open, that what it shows has changed. */
+/** Notifies an open page when its data changes. */
 import { createOutlet } from "../live/outlet.ts";
 import type { ApiContext } from "../world.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 
-/** A page that does not read these few bytes is gone. */
+/** A page that leaves this many bytes unread is gone. */
 const mostBytes = 65_536;
-/** Shows both ends that the other is there. */
+/** Interval of the keep-alive comment, by which both ends notice a lost connection. */
 const quietMs = 15_000;
 
-/** Everything that is open, to be ended with the server. */
+/** Functions that end the streams of all open pages, called when the server closes. */
 export type OpenPages = Set<() => void>;
 
-/** `ready` when every change from then on is told; `changed` with each. Comes back by itself after a second. */
+/** Sends `ready` once every later change will be reported, and `changed` for each. The page reconnects after a second. */
 export async function changeEvents(c: ApiContext, watch: ChangeWatch, open: OpenPages): Promise<Response> {
   const outlet = createOutlet(mostBytes, () => c.env?.incoming?.socket?.destroy?.());
   const end = () => outlet.end();

@@ -1,18 +1,18 @@
-/** Notices that files changed: the system says so where it can, and a look from time to time finds the rest. */
+/** Detects file changes: by file system notifications where possible, and by polling for the rest. */
 import { type FSWatcher, watch } from "node:fs";
 
 export interface Watched {
-  /** Changes when anything may have. */
+  /** A text that changes whenever the files may have changed. */
   readonly version: () => Promise<string>;
-  /** The system is asked to tell of changes in it. */
+  /** The folder whose notifications to listen to. */
   readonly folder: string;
   readonly lookEveryMs: number;
 }
 
-/** What the system tells comes in bursts. */
+/** Notifications arrive in bursts; one check per burst is enough. */
 const burstMs = 100;
 
-/** Looks only while somebody wants to know. */
+/** Checks only while there are listeners. */
 export class ChangeWatch {
   readonly #watched: Watched;
   readonly #listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export class ChangeWatch {
     this.#watched = watched;
   }
 
-  /** When resolved, every change from then on is told, until disposed. */
+  /** Once resolved, the listener hears of every later change until disposed. */
   async subscribe(listener: () => void): Promise<Disposable> {
     this.#listeners.add(listener);
     if (this.#timer === undefined) this.#start();
@@ -46,7 +46,7 @@ export class ChangeWatch {
       this.#watcher = watch(this.#watched.folder, () => this.#soon());
       this.#watcher.on("error", () => this.#watcher?.close());
     } catch {
-      // A folder that is not there, or too many watches: looking from time to time finds everything too.
+      // The folder is missing or there are too many watchers: polling finds all changes as well.
     }
   }
 
@@ -72,7 +72,7 @@ export class ChangeWatch {
   }
 
   async #compare(): Promise<void> {
-    // A folder that is being removed or moved has no version: the next look sees what became of it, and that it is news.
+    // A folder that is being deleted or moved has no version. The next check sees the result and reports it as a change.
     const version = await this.#watched.version().catch(() => "");
     const isNews = this.#seen !== undefined && this.#seen !== version;
     this.#seen = version;

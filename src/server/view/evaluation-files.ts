@@ -1,4 +1,4 @@
-/** Evaluations that are kept under .axis: their pages, and the rows of those that have none yet. */
+/** Evaluations under .axis: their pages, and row counts for those that have no page yet. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { nameProblem } from "../../core/names/names.ts";
@@ -7,7 +7,7 @@ import { evaluationsFolder } from "../../store/paths.ts";
 import { LineCount } from "./line-count.ts";
 import type { PageContent } from "./served-page.ts";
 
-/** A page that AXIS writes is far smaller. */
+/** Pages that AXIS writes are far smaller. */
 const mostPageBytes = 200_000_000;
 
 const blockElement = /<script type="text\/plain" id="([\w.]+)">[A-Za-z0-9+/=]*<\/script>\n/g;
@@ -37,7 +37,7 @@ export class EvaluationFiles {
     return listed;
   }
 
-  /** The data of a page, and nothing else of it; undefined where there is none. */
+  /** The data blocks of a page, and nothing else from it; undefined if there is no such page. */
   async page(name: string): Promise<PageContent | undefined> {
     if (nameProblem(name) !== null) return undefined;
     const known = (await this.#files()).find(({ stem, end }) => stem === name && end === "html");
@@ -55,9 +55,9 @@ export class EvaluationFiles {
     return await count.of(await resolveInside(this.#folder, name));
   }
 
-  /** Those that changed last come first. Plain files only: a link could lead anywhere. */
+  /** Newest first. Only plain files: a link could point anywhere. */
   async #files() {
-    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []); // None yet.
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []); // The folder does not exist yet.
     const found = entries.filter((entry) => entry.isFile()).flatMap(({ name }) => namedFile(name));
     const files = await Promise.all(
       found.map(async (file) => {

@@ -1,4 +1,4 @@
-/** Counts the lines of a file that grows, reading each of its bytes once. */
+/** Counts the lines of a growing file, reading each byte once. */
 import { open } from "node:fs/promises";
 
 const chunkBytes = 262_144;
@@ -7,11 +7,11 @@ export class LineCount {
   #lines = 0;
   #offset = 0;
 
-  /** Lines that are finished by now. */
+  /** The number of complete lines so far. */
   async of(path: string): Promise<number> {
     await using file = await open(path);
     const { size } = await file.stat();
-    // Whoever began anew wrote another file under the same name.
+    // A smaller file means it was replaced by a new one with the same name.
     if (size < this.#offset) [this.#lines, this.#offset] = [0, 0];
     const chunk = Buffer.alloc(Math.min(chunkBytes, Math.max(1, size - this.#offset)));
     for (;;) {

@@ -1,4 +1,4 @@
-/** The reports of a project, newest first; each is read again only when its folder changed. */
+/** Lists the reports of a project, newest first; reads a report again only when its folder has changed. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
@@ -25,7 +25,7 @@ export class ListedReports {
     this.#folder = reportsFolder(configDir);
   }
 
-  /** Changes when a report is begun, written, taken up or let go. */
+  /** Changes when a report is created, written, locked or unlocked. */
   async version(): Promise<string> {
     const ids = await idsIn(this.#folder);
     const marks = await Promise.all(ids.map((id) => this.#mark(id)));
@@ -74,19 +74,19 @@ export class ListedReports {
   }
 
   async #isHeld(id: string): Promise<boolean> {
-    return await isHeld(`${this.#folder}/${id}`).catch(() => false); // Removed meanwhile.
+    return await isHeld(`${this.#folder}/${id}`).catch(() => false); // Deleted in the meantime.
   }
 
-  /** Whatever is written into a report's folder itself, by rename or by name, changes its time. */
+  /** Any write to the report's folder itself, by rename or by name, changes its modification time. */
   async #mark(id: string): Promise<string> {
-    const found = await stat(`${this.#folder}/${id}`).catch(() => undefined); // Removed meanwhile.
+    const found = await stat(`${this.#folder}/${id}`).catch(() => undefined); // Deleted in the meantime.
     return found === undefined ? "none" : String(found.mtimeMs);
   }
 }
 
-/** Folders only: a link could lead anywhere. */
+/** Only folders: a link could point anywhere. */
 async function idsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // None yet.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // The folder does not exist yet.
   return newestFirst(
     entries.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null).map(({ name }) => name),
   );

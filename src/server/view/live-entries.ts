@@ -1,13 +1,13 @@
-/** Entries of a run that goes on, from the file its process writes for whoever looks on: from one byte to the last whole line. */
+/** Reads entries of an unfinished run from the file its process writes for viewers: from one byte to the last full line. */
 import { open } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
 
-/** Longer than any line: a part of this length has the end of one in it. */
+/** Longer than any line, so that a part of this length always contains the end of one. */
 const mostBytes = 16 * 1_048_576;
 
 export interface LiveEntries {
   readonly entries: readonly unknown[];
-  /** The byte behind the last of them. */
+  /** The offset after the last entry. */
   readonly next: number;
 }
 
@@ -18,7 +18,7 @@ export async function readLiveEntries(path: string, from: number): Promise<LiveE
   return { entries: lines.filter((line) => line !== "").map(entryOf), next: from + end };
 }
 
-/** None where the file is not there: the run is short, or has said nothing yet, or is over. */
+/** Empty if the file is missing: the run is too short, has printed nothing yet, or is over. */
 async function bytesFrom(path: string, from: number): Promise<Buffer> {
   try {
     await using handle = await open(path);
@@ -32,7 +32,7 @@ async function bytesFrom(path: string, from: number): Promise<Buffer> {
   }
 }
 
-/** What is no line of ours is shown as it is. */
+/** A line that is not JSON is shown as it is. */
 function entryOf(line: string): unknown {
   try {
     return JSON.parse(line);

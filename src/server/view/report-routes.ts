@@ -1,4 +1,4 @@
-/** One report: its page, what the page reads first, its runs in parts, its artifacts, and word of every change. */
+/** Routes of one report: its page, the page's index, its runs in parts, its artifacts, and change notifications. */
 import type { Context, Hono } from "hono";
 import { stat } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
@@ -12,7 +12,7 @@ import { type LivePages, sendPage } from "./served-page.ts";
 import { ViewedReport } from "./viewed-report.ts";
 import { nothingHere } from "./view-guards.ts";
 
-/** Reports whose journals are not read again from the beginning: those that were looked at last. */
+/** Number of recent reports to keep open, so that their journals are not read again from the beginning. */
 const keptReports = 8;
 const lookEveryMs = 1_000;
 
@@ -24,7 +24,7 @@ interface Viewed {
 export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, page }: LivePages): void {
   const kept = keepLast<Viewed>(keptReports);
 
-  /** Undefined where there is no such report. */
+  /** Undefined if the report does not exist. */
   async function viewed(id: string): Promise<Viewed | undefined> {
     const folder = reportFolder(configDir, id);
     if (!(await isFolder(folder))) return undefined;
@@ -37,7 +37,7 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
     return (await viewed(id)) === undefined ? nothingHere(c) : c.redirect(`/reports/${id}/`);
   });
   app.get("/reports/:id/", async (c) => {
-    // Where there is none the page says so, with the way to the others.
+    // For an unknown report, the page itself says so and links to the others.
     return sendPage(c, page, (await viewed(c.req.param("id"))) === undefined ? 404 : 200);
   });
   app.get("/reports/:id/index", async (c) => {
@@ -62,7 +62,7 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
   app.get("/reports/:id/runs/:run/live", async (c) => {
     const found = await viewed(c.req.param("id"));
     const part = await found?.report.live(c.req.param("run"), placeOf(c.req.query("from")));
-    // A run that has ended since is no mistake of whoever asks.
+    // A run that ended in the meantime is not the client's mistake.
     return found === undefined ? nothingHere(c) : c.json((part ?? null) as never);
   });
   app.get("/reports/:id/runs/:run/artifacts/:path{[^]+}", async (c) => {
@@ -82,7 +82,7 @@ function sendBytes(c: Context<AppEnv>, bytes: ReadableStream<Uint8Array> | undef
   return c.body(bytes, 200);
 }
 
-/** A byte of a file; the first one for whatever is none. */
+/** A byte offset; 0 if the text is not a number. */
 function placeOf(text: string | undefined): number {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

@@ -1,4 +1,4 @@
-/** The page's template as it is served: its policy goes into a header, and its data comes from here. */
+/** The page's template as the server sends it: its policy becomes a header, and its data comes from the server. */
 import type { ApiContext } from "../world.ts";
 import type { OpenPages } from "./change-events.ts";
 
@@ -7,36 +7,36 @@ export interface ServedPage {
   readonly policy: string;
 }
 
-/** What routes with a live page share. */
+/** Shared by all routes with a live page. */
 export interface LivePages {
   readonly open: OpenPages;
   readonly page: ServedPage;
 }
 
-/** Piece by piece, so that a large page need not become one text. */
+/** Sends the page in pieces, so that a large one is never joined into a single string. */
 export function sendPage(c: ApiContext, { pieces, policy }: ServedPage, status: 200 | 404 = 200): Response {
   c.header("Content-Type", "text/html; charset=utf-8");
   c.header("Content-Security-Policy", policy);
   return c.body(new Blob([...pieces]).stream(), status);
 }
 
-/** The page that asks this server for its data. */
+/** The page that requests its data from this server. */
 export function livePage(template: string): ServedPage {
   const { text, policy } = withoutPolicy(template);
-  // A sign for the script; an address could come from data, so there is none in it.
+  // A marker for the script. It contains no address, because an address could come from data.
   const pieces = filled(text, { index: `<script type="text/plain" id="served"></script>\n`, blocks: [] });
   return { pieces, policy: `${policy}; connect-src 'self'; frame-ancestors 'none'` };
 }
 
-/** The page with blocks that were embedded in a file before: the data of that file with the script of this AXIS. */
+/** A page that was embedded in a file before: that file's data with the script of this AXIS version. */
 export function storedPage(template: string, content: PageContent): ServedPage {
   const { text, policy } = withoutPolicy(template);
-  // A sign for the script that there is a list to go back to.
+  // A marker that tells the script that there is a list to go back to.
   const index = `<script type="text/plain" id="listed"></script>\n${content.index}`;
   return { pieces: filled(text, { ...content, index }), policy: `${policy}; frame-ancestors 'none'` };
 }
 
-/** Whole elements, as `packBlock` makes them. */
+/** Complete elements, as `packBlock` makes them. */
 export interface PageContent {
   readonly index: string;
   readonly blocks: readonly string[];
@@ -46,7 +46,7 @@ const policyTag = /<meta http-equiv="Content-Security-Policy" content="([^"]+)" 
 
 function withoutPolicy(template: string): { text: string; policy: string } {
   const [tag, policy] = policyTag.exec(template) ?? [];
-  if (tag === undefined || policy === undefined) throw new Error("the template of the page has no policy");
+  if (tag === undefined || policy === undefined) throw new Error("the page template has no Content-Security-Policy");
   return { text: template.replace(tag, ""), policy };
 }
 
@@ -58,6 +58,6 @@ function filled(template: string, { index, blocks }: PageContent): string[] {
 
 function cut(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
-  if (at === -1) throw new Error(`the template has no ${mark}`);
+  if (at === -1) throw new Error(`the page template has no ${mark}`);
   return [text.slice(0, at), text.slice(at + mark.length)];
 }

@@ -154,7 +154,7 @@ test("a folder without a readable report is named with the reason, and the other
   writeFileSync(join(folder, "report.json"), "{");
   const { listing } = await json<ListingIndex>("/index");
   expect(listing.unreadable).toEqual([
-    { id: "2026-01-01-000000", why: "report.json could not be read: it is not JSON" },
+    { id: "2026-01-01-000000", why: "report.json could not be read: it is not valid JSON" },
   ]);
   expect(listing.reports.length).toBeGreaterThan(0);
   expect(await statusOf("/reports/2026-01-01-000000/index")).toBe(500);

@@ -1,4 +1,4 @@
-/** Reports and evaluations of a project as pages, from its files alone: nothing is written, no database is opened. */
+/** Serves reports and evaluations of a project as pages, from its files alone: writes nothing, opens no database. */
 import { Hono } from "hono";
 import { readTemplate } from "../../report/html/template.ts";
 import { axisVersion } from "../../core/version.ts";
@@ -17,16 +17,16 @@ import { answerError, guard, nothingHere } from "./view-guards.ts";
 
 export interface ViewDeps {
   readonly configDir: string;
-  /** What the project is called. */
+  /** The project's name. */
   readonly project: string;
-  /** A defect: told to whoever runs the server. */
+  /** Reports a bug to the operator of the server. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** How often the list is looked at, where the system does not tell of a change. */
+/** How often to poll the list if the file system sends no notification. */
 const listEveryMs = 2_000;
 
-/** A server without a socket. Disposing ends the streams of all pages. */
+/** A server without a socket. Disposing it ends the streams of all pages. */
 export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   const template = await readTemplate();
   const open: OpenPages = new Set();

@@ -1,4 +1,4 @@
-/** What every request to the view has to pass, and every answer carries. */
+/** Checks every request to the view and sets the headers of every response. */
 import type { MiddlewareHandler } from "hono";
 import { AxisError } from "../../core/error.ts";
 import { hasOneHost, isAddressedToUs } from "../guards/address.ts";
@@ -13,27 +13,27 @@ const headers = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
 ] as const;
 
-/** Reading only, and only for whoever called us by a name of this machine: a foreign page may point its own name here. */
+/** Allows only reads, and only for host names of this machine: a foreign page may point its own name here. */
 export const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
   for (const [name, value] of headers) c.header(name, value);
   if (!hasOneHost(c)) return refuse(c, 400, "A request needs exactly one Host header");
-  if (!isAddressedToUs(c, [])) return refuse(c, 421, "This server is not called by that name");
+  if (!isAddressedToUs(c, [])) return refuse(c, 421, "This server does not accept that host name");
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {
     c.header("Allow", "GET, HEAD");
-    return refuse(c, 405, "There is nothing to write here");
+    return refuse(c, 405, "This server is read-only");
   }
   await next();
 };
 
-/** Mistakes in an address that other rooms know by a code of their own: nothing is there. */
+/** Codes from other rooms that mean a wrong address: respond with 404. */
 const absent = new Set(["name-invalid", "path-outside", "report-missing"]);
 
 export function answerError(error: unknown, c: ApiContext, onDefect: (error: unknown) => void): Response {
   if (error instanceof AxisError && absent.has(error.code)) return nothingHere(c);
-  // What is wrong with a report's files is news for its reader, who owns them.
+  // Readers own the report's files, so they see what is wrong with them.
   if (error instanceof AxisError) return refuse(c, 500, error.message);
   onDefect(error);
-  return refuse(c, 500, "Something went wrong here");
+  return refuse(c, 500, "Internal server error");
 }
 
 export function nothingHere(c: ApiContext): Response {

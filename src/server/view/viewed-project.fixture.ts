@@ -1,4 +1,4 @@
-/** A project on disk with a report that is written as `axis run` writes it, step by step. */
+/** A project on disk with a report that is written step by step, the way `axis run` writes it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const start = new Date("2026-03-04T05:06:07.089Z");
 
 export interface ViewedProject extends AsyncDisposable {
   readonly configDir: string;
-  /** Asks as a browser on this machine would. */
+  /** Sends a request as a browser on this machine would. */
   readonly get: (path: string, init?: RequestInit) => Promise<Response>;
   readonly begin: (scenarios: readonly string[]) => Promise<BegunReport>;
   readonly defects: unknown[];
@@ -25,7 +25,7 @@ export interface BegunReport {
   readonly id: string;
   readonly handle: ReportHandle;
   started(scenario: string): Promise<void>;
-  /** The run is recorded, judged, and in the summary. */
+  /** Records and judges the run, and adds it to the summary. */
   finished(scenario: string, overrides?: Partial<RunDetail>): Promise<RunDetail>;
   close(state: "complete" | "aborted"): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One report as its page asks for it, read from its folder while another process may be writing there. */
+/** One report as its page requests it, read from its folder while another process may be writing there. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -18,7 +18,7 @@ import { splitFile } from "../files/split-file.ts";
 import { CellStates } from "./cell-states.ts";
 import { type LiveEntries, readLiveEntries } from "./live-entries.ts";
 
-/** Splits of the runs that were looked at last: a page asks for part after part of the same one. */
+/** Number of cached runs: a page requests part after part of the same one. */
 const keptRuns = 3;
 
 export class ViewedReport {
@@ -30,20 +30,20 @@ export class ViewedReport {
   readonly #report = keepLast<Report>(1);
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `folder` is checked: it lies in the folder of reports, also by its real path. */
+  /** `folder` is already checked: its real path is inside the reports folder. */
   constructor(id: string, folder: string) {
     this.#id = id;
     this.#folder = folder;
     this.#tail = new JournalTail(`${folder}/${journalName}`);
   }
 
-  /** Changes when anything of it may have. */
+  /** Changes whenever the report may have changed. */
   async version(): Promise<string> {
     const marks = await Promise.all([reportName, journalName].map((name) => markOf(`${this.#folder}/${name}`)));
     return [...marks, String(await isHeld(this.#folder))].join();
   }
 
-  /** What the page reads first. */
+  /** The data that the page reads first. */
   async index(): Promise<PageIndex> {
     const report = await this.#read();
     const progress = report.state === "complete" ? undefined : await this.#inTurn(() => this.#progress(report));
@@ -61,7 +61,7 @@ export class ViewedReport {
     return { axisVersion, reports: [page], comparison: null };
   }
 
-  /** Undefined for a run that is not in the report, or never took place. */
+  /** Undefined for a run that is not in the report or was never run. */
   async run(runId: string): Promise<SplitRun | undefined> {
     const file = fileOf(await this.#read(), runId);
     if (file === undefined) return undefined;
@@ -69,7 +69,7 @@ export class ViewedReport {
     return await this.#runs(`${file} ${await markOf(path)}`, async () => splitFile(await openDetail(path, file)));
   }
 
-  /** What a run has said from that byte of it on; undefined where it is not at work, or not any more. */
+  /** What a run has written from that byte on; undefined if it is not running, or no longer. */
   async live(runId: string, from: number): Promise<LiveEntries | undefined> {
     const slot = await this.#inTurn(async () => {
       await this.#readOn();
@@ -79,7 +79,7 @@ export class ViewedReport {
     return await readLiveEntries(await resolveInside(this.#folder, slotFile(slot, "live")), from);
   }
 
-  /** The bytes of an artifact by its path in the workspace. */
+  /** The bytes of an artifact, by its path in the workspace. */
   async artifact(runId: string, path: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const run = await this.run(runId);
     const found = run?.block.detail.artifacts?.find((artifact) => artifact.path === path);
@@ -116,15 +116,15 @@ export class ViewedReport {
     for await (const record of this.#tail.read()) this.#states.take(record);
   }
 
-  /** The journal has one place up to which it was read: readers take turns. */
+  /** The journal has a single read position, so readers take turns. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work, work);
-    this.#turn = mine.catch(() => {}); // Whoever asked hears of it; the next one begins anew.
+    this.#turn = mine.catch(() => {}); // The caller gets the error; the next one starts fresh.
     return await mine;
   }
 }
 
-/** The block of a run is its id: it stays the same while other results come. */
+/** Names each run's block after its id, which stays the same while other results arrive. */
 function placesOf({ results }: Report): Record<string, RunPlace> {
   return Object.fromEntries(results.flatMap(runsOf).map(({ runId, file }) => [file, { block: runId }]));
 }
@@ -138,6 +138,6 @@ function runsOf({ runId, file, trials }: Report["results"][number]): readonly { 
 }
 
 async function markOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined); // Not there yet.
+  const found = await stat(path).catch(() => undefined); // The file does not exist yet.
   return found === undefined ? "none" : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }

@@ -1,10 +1,10 @@
-/** How far two raters agree beyond chance, on labels. */
+/** How far two raters agree on labels beyond chance. */
 import { requireFinite, requireOneOf, requireSameLength } from "../arguments.ts";
 
-/** What a rater may say. */
+/** A label that a rater can give. */
 export type Label = string | number | boolean;
 
-/** Agreement beyond chance, what was seen and what chance would give; null where it cannot be told. */
+/** Agreement beyond chance, the observed agreement and that expected by chance; null if it cannot be computed. */
 export interface Agreement {
   readonly value: number | null;
   readonly observed: number | null;
@@ -12,7 +12,7 @@ export interface Agreement {
   readonly n: number;
 }
 
-/** Cohen's kappa: chance is what both raters' own habits give. */
+/** Cohen's kappa: chance agreement follows from how often each rater uses each label. */
 export function cohenKappa(a: readonly Label[], b: readonly Label[]): Agreement {
   const { n, same, counts } = tally(a, b, "cohenKappa");
   if (n === 0) return { value: null, observed: null, expected: null, n };
@@ -22,7 +22,7 @@ export function cohenKappa(a: readonly Label[], b: readonly Label[]): Agreement 
   return { value: rest === 0 ? null : (same * n - product) / rest, observed: same / n, expected: product / (n * n), n };
 }
 
-/** Gwet's AC1: chance is guessing, more of it the more evenly labels are used; steady where nearly all agree. */
+/** Gwet's AC1: chance agreement grows with how evenly labels are used; stable even if nearly all ratings agree. */
 export function gwetAC1(
   a: readonly Label[],
   b: readonly Label[],
@@ -40,13 +40,13 @@ export function gwetAC1(
   return { value: (observed - expected) / (1 - expected), observed, expected, n };
 }
 
-/** Labels in order, and how much worse a far miss is than a near one. */
+/** The labels in order, and how much more a far miss weighs than a near one. */
 export interface WeightedKappaOptions {
   readonly categories: readonly Label[];
   readonly weights?: "quadratic" | "linear" | undefined;
 }
 
-/** Cohen's kappa on an ordered scale; null when chance alone could not disagree. */
+/** Cohen's kappa on an ordered scale; null if no disagreement is possible by chance. */
 export function weightedKappa(
   a: readonly Label[],
   b: readonly Label[],
@@ -67,7 +67,7 @@ export function weightedKappa(
 
 type Counts = readonly [first: number, second: number];
 
-/** Σ over all pairs of one rating of each rater of their squared distance, from sums alone. */
+/** The sum of squared distances over all pairs of one rating from each rater, computed from sums alone. */
 function squaredDistances(margins: readonly Counts[], n: number): number {
   let [squares, first, second] = [0, 0, 0];
   for (const [rank, [a, b]] of margins.entries()) {
@@ -78,7 +78,7 @@ function squaredDistances(margins: readonly Counts[], n: number): number {
   return n * squares - 2 * first * second;
 }
 
-/** The same for distances: each step of the scale is counted for the pairs on both sides of it. */
+/** The same for plain distances: each step of the scale counts once for every pair on its two sides. */
 function distances(margins: readonly Counts[], n: number): number {
   let [sum, first, second] = [0, 0, 0];
   for (const [a, b] of margins) {

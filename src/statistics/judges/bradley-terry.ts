@@ -1,9 +1,9 @@
-/** Strengths of competitors from who beat whom. */
+/** Estimates the strengths of competitors from who beat whom. */
 import { requireNotNegative, requireSameLength } from "../arguments.ts";
 
-/** No strength moves by more than this in the last round. */
+/** Converged when no strength moves by more than this in a round. */
 const settled = 1e-12;
-/** Far beyond what a field takes whose strengths can be told. */
+/** Far more rounds than a field with determinable strengths needs. */
 const mostRounds = 1_000_000;
 
 /** How a competitor did against one opponent. */
@@ -13,7 +13,7 @@ interface Meeting {
   readonly played: number;
 }
 
-/** Bradley and Terry's strengths, adding up to 1; null for a field that does not hang together. */
+/** Bradley-Terry strengths that add up to 1; null if the field is not connected by wins and losses. */
 export function bradleyTerry(
   wins: readonly (readonly number[])[],
   { prior = 0.5 }: { readonly prior?: number | undefined } = {},
@@ -43,7 +43,7 @@ function requireWins(wins: readonly (readonly number[])[]): void {
   }
 }
 
-/** The prior goes both ways, and only to pairs that met: it invents no meeting. */
+/** The prior is added on both sides, and only for pairs that met, so that it invents no meeting. */
 function meetingsOf(player: number, wins: readonly (readonly number[])[], prior: number): Meeting[] {
   return (wins[player] ?? []).flatMap((won, opponent) => {
     const lost = wins[opponent]?.[player] ?? 0;
@@ -51,7 +51,7 @@ function meetingsOf(player: number, wins: readonly (readonly number[])[], prior:
   });
 }
 
-/** Whether everyone beat everyone else, directly or through others: else a strength would run off to 0 or 1. */
+/** Whether everyone beat everyone else, directly or through others; otherwise a strength would run off to 0 or 1. */
 function hangsTogether(field: readonly (readonly Meeting[])[]): boolean {
   const beaten = field.map((meetings) => meetings.filter(({ won }) => won > 0).map(({ opponent }) => opponent));
   const lostTo = field.map((meetings) =>

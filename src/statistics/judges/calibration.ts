@@ -1,12 +1,12 @@
-/** What labels from people say about a judge, and a rate or mean corrected by them. */
+/** What human labels say about a judge, and rates and means that are corrected by them. */
 import { requireAllFinite, requireInside, requireOutcome, requirePart, requireSameLength } from "../arguments.ts";
 import { normalReach, type OpenInterval, studentReach } from "../interval.ts";
 import { meanOf, varianceOf } from "../moments.ts";
 
-/** A judge that finds passes and fails hardly better than chance says too little about a rate. */
+/** A judge that finds passes and fails hardly better than chance is not informative enough to correct a rate. */
 const leastInformed = 1.1 + 1e-12;
 
-/** How a judge's passes and fails compare with people's. */
+/** How a judge's passes and fails compare with human labels. */
 export interface JudgeCounts {
   readonly truePositives: number;
   readonly humanPositives: number;
@@ -14,7 +14,7 @@ export interface JudgeCounts {
   readonly humanNegatives: number;
 }
 
-/** The counts and their shares; null where people gave no label of the kind. */
+/** The counts and their shares; null if there are no human labels of that kind. */
 export interface JudgeAccuracy extends JudgeCounts {
   readonly sensitivity: number | null;
   readonly specificity: number | null;
@@ -46,13 +46,13 @@ export function judgeAccuracy(
   };
 }
 
-/** Passes by the judge out of n runs, and how the judge compares with people. */
+/** The judge's passes in n runs, and how the judge compares with human labels. */
 export interface JudgedRate extends JudgeCounts {
   readonly passes: number;
   readonly n: number;
 }
 
-/** The judge's rate, and the rate people would have given. */
+/** The judge's rate, and the rate that human labels would have given. */
 export interface CorrectedRate {
   readonly raw: number;
   readonly estimate: number;
@@ -60,7 +60,7 @@ export interface CorrectedRate {
   readonly upper: number;
 }
 
-/** The pass rate corrected for the judge's mistakes; null when the judge says too little. */
+/** The pass rate corrected for the judge's errors; null if the judge is not informative enough. */
 export function roganGladen(rate: JudgedRate, confidence = 0.95): CorrectedRate | null {
   const { passes, n, truePositives, humanPositives, trueNegatives, humanNegatives } = rate;
   requirePart(passes, n, ["roganGladen: passes", "roganGladen: n"]);
@@ -76,7 +76,7 @@ export function roganGladen(rate: JudgedRate, confidence = 0.95): CorrectedRate 
   return { raw, estimate, lower: Math.min(lower, estimate), upper: Math.max(upper, estimate) };
 }
 
-/** The error of all three rates together, each drawn a little to the middle so that none is taken for certain. */
+/** The combined error of all three rates, each pulled slightly to the middle so that none counts as certain. */
 function correctedBounds(rate: JudgedRate, reach: number): { lower: number; upper: number } {
   const runs = rate.n + reach * reach;
   const [positives, negatives] = [rate.humanPositives + 2, rate.humanNegatives + 2];
@@ -98,14 +98,14 @@ function clip(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Scores by the judge alone, and scores of the same runs by people and by the judge. */
+/** Scores by the judge alone, and scores of the same runs by humans and by the judge. */
 export interface JudgedScores {
   readonly judged: readonly number[];
   readonly human: readonly number[];
   readonly judgedLabelled: readonly number[];
 }
 
-/** The judge's mean, moved by how far people differ from the judge; no bounds below two scores of either kind. */
+/** The judge's mean, shifted by the mean difference from humans; no bounds with fewer than two scores of either kind. */
 export function predictionPoweredMean(
   { judged, human, judgedLabelled }: JudgedScores,
   confidence = 0.95,

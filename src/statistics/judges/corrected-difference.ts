@@ -1,11 +1,11 @@
-/** A difference of pass rates as people would have seen it, from one that a judge with known mistakes saw. */
+/** Corrects a difference of pass rates, measured by a judge with known error rates, to what humans would have seen. */
 import { requireInside, requirePart } from "../arguments.ts";
 import { normalReach, type OpenInterval } from "../interval.ts";
 import type { JudgeCounts } from "./calibration.ts";
 
 /**
- * Both rates are stretched by 1/(sensitivity + specificity - 1), and so is their difference; how well that factor is
- * known widens the bounds. Null when the judge says too little. Whether there is any difference does not change.
+ * Both rates are stretched by 1/(sensitivity + specificity - 1), and so is their difference; the uncertainty of that
+ // factor widens the bounds. Null if the judge is not informative enough. Whether there is a difference at all does not change.
  */
 export function correctedDifference(
   { estimate, lower, upper }: OpenInterval,

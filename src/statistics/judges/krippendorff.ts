@@ -1,22 +1,22 @@
-/** Krippendorff's alpha: agreement of any number of raters, not all of whom rated everything. */
+/** Krippendorff's alpha: the agreement of any number of raters, even if not all of them rated everything. */
 import { requireFinite, requireOneOf } from "../arguments.ts";
 import { momentsOf } from "../moments.ts";
 
-/** A rating, or null where a rater gave none. */
+/** A rating; null if the rater gave none. */
 export type Rating = string | number | null;
 
-/** What a disagreement is: another label, a distance in ranks, or a distance in numbers. */
+/** How disagreement is measured: different labels, distance in ranks, or distance in numbers. */
 export interface AlphaOptions {
   readonly metric: "nominal" | "interval" | "ordinal";
 }
 
-/** Disagreement of items and of everything with everything, in the same unit. */
+/** Disagreement within items, and between all ratings, in the same unit. */
 interface Disagreement {
   readonly within: number;
   readonly all: number;
 }
 
-/** Alpha, null when nothing could disagree, and the number of ratings that had another to be compared with. */
+/** Alpha (null if no disagreement is possible), and the number of ratings that share an item with another one. */
 export function krippendorffAlpha(
   ratings: readonly (readonly Rating[])[],
   { metric }: AlphaOptions,
@@ -40,7 +40,7 @@ function given(row: readonly Rating[], metric: AlphaOptions["metric"], place: st
   return found;
 }
 
-/** Ordered pairs with different labels. */
+/** Counts ordered pairs with different labels. */
 function ofLabels(items: readonly (readonly (string | number)[])[]): Disagreement {
   const within = items.reduce((sum, item) => sum + unequalPairs(item) / (item.length - 1), 0);
   return { within, all: unequalPairs(items.flat()) };
@@ -54,7 +54,7 @@ function unequalPairs(labels: readonly (string | number)[]): number {
   return pairs;
 }
 
-/** Squared distances of ordered pairs, from sums of squares; ordinal ones are distances of middle ranks. */
+/** Sums squared distances of ordered pairs, computed from sums of squares; ordinal distances are those of middle ranks. */
 function ofNumbers(items: readonly (readonly number[])[], metric: AlphaOptions["metric"]): Disagreement {
   const ranks = metric === "ordinal" ? middleRanks(items.flat()) : null;
   const placed = ranks === null ? items : items.map((item) => item.map((value) => ranks.get(value) ?? 0));
@@ -63,7 +63,7 @@ function ofNumbers(items: readonly (readonly number[])[], metric: AlphaOptions["
   return { within, all: squaredPairs(placed.flat()) };
 }
 
-/** The middle of the ranks each value takes: their distances are those of the ordinal metric. */
+/** The middle of the ranks that each value occupies: their distances are those of the ordinal metric. */
 function middleRanks(values: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,11 +1,11 @@
-/** Values that belong together in clusters: how unsure their mean is, and how alike they are. */
+/** Values in clusters: the uncertainty of their mean, and how similar they are within a cluster. */
 import { requireAllFinite, requireFinite, requireRows, requireSameLength } from "../arguments.ts";
 import { momentsOf } from "../moments.ts";
 
-/** What names a cluster. */
+/** The name of a cluster. */
 export type ClusterLabel = string | number;
 
-/** The standard error of the mean when values of one cluster move together; null below two clusters. */
+/** The standard error of the mean if values of one cluster vary together; null for fewer than two clusters. */
 export function clusteredStandardError(values: readonly number[], clusters: readonly ClusterLabel[]): number | null {
   requireAllFinite(values, "clusteredStandardError: values");
   requireClusters(values, clusters, "clusteredStandardError");
@@ -29,7 +29,7 @@ export function clusterSums(values: readonly number[], clusters: readonly Cluste
   return [...sums.values()];
 }
 
-/** The number of clusters and the standard error; without clusters every value is its own. */
+/** The number of clusters and the standard error; without clusters every value is a cluster of its own. */
 export function clusteredError(
   values: readonly number[],
   clusters: readonly ClusterLabel[] | undefined,
@@ -42,7 +42,7 @@ export function clusteredError(
   return { count, standardError: Math.sqrt((count / (count - 1)) * squares) / values.length };
 }
 
-/** How alike values of one group are: one-way analysis of variance; null when nothing spreads or nothing repeats. */
+/** How similar values of one group are, by one-way analysis of variance; null without any spread or repeats. */
 export function intraclassCorrelation(groups: readonly (readonly number[])[]): number | null {
   requireRows(groups, "intraclassCorrelation: groups");
   const filled = groups.filter((group) => group.length > 0);
@@ -66,7 +66,7 @@ export function intraclassCorrelation(groups: readonly (readonly number[])[]): n
   return (meanBetween - meanInside) / (meanBetween + (size - 1) * meanInside);
 }
 
-/** By how much clusters of a size inflate the variance of a mean. */
+/** The factor by which clusters of this size inflate the variance of a mean. */
 export function designEffect(size: number, icc: number): number {
   if (!(size >= 1 && size < Infinity))
     throw new RangeError(`designEffect: size must be a number from 1 up, not ${size}`);

@@ -4,7 +4,7 @@ import { studentReach } from "../interval.ts";
 import { meanOf } from "../moments.ts";
 import { clusteredError, type ClusterLabel, requireClusters } from "./clusters.ts";
 
-/** A mean with what is known about its error. */
+/** A mean and what is known about its error. */
 export interface MeanInterval {
   readonly n: number;
   readonly estimate: number | null;
@@ -14,13 +14,13 @@ export interface MeanInterval {
   readonly upper: number | null;
 }
 
-/** How sure, and which values belong together. */
+/** The confidence level, and which values form a cluster. */
 export interface MeanOptions {
   readonly confidence?: number | undefined;
   readonly clusters?: readonly ClusterLabel[] | undefined;
 }
 
-/** The mean with its t interval; one cluster has none. */
+/** The mean with its t interval; a single cluster gives no interval. */
 export function meanInterval(
   values: readonly number[],
   { confidence = 0.95, clusters }: MeanOptions = {},
@@ -31,7 +31,7 @@ export function meanInterval(
   return intervalOfMean(values, { confidence, clusters });
 }
 
-/** The mean of b - a over the pairs that have both, with its t interval, and how many pairs were left out. */
+/** The mean of b - a over the pairs that have both values, with its t interval, and the number of pairs left out. */
 export function pairedDifference(
   a: readonly (number | null)[],
   b: readonly (number | null)[],

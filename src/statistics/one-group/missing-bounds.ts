@@ -1,7 +1,7 @@
-/** The range a mean could have if what is missing were known. */
+/** The range that a mean could have if the missing values were known. */
 import { requireCount, requireProbability } from "../arguments.ts";
 
-/** The mean of what was scored, and the means with everything missing at 0 and at 1. */
+/** The mean of the known scores, and the means with every missing score at 0 and at 1. */
 export interface MissingBounds {
   readonly estimate: number | null;
   readonly lowest: number | null;

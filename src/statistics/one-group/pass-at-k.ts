@@ -1,27 +1,27 @@
-/** Unbiased chances from n tries with c passes: that one of k tries passes, and that all k do. */
+/** Unbiased probabilities from n tries with c passes: that at least one of k tries passes, and that all k pass. */
 import { requireCount, requirePart } from "../arguments.ts";
 
 /** Tries and passes of one scenario. */
 export type Cell = readonly [n: number, c: number];
 
-/** The chance that at least one of k tries passes; null with fewer than k tries. */
+/** The probability that at least one of k tries passes; null with fewer than k tries. */
 export function passAtK(n: number, c: number, k: number): number | null {
   requireTries([n, c], k, "passAtK");
   return n < k ? null : atLeastOne([n, c], k);
 }
 
-/** The chance that all of k tries pass; null with fewer than k tries. */
+/** The probability that all of k tries pass; null with fewer than k tries. */
 export function passHatK(n: number, c: number, k: number): number | null {
   requireTries([n, c], k, "passHatK");
   return n < k ? null : chosenFrom(c, n, k);
 }
 
-/** The mean of passAtK over cells; null when a cell has fewer than k tries. */
+/** The mean of passAtK over cells; null if a cell has fewer than k tries. */
 export function meanPassAtK(cells: readonly Cell[], k: number): number | null {
   return meanOver(cells, k, { name: "meanPassAtK", chance: atLeastOne });
 }
 
-/** The mean of passHatK over cells; null when a cell has fewer than k tries. */
+/** The mean of passHatK over cells; null if a cell has fewer than k tries. */
 export function meanPassHatK(cells: readonly Cell[], k: number): number | null {
   return meanOver(cells, k, { name: "meanPassHatK", chance: ([n, c]) => chosenFrom(c, n, k) });
 }
@@ -38,12 +38,12 @@ function meanOver(cells: readonly Cell[], k: number, { name, chance }: Chance): 
   return cells.reduce((sum, cell) => sum + chance(cell, k), 0) / cells.length;
 }
 
-/** With one try both chances are the rate itself, to the last bit. */
+/** With one try both probabilities equal the rate, to the last bit. */
 function atLeastOne([n, c]: Cell, k: number): number {
   return k === 1 ? c / n : 1 - chosenFrom(n - c, n, k);
 }
 
-/** C(part, k)/C(n, k) as a product: the chance that k of n, drawn without replacement, all come from the part. */
+/** C(part, k)/C(n, k) as a product: the probability that k of n, drawn without replacement, all come from the part. */
 function chosenFrom(part: number, n: number, k: number): number {
   if (part < k) return 0;
   let chance = 1;

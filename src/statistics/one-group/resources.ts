@@ -1,11 +1,11 @@
-/** Readings such as seconds, tokens and cost: ratios, medians, and whether a new reading has drifted. */
+/** Measurements such as seconds, tokens and cost: ratios, medians, and whether a new value has drifted. */
 import { requireAllFinite, requireInside, requirePositive, requireSameLength } from "../arguments.ts";
 import type { ConfidenceOption, OpenInterval } from "../interval.ts";
 import { quantileOfSorted } from "../quantile.ts";
 import { coinTails } from "../coin.ts";
 import { meanInterval } from "./mean-interval.ts";
 
-/** The mean ratio b/a of pairs, with its t interval, both on the scale of logarithms. */
+/** The mean ratio b/a of pairs with its t interval, both computed on logarithms. */
 export function geometricMeanRatio(
   a: readonly number[],
   b: readonly number[],
@@ -20,7 +20,7 @@ export function geometricMeanRatio(
   return { estimate: exponential(estimate), lower: exponential(lower), upper: exponential(upper), n };
 }
 
-/** The median between two order statistics; no bounds where even the outermost are not sure enough. */
+/** The median with bounds at two order statistics; no bounds if even the outermost do not reach the confidence. */
 export function medianInterval(
   values: readonly number[],
   confidence = 0.95,
@@ -41,7 +41,7 @@ export function medianInterval(
   };
 }
 
-/** A history's middle and scale, and how far a new reading is from it, both as logarithms. */
+/** The median and scale of a history, and the log ratio of a new value to that median. */
 export interface Drift {
   readonly median: number | null;
   readonly scale: number | null;
@@ -49,14 +49,14 @@ export interface Drift {
   readonly drifted: boolean;
 }
 
-/** Makes a median absolute deviation comparable to a standard deviation of normal values. */
+/** Makes a median absolute deviation comparable to the standard deviation of normal values. */
 const normalScale = 1.4826;
-/** Five per cent: readings of this kind differ by as much without a cause. */
+/** Five percent: such measurements differ by this much without a cause. */
 const leastScale = 0.05;
-/** Fewer readings have no habit to drift from. */
+/** Fewer values are not enough to detect a drift. */
 const leastHistory = 5;
 
-/** Whether a reading is further from its history than three of the history's own scales. */
+/** Whether a value is further from its history than three times the history's own scale. */
 export function driftCheck(history: readonly number[], value: number): Drift {
   const logs = Float64Array.from(logarithms(history, "driftCheck: history")).sort();
   requirePositive(value, "driftCheck: value");

@@ -1,21 +1,21 @@
-/** Intervals of a pass rate: one series of trials, or several series that may differ. */
+/** Intervals of a pass rate: for one series of trials, or for several series whose rates may differ. */
 import { requireInside, requirePart, requireSameLength } from "../arguments.ts";
 import { type Interval, normalReach, studentReach } from "../interval.ts";
 import { momentsOf } from "../moments.ts";
 
-/** An interval, and the number of independent trials that would say as much. */
+/** An interval, and the number of independent trials that would give the same precision. */
 export interface ClusteredInterval extends Interval {
   readonly effectiveTrials: number;
 }
 
-/** Wilson's score interval of a pass rate; null without a trial. */
+/** Wilson's score interval of a pass rate; null without trials. */
 export function wilsonInterval(successes: number, n: number, confidence = 0.95): Interval | null {
   requirePart(successes, n, ["wilsonInterval: successes", "wilsonInterval: n"]);
   requireInside(confidence, "wilsonInterval: confidence");
   return n === 0 ? null : wilsonOf(successes / n, n, normalReach(confidence));
 }
 
-/** Wilson's interval of the mean of the series' rates, with the trials they are worth; null below two series. */
+/** Wilson's interval of the mean of the series' rates, with the effective number of trials; null below two series. */
 export function clusteredWilsonInterval(
   successes: readonly number[],
   trials: readonly number[],
@@ -34,7 +34,7 @@ export function clusteredWilsonInterval(
   return { ...wilsonOf(momentsOf(rates).mean, effectiveTrials, normalReach(confidence)), effectiveTrials };
 }
 
-/** Wilson's interval of any rate out of any positive number of trials; both ends are exact at 0 and 1. */
+/** Wilson's interval of any rate and any positive number of trials; both ends are exact at 0 and 1. */
 export function wilsonOf(rate: number, n: number, reach: number): Interval {
   const square = (reach * reach) / n;
   const centre = (rate + square / 2) / (1 + square);
@@ -46,7 +46,7 @@ export function wilsonOf(rate: number, n: number, reach: number): Interval {
   };
 }
 
-/** The trials of a plain binomial that would be as sure of this rate; without any spread, as many as can be defended. */
+/** The number of binomial trials that would give this precision; without any spread, as many as can be justified. */
 function effective(rates: readonly number[], trials: number, confidence: number): number {
   const count = rates.length;
   const { mean, squares } = momentsOf(rates);

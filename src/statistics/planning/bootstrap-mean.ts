@@ -1,4 +1,4 @@
-/** Bootstrap intervals of a mean over scenarios, and of a difference of two such means. */
+/** Bootstrap intervals of a mean over scenarios, and of the difference of two such means. */
 import { requireRows, requireSameLength } from "../arguments.ts";
 import type { OpenInterval } from "../interval.ts";
 import { meanOf } from "../moments.ts";
@@ -63,7 +63,7 @@ function clusterDraw(values: readonly (readonly number[])[]): (random: Random) =
   };
 }
 
-/** Draws trials within each scenario, side after side. */
+/** Draws trials within each scenario, one side after the other. */
 function trialDraw(
   scenarios: readonly (readonly (readonly number[])[])[],
   combine: Combine,

@@ -1,21 +1,21 @@
-/** Bootstrap intervals: the statistic over again on data drawn from the data. */
+/** Bootstrap intervals: the statistic is recomputed on data resampled from the data. */
 import { requireDraws, requireInside, requireOneOf } from "../arguments.ts";
 import { type ConfidenceOption, type OpenInterval, studentReach } from "../interval.ts";
 import { normalCdf } from "../normal.ts";
 import { quantileOfSorted } from "../quantile.ts";
 import { createRandom, type DrawOptions, type Random } from "../random.ts";
 
-/** Trials of scenarios of clusters. */
+/** Trials by scenario by cluster. */
 export type Clusters<Trial> = readonly (readonly (readonly Trial[])[])[];
 
-/** What is drawn: clusters (scenarios like these) or trials (these scenarios). */
+/** What is resampled: clusters (scenarios like these) or trials (these scenarios). */
 export interface BootstrapOptions extends DrawOptions, ConfidenceOption {
   readonly scope: "population" | "suite";
 }
 
 /**
- * The interval of any statistic of the data. One draw fewer than there are makes the variance unbiased. Too few clusters
- * (population) or a scenario with one trial (suite) give no bounds.
+ * The interval of any statistic of the data. Drawing one item fewer than there are makes the variance unbiased. Too few
+ // clusters (population) or a scenario with a single trial (suite) give no bounds.
  */
 export function bootstrap<Trial>(
   data: Clusters<Trial>,
@@ -36,14 +36,14 @@ export function bootstrap<Trial>(
   return { estimate: value(data), ...boundsOf(draw, degreesOfFreedom(data, options), options) };
 }
 
-/** How many independent draws stand behind the spread; null when there are too few for one. */
+/** The number of independent draws behind the spread; null if there are too few. */
 export function degreesOfFreedom(data: Clusters<unknown>, { scope }: BootstrapOptions): number | null {
   if (scope === "population") return data.length < 2 ? null : data.length - 1;
   const spare = data.flat().map((trials) => trials.length - 1);
   return spare.length === 0 || spare.some((count) => count < 1) ? null : spare.reduce((sum, count) => sum + count, 0);
 }
 
-/** The bounds of what `draw` gives; its quantiles are taken as far out as Student's t asks. */
+/** The bounds of the values that `draw` returns; the quantiles are as far out as Student's t requires. */
 export function boundsOf(
   draw: (random: Random) => number,
   df: number | null,
@@ -58,7 +58,7 @@ export function boundsOf(
   return { lower: quantileOfSorted(drawn, tail), upper: quantileOfSorted(drawn, 1 - tail) };
 }
 
-/** Throws unless the options can be followed. */
+/** Throws unless the options are valid. */
 export function requireBootstrap(options: BootstrapOptions, name: string): void {
   const { scope, seed = 1, samples = 10_000, confidence = 0.95 } = options;
   requireOneOf(scope, ["population", "suite"], `${name}: scope`);

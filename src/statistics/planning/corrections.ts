@@ -1,10 +1,10 @@
-/** Many tests at once: p values adjusted so that a family of them stays honest. */
+/** Multiple tests: p values adjusted so that the error rate of the whole family stays bounded. */
 import { requireProbability } from "../arguments.ts";
 
-/** A p, or null where a test had none. */
+/** A p value; null if a test had none. */
 export type MaybeP = number | null;
 
-/** Holm's adjusted p values, in the order given: the chance of any false alarm stays at the level. */
+/** Holm's adjusted p values, in the given order: the probability of any false alarm stays at the level. */
 export function holm(p: readonly MaybeP[]): MaybeP[] {
   return adjust(p, "holm", (sorted) => {
     let most = 0;
@@ -12,12 +12,12 @@ export function holm(p: readonly MaybeP[]): MaybeP[] {
   });
 }
 
-/** Benjamini and Hochberg's adjusted p values, in the order given: the share of false alarms stays at the level. */
+/** Benjamini and Hochberg's adjusted p values, in the given order: the share of false alarms stays at the level. */
 export function benjaminiHochberg(p: readonly MaybeP[]): MaybeP[] {
   return adjust(p, "benjaminiHochberg", (sorted) => {
     let least = 1;
     const count = sorted.length;
-    // The quotient first: for the last rank it is exactly one, so that no adjusted p falls below the raw one.
+    // Divide first: for the last rank the quotient is exactly one, so that no adjusted p falls below the raw one.
     return sorted
       .toReversed()
       .map((value, from) => (least = Math.min(least, value * (count / (count - from)))))
@@ -25,7 +25,7 @@ export function benjaminiHochberg(p: readonly MaybeP[]): MaybeP[] {
   });
 }
 
-/** Adjusts those that are known in rising order and puts them back in their places. */
+/** Adjusts the known p values in rising order and puts them back in place. */
 function adjust(p: readonly MaybeP[], name: string, rule: (sorted: number[]) => number[]): MaybeP[] {
   const known: { index: number; value: number }[] = [];
   for (const [index, value] of p.entries()) {

@@ -1,6 +1,6 @@
-/** The logarithm of the gamma and of the beta function, for positive arguments. */
+/** The logarithms of the gamma and beta functions, for positive arguments. */
 
-/** From here on Stirling's series with five terms reaches the last digit. */
+/** From here on, Stirling's series with five terms is exact to the last digit. */
 const stirlingStart = 12;
 
 /** ln Γ(x). */

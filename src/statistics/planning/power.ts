@@ -1,8 +1,8 @@
-/** What a comparison could see, and what it would need to see more. */
+/** The difference a comparison could detect, and how much data it would need to detect less. */
 import { requireCount, requireInside, requireNotNegative, requirePositive } from "../arguments.ts";
 import { normalQuantile } from "../normal.ts";
 
-/** The noise of a difference: between scenarios (0 in suite scope) and between trials of either side. */
+/** The noise of a difference: between scenarios (0 in suite scope) and between trials on either side. */
 export interface Noise {
   readonly between: number;
   readonly withinA: number;
@@ -11,14 +11,14 @@ export interface Noise {
   readonly power?: number | undefined;
 }
 
-/** Scenarios and the trials of each on both sides. */
+/** The number of scenarios, and of trials per scenario on both sides. */
 export interface Design {
   readonly scenarios: number;
   readonly trialsA: number;
   readonly trialsB: number;
 }
 
-/** The smallest difference such a comparison shows with this power; null without a scenario or a trial. */
+/** The smallest difference that such a comparison detects with this power; null without scenarios or trials. */
 export function minimumDetectableEffect(plan: Design & Noise): number | null {
   const name = "minimumDetectableEffect";
   const reach = reachOf(plan, name);
@@ -27,7 +27,7 @@ export function minimumDetectableEffect(plan: Design & Noise): number | null {
   return variance === null || plan.scenarios === 0 ? null : reach * Math.sqrt(variance / plan.scenarios);
 }
 
-/** The scenarios (at least two) that show this effect; null when no number does. */
+/** The number of scenarios (at least two) needed to detect this effect; null if no number suffices. */
 export function scenariosNeeded(plan: { readonly effect: number } & Omit<Design, "scenarios"> & Noise): number | null {
   const name = "scenariosNeeded";
   requirePositive(plan.effect, `${name}: effect`);
@@ -38,14 +38,14 @@ export function scenariosNeeded(plan: { readonly effect: number } & Omit<Design,
   return Number.isFinite(needed) ? Math.max(2, needed) : null;
 }
 
-/** What trialsNeeded starts from; with `trialsA` the baseline stays as it is. */
+/** The input of trialsNeeded; with `trialsA` the baseline's trials stay fixed. */
 export interface TrialsPlan extends Noise {
   readonly effect: number;
   readonly scenarios: number;
   readonly trialsA?: number | undefined;
 }
 
-/** The trials per scenario that show this effect; null when no number does. */
+/** The number of trials per scenario needed to detect this effect; null if no number suffices. */
 export function trialsNeeded(plan: TrialsPlan): number | null {
   const name = "trialsNeeded";
   const { effect, scenarios, between, withinA, withinB, trialsA } = plan;
@@ -63,7 +63,7 @@ export function trialsNeeded(plan: TrialsPlan): number | null {
   return Number.isFinite(needed) ? Math.max(1, needed) : null;
 }
 
-/** Standard errors between no effect and one that is found with the power asked for. */
+/** Standard errors between no effect and an effect that is detected with the requested power. */
 function reachOf({ between, withinA, withinB, alpha = 0.05, power = 0.8 }: Noise, name: string): number {
   for (const [place, value] of Object.entries({ between, withinA, withinB }))
     requireNotNegative(value, `${name}: ${place}`);

@@ -1,10 +1,10 @@
-/** Looking while trials still run: when to stop, and what may be said at every look. */
+/** Sequential analysis: when to stop while trials are still running, and intervals that stay valid at every look. */
 import { requireCount, requireInside, requireNotNegative, requireOutcome, requireProbability } from "../arguments.ts";
 import type { Interval } from "../interval.ts";
 import { normalCdf, normalQuantile } from "../normal.ts";
 import { logBeta } from "./log-gamma.ts";
 
-/** Two pass rates to tell apart, and how often each may be mistaken for the other. */
+/** Two pass rates to distinguish, and how often each may be mistaken for the other. */
 export interface SprtOptions {
   readonly good: number;
   readonly bad: number;
@@ -14,7 +14,7 @@ export interface SprtOptions {
   readonly beta: number;
 }
 
-/** What was decided, after how many trials, and the evidence then. */
+/** The decision, the number of trials it took, and the evidence at that point. */
 export interface Sprt {
   readonly decision: "good" | "bad" | "undecided";
   readonly trials: number;
@@ -38,7 +38,7 @@ export function sprt(outcomes: readonly (number | boolean)[], { good, bad, alpha
   return { decision: "undecided", trials: passed.length, logRatio };
 }
 
-/** An interval of a rate, or of a mean of scores from 0 to 1, that holds at every look at once; null without a trial. */
+/** An interval of a rate, or of a mean of scores from 0 to 1, that is valid at all looks at once; null without trials. */
 export function confidenceSequence(sum: number, n: number, confidence = 0.95): Interval | null {
   requireNotNegative(sum, "confidenceSequence: sum");
   requireCount(n, "confidenceSequence: n");
@@ -55,7 +55,7 @@ export function confidenceSequence(sum: number, n: number, confidence = 0.95): I
   };
 }
 
-/** Splits a level over looks at these fractions of the data, little at first: O'Brien and Fleming's shape. */
+/** Splits a significance level over looks at these fractions of the data, little at first, like O'Brien and Fleming. */
 export function alphaSpending(alpha: number, fractions: readonly number[]): number[] {
   requireInside(alpha, "alphaSpending: alpha");
   for (const [index, fraction] of fractions.entries()) {
@@ -71,12 +71,12 @@ export function alphaSpending(alpha: number, fractions: readonly number[]): numb
   return spent.map((total, index) => total - (spent[index - 1] ?? 0));
 }
 
-/** An exponent times a logarithm, where nothing to the power of nothing is one. */
+/** An exponent times a logarithm, where 0 to the power of 0 is 1. */
 function powerLog(exponent: number, logarithm: number): number {
   return exponent === 0 ? 0 : exponent * logarithm;
 }
 
-/** The last p between `inside`, which holds, and `end` that still does, by halving until no number is between. */
+/** The last p between `inside` and `end` for which `holds` is true, by bisection until no number is in between. */
 function boundary(holds: (p: number) => boolean, inside: number, end: number): number {
   let [good, bad] = [inside, end];
   for (let step = 0; step < 200; step += 1) {

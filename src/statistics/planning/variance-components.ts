@@ -1,15 +1,15 @@
-/** Splits the noise of scores into tasks, trials of a task, and draws of the judge: nested analysis of variance. */
+/** Splits the noise of scores into tasks, trials of a task, and draws of the judge, by nested analysis of variance. */
 import { requireFinite, requireSameLength } from "../arguments.ts";
 import { meanOf, momentsOf } from "../moments.ts";
 
-/** Variances; null where nothing was repeated. */
+/** Variances; null if nothing was repeated at that level. */
 export interface VarianceComponents {
   readonly task: number | null;
   readonly trial: number | null;
   readonly judge: number | null;
 }
 
-/** The components of scores[task][trial][draw]; every task has as many trials, every trial as many draws. */
+/** The components of scores[task][trial][draw]; all tasks need equally many trials, and all trials equally many draws. */
 export function varianceComponents(scores: readonly (readonly (readonly number[])[])[]): VarianceComponents {
   requireBalanced(scores);
   const tasks = scores.length;

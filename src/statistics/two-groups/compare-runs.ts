@@ -1,4 +1,4 @@
-/** Compares a candidate with a baseline, scenario by scenario, and says what may be said of the change. */
+/** Compares a candidate with a baseline, scenario by scenario, and decides what the data says about the change. */
 import { requireDraws, requireInside, requireNotNegative, requireOneOf } from "../arguments.ts";
 import { studentReach } from "../interval.ts";
 import { meanOf } from "../moments.ts";
@@ -12,10 +12,10 @@ import { signFlipTest } from "./sign-flip.ts";
 import { type Difference, stratifiedDifference, stratifiedRateDifference } from "./stratified.ts";
 import { type Evidence, verdict, type Verdict, type VerdictOptions } from "./verdict.ts";
 
-/** Sure about what: these scenarios, or scenarios like these. */
+/** What the result applies to: these scenarios, or scenarios like these. */
 export type Scope = "suite" | "population";
 
-/** How a comparison was made. */
+/** The statistical method of a comparison. */
 export type Method = "stratified" | "mcnemar" | "sign-flip";
 
 /** What is compared, and how. */
@@ -24,13 +24,13 @@ export interface CompareOptions extends DrawOptions, VerdictOptions {
   readonly scope?: Scope | "auto" | undefined;
 }
 
-/** The change from baseline to candidate; scope and method are null when nothing could be compared. */
+/** The change from baseline to candidate; scope and method are null if nothing could be compared. */
 export interface RunComparison extends Evidence, Omit<Pairing, "pairs"> {
   readonly verdict: Verdict;
   readonly improved: boolean;
   readonly scope: Scope | null;
   readonly method: Method | null;
-  /** How many scenarios were compared. */
+  /** The number of scenarios that were compared. */
   readonly scenarios: number;
 }
 
@@ -46,7 +46,7 @@ interface Finding extends Evidence {
   readonly method: Method;
 }
 
-/** Compares two runs: estimate, interval, p and verdict on candidate minus baseline. */
+/** Compares two runs: estimate, interval, p and verdict for candidate minus baseline. */
 export function compareRuns(
   baseline: readonly RunCell[],
   candidate: readonly RunCell[],
@@ -95,7 +95,7 @@ function comparePopulation(pairs: readonly Pair[], settings: Settings): Finding 
   return settings.metric === "pass" && single && apart ? compareFlips(pairs, settings) : compareMeans(pairs, settings);
 }
 
-/** One trial of each scenario and side: what counts is who passed where. */
+/** For one trial per scenario and side: only scenarios whose result changed count. */
 function compareFlips(pairs: readonly Pair[], { alpha }: Settings): Finding {
   const count = (a: number, b: number) => pairs.filter((pair) => pair.a[0] === a && pair.b[0] === b).length;
   const [onlyA, onlyB] = [count(1, 0), count(0, 1)];
@@ -114,7 +114,7 @@ function compareMeans(pairs: readonly Pair[], { metric, alpha, draws }: Settings
   const least = metric === "pass" && pairs.every(hasSpread) ? rateDifference(pairs, confidence).standardError : null;
   if (estimate === null || standardError === null || df === null || least === null || least <= standardError)
     return { method: "sign-flip", estimate, lower: bounds.lower, upper: bounds.upper, p };
-  // Few scenarios may agree by luck; their trials say how much they can wobble at least.
+  // Few scenarios may agree by luck, so the noise of their trials is a lower bound for the error.
   const half = studentReach(confidence, df) * least;
   return { method: "sign-flip", estimate, lower: estimate - half, upper: estimate + half, p };
 }

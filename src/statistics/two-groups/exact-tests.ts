@@ -1,18 +1,18 @@
-/** Exact tests of counts: pairs that changed, and a table of two by two. */
+/** Exact tests of counts: for pairs that changed, and for a two-by-two table. */
 import { requireCount, requireInside, requirePart } from "../arguments.ts";
 import { coinTails } from "../coin.ts";
 
-/** Tables whose chance exceeds the observed one by less than this are as extreme: rounding must not part equals. */
+/** Tables up to this factor more likely than the observed one count as equally extreme: rounding must not separate equals. */
 const slack = 1 + 1e-7;
 
-/** The two-sided p of McNemar's exact test on pairs that passed on one side only; 1 when none did. */
+/** The two-sided p of McNemar's exact test on pairs that passed on one side only; 1 if there are none. */
 export function mcnemarExact(onlyA: number, onlyB: number): number {
   requireCount(onlyA, "mcnemarExact: onlyA");
   requireCount(onlyB, "mcnemarExact: onlyB");
   return Math.min(1, 2 * (coinTails(onlyA + onlyB)[Math.min(onlyA, onlyB)] as number));
 }
 
-/** The fewest changed pairs that could ever be significant at this level. */
+/** The smallest number of changed pairs that can be significant at this level. */
 export function discordantNeeded(alpha: number): number {
   requireInside(alpha, "discordantNeeded: alpha");
   let needed = 1;
@@ -24,7 +24,7 @@ export function discordantNeeded(alpha: number): number {
 export function fisherExact(cA: number, nA: number, cB: number, nB: number): number {
   requirePart(cA, nA, ["fisherExact: cA", "fisherExact: nA"]);
   requirePart(cB, nB, ["fisherExact: cB", "fisherExact: nB"]);
-  // The same table in the same order whichever side is named first: the same sum to the last bit.
+  // Use the same order of the table whichever side comes first, so that the sum is equal to the last bit.
   const swap = nA > nB || (nA === nB && cA > cB);
   return swap ? tablesAsRare({ c: cB, n: nB }, { c: cA, n: nA }) : tablesAsRare({ c: cA, n: nA }, { c: cB, n: nB });
 }
@@ -49,7 +49,7 @@ function tablesAsRare(a: Group, b: Group): number {
   return Math.min(1, rare / total);
 }
 
-/** Chances of a's passes from `first` up, relative to the likeliest: no factorial, no overflow. */
+/** Probabilities of a's passes from `first` up, relative to the likeliest: needs no factorials and cannot overflow. */
 function tableWeights(a: Group, b: Group, first: number): Float64Array {
   const passes = a.c + b.c;
   const last = Math.min(a.n, passes);

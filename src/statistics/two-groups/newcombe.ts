@@ -1,9 +1,9 @@
-/** Intervals of a difference of two pass rates, B - A, from the Wilson bounds of both. */
+/** Intervals of a difference of two pass rates, B - A, computed from the Wilson bounds of both. */
 import { requireCount, requireInside, requirePart } from "../arguments.ts";
 import { type Interval, normalReach } from "../interval.ts";
 import { wilsonOf } from "../one-group/wilson.ts";
 
-/** The difference of two unpaired rates; null when a side has no trial. */
+/** The difference of two unpaired rates; null if a side has no trials. */
 // oxlint-disable-next-line max-params -- a two by two table is four counts
 export function newcombeInterval(cA: number, nA: number, cB: number, nB: number, confidence = 0.95): Interval | null {
   requirePart(cA, nA, ["newcombeInterval: cA", "newcombeInterval: nA"]);
@@ -14,7 +14,7 @@ export function newcombeInterval(cA: number, nA: number, cB: number, nB: number,
   return join(wilsonOf(cA / nA, nA, reach), wilsonOf(cB / nB, nB, reach), 0);
 }
 
-/** The difference of two rates over the same scenarios, each run once per side; null without a scenario. */
+/** The difference of two rates over the same scenarios, each run once per side; null without scenarios. */
 // oxlint-disable-next-line max-params -- a two by two table is four counts
 export function newcombePaired(
   both: number,

@@ -1,10 +1,10 @@
-/** Pairs the cells of two runs by scenario and says what has no partner. */
+/** Pairs the cells of two runs by scenario and lists those without a partner. */
 import { requireFinite, requireOutcome } from "../arguments.ts";
 
 /** What is compared: scores, or passes. */
 export type Metric = "score" | "pass";
 
-/** One scenario of a run: its trials, null where a trial was not scored. */
+/** One scenario of a run with its trials; null for a trial that was not scored. */
 export interface RunCell {
   readonly scenario: string;
   readonly cluster?: string | undefined;
@@ -18,7 +18,7 @@ export interface Pair {
   readonly b: readonly number[];
 }
 
-/** The pairs in the baseline's order, and what was left out. */
+/** The pairs in the baseline's order, and the scenarios that were left out. */
 export interface Pairing {
   readonly pairs: readonly Pair[];
   readonly gone: readonly string[];
@@ -27,7 +27,7 @@ export interface Pairing {
   readonly missingShare: number | null;
 }
 
-/** Pairs two runs; throws for a scenario named twice and for values the metric cannot have. */
+/** Pairs two runs; throws for a duplicate scenario and for values that the metric cannot have. */
 export function pairCells(baseline: readonly RunCell[], candidate: readonly RunCell[], metric: Metric): Pairing {
   const before = byScenario(baseline, metric, "compareRuns: baseline");
   const after = byScenario(candidate, metric, "compareRuns: candidate");

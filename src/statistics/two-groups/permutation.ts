@@ -1,14 +1,14 @@
-/** The stratified permutation test: if nothing changed, trials of a scenario could as well stand on the other side. */
+/** The stratified permutation test: if nothing changed, each trial of a scenario could equally belong to the other side. */
 import { requireDraws } from "../arguments.ts";
 import { createRandom, type DrawOptions, type Random } from "../random.ts";
 import { requireSides, type Rows } from "./stratified.ts";
 
-/** Up to this many labelings all are counted. */
+/** Up to this many labelings, all of them are counted. */
 const exactLabelings = 50_000;
-/** Times the number of scenarios: two ways of adding up one sum are the same. */
+/** Multiplied by the number of scenarios: sums that differ by less are equal except for rounding. */
 const slack = 1e-12;
 
-/** One scenario: its trials of both sides, A's first. */
+/** One scenario: its trials of both sides, those of A first. */
 interface Stratum {
   readonly pool: Float64Array;
   readonly countA: number;
@@ -16,7 +16,7 @@ interface Stratum {
   readonly total: number;
 }
 
-/** The two-sided p that sides are exchangeable within each scenario; null when a scenario lacks a side. */
+/** The two-sided p for exchangeable sides within each scenario; null if a scenario lacks a side. */
 export function stratifiedPermutationTest(
   a: Rows,
   b: Rows,
@@ -40,7 +40,7 @@ function stratumOf(a: readonly number[], b: readonly number[]): Stratum {
   return { pool, countA: a.length, countB: b.length, total: pool.reduce((sum, value) => sum + value, 0) };
 }
 
-/** The mean of B minus that of A when A's trials add up to sumA. */
+/** The mean of B minus the mean of A if A's trials add up to sumA. */
 function difference({ total, countA, countB }: Stratum, sumA: number): number {
   return (total - sumA) / countB - sumA / countA;
 }
@@ -71,7 +71,7 @@ function shareOfLabelings(strata: readonly Stratum[], least: number): number {
   return sums.filter((sum) => Math.abs(sum) >= least).length / sums.length;
 }
 
-/** The difference under every labeling of one scenario; the smaller side is chosen, so that the recursion is shallow. */
+/** The difference under every labeling of one scenario; chooses the smaller side to keep the recursion shallow. */
 function differences(stratum: Stratum): number[] {
   const { pool, countA, countB, total } = stratum;
   const chosen = Math.min(countA, countB);
@@ -86,7 +86,7 @@ function differences(stratum: Stratum): number[] {
   return found;
 }
 
-/** Shuffles every scenario, all of them in one array: ten thousand times over, where numbers lie counts. */
+/** Shuffles all scenarios in one array: with ten thousand repetitions, memory locality matters. */
 function shuffler(strata: readonly Stratum[], random: Random): () => number {
   const trials = Float64Array.from(strata.flatMap(({ pool }) => [...pool]));
   const picks = new Int32Array(strata.reduce((most, { countA }) => Math.max(most, countA), 0));
@@ -101,7 +101,7 @@ function shuffler(strata: readonly Stratum[], random: Random): () => number {
         sum += swap(trials, start + place, pick);
         picks[place] = pick;
       }
-      // Undone, last swap first: the next shuffle starts from the same order.
+      // Undo the swaps, last one first, so that the next shuffle starts from the same order.
       for (let place = stratum.countA - 1; place >= 0; place -= 1) swap(trials, start + place, picks[place] as number);
       statistic += difference(stratum, sum);
       start = end;
@@ -110,7 +110,7 @@ function shuffler(strata: readonly Stratum[], random: Random): () => number {
   };
 }
 
-/** Exchanges two entries and returns the one that came to the first place. */
+/** Swaps two entries and returns the one that moved to the first place. */
 function swap(values: Float64Array, first: number, second: number): number {
   const value = values[second] as number;
   values[second] = values[first] as number;

@@ -1,27 +1,27 @@
-/** The sign-flip test: if nothing changed, each difference could as well have had the other sign. */
+/** The sign-flip test: if nothing changed, each difference could equally have the opposite sign. */
 import { requireAllFinite, requireDraws } from "../arguments.ts";
 import { clusterSums, type ClusterLabel, requireClusters } from "../one-group/clusters.ts";
 import { createRandom, type DrawOptions, type Random } from "../random.ts";
 
-/** Up to this many units all sign patterns are counted. */
+/** Up to this many units, all sign patterns are counted. */
 const exactUnits = 16;
-/** Below this a difference is none, and the two ways of adding up one sum are the same. */
+/** Smaller differences count as zero; sums that differ by less are equal except for rounding. */
 const slack = 1e-12;
 const half = 2 ** 31;
 
-/** A p, whether every pattern was counted, and how many units had a sign to flip. */
+/** The p value, whether every pattern was counted, and how many units had a sign to flip. */
 export interface SignFlip {
   readonly p: number;
   readonly exact: boolean;
   readonly units: number;
 }
 
-/** Draws, and which differences flip together. */
+/** Random draws, and which differences flip together. */
 export interface SignFlipOptions extends DrawOptions {
   readonly clusters?: readonly ClusterLabel[] | undefined;
 }
 
-/** The two-sided p that differences (summed by cluster) are symmetric about zero. */
+/** The two-sided p for differences (summed by cluster) that are symmetric about zero. */
 export function signFlipTest(
   differences: readonly number[],
   { seed = 1, samples = 10_000, clusters }: SignFlipOptions = {},
@@ -36,7 +36,7 @@ export function signFlipTest(
   return { p, exact, units: units.length };
 }
 
-/** The least sum, in size, that is as extreme as the observed one. */
+/** The smallest absolute sum that is as extreme as the observed one. */
 function threshold(units: Float64Array): number {
   let sum = 0;
   let size = 0;

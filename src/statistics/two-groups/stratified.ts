@@ -3,10 +3,10 @@ import { requireInside, requirePart, requireRows, requireSameLength } from "../a
 import { type ConfidenceOption, studentReach } from "../interval.ts";
 import { meanOf, varianceOf } from "../moments.ts";
 
-/** Scenarios in rows, trials in a row. */
+/** One row per scenario, with its trials. */
 export type Rows = readonly (readonly number[])[];
 
-/** A difference with what is known about its error. */
+/** A difference and what is known about its error. */
 export interface Difference {
   readonly estimate: number | null;
   readonly standardError: number | null;
@@ -15,13 +15,13 @@ export interface Difference {
   readonly upper: number | null;
 }
 
-/** A part of the variance of the estimate, and the degrees of freedom behind it. */
+/** A component of the estimate's variance, with its degrees of freedom. */
 interface Part {
   readonly variance: number;
   readonly df: number;
 }
 
-/** The mean over scenarios of the difference of trial means; no interval where a cell has fewer than two trials. */
+/** The mean over scenarios of the difference of trial means; no interval if a cell has fewer than two trials. */
 export function stratifiedDifference(a: Rows, b: Rows, { confidence = 0.95 }: ConfidenceOption = {}): Difference {
   requireSides(a, b, "stratifiedDifference");
   requireInside(confidence, "stratifiedDifference: confidence");
@@ -37,7 +37,7 @@ export function stratifiedDifference(a: Rows, b: Rows, { confidence = 0.95 }: Co
   return withError(estimate, parts, confidence);
 }
 
-/** The same for passes: each side's variance is pooled, and never zero, since "all passed" is not certainty. */
+/** The same for passes: each side's variance is pooled, and never zero, because "all passed" is not certainty. */
 // oxlint-disable-next-line max-params -- two sides, each with passes and trials
 export function stratifiedRateDifference(
   passesA: readonly number[],
@@ -58,7 +58,7 @@ export function stratifiedRateDifference(
   return { ...rest, lower: Math.max(-1, lower as number), upper: Math.min(1, upper as number) };
 }
 
-/** The variance of the scenarios' true differences, and of trials on each side; null where it cannot be told. */
+/** The variance of the true differences between scenarios, and of trials on each side; null if it cannot be computed. */
 export function differenceComponents(
   a: Rows,
   b: Rows,
@@ -72,7 +72,7 @@ export function differenceComponents(
   return { between: Math.max(0, varianceOf(differences) - noise), withinA, withinB };
 }
 
-/** Throws unless both sides hold finite numbers for equally many scenarios. */
+/** Throws unless both sides have finite numbers for the same number of scenarios. */
 export function requireSides(a: Rows, b: Rows, name: string): void {
   requireSameLength(a, b, `${name}: a and b`);
   requireRows(a, `${name}: a`);
@@ -101,7 +101,7 @@ function side(passes: readonly number[], trials: readonly number[], place: strin
   return { rates, part: { variance: ((spread / df) * shares) / passes.length ** 2, df } };
 }
 
-/** The t interval with the degrees of freedom that Welch and Satterthwaite give a sum of variances. */
+/** The t interval with Welch and Satterthwaite's degrees of freedom for a sum of variances. */
 function withError(estimate: number, parts: readonly Part[], confidence: number): Difference {
   const variance = parts.reduce((sum, part) => sum + part.variance, 0);
   if (variance === 0) return { estimate, standardError: 0, df: null, lower: estimate, upper: estimate };

@@ -1,10 +1,10 @@
 /** The three-way verdict on a difference B - A. */
 import { requireFinite, requireInside, requireNotNegative, requireProbability } from "../arguments.ts";
 
-/** What may be said of a change. */
+/** What the data says about a change. */
 export type Verdict = "regressed" | "no-change" | "not-enough-data";
 
-/** A difference, its interval and its p; null where the data give none. */
+/** A difference, its interval and its p value; null if the data is not sufficient. */
 export interface Evidence {
   readonly estimate: number | null;
   readonly lower: number | null;
@@ -18,7 +18,7 @@ export interface VerdictOptions {
   readonly alpha?: number | undefined;
 }
 
-/** "No change" is a proof that no drop as large as the margin happened, not the absence of a proof of one. */
+/** "No change" means proof that there was no drop as large as the margin, not merely a lack of proof of one. */
 export function verdict(
   { estimate, lower, upper, p }: Evidence,
   { margin = 0.03, alpha = 0.05 }: VerdictOptions = {},

@@ -23,7 +23,7 @@ test("what is written comes in order, short or long, at once or not", async () =
   expect(readFileSync(path, "utf8").slice(600_010)).toBe(`${long.toString()}!`);
 });
 
-test("a closed file takes nothing more: its number may be another file's by then", async () => {
+test("a closed file takes no others: its number may be another file's by then", async () => {
   const root = folder();
   const closed = await nodeDisk.open(join(root, "closed"), "new");
   await closed.close();
@@ -49,7 +49,7 @@ test("what is in the way of a file is said, with the way out", async () => {
   mkdirSync(join(root, "folder"));
   symlinkSync(join(root, "loop"), join(root, "loop"));
   await (await disk.open(join(root, "file"), "new")).close();
-  const inTheWay = { code: "not-writable", hint: "Something else is in its place: move it away" };
+  const inTheWay = { code: "not-writable", hint: "Something else is at this path: move it away" };
   await expect(disk.rename(join(root, "file"), join(root, "folder"))).rejects.toMatchObject(inTheWay);
   await expect(disk.open(join(root, "loop"), "append")).rejects.toMatchObject(inTheWay);
   await expect(disk.open(join(root, "file/within"), "new")).rejects.toMatchObject(inTheWay);
@@ -60,8 +60,8 @@ test("a folder that is gone is no defect of ours: what could not be written is n
   const path = join(folder(), "gone", "file");
   const said = {
     code: "disk",
-    message: `Its folder is gone: ${path} could not be written (ENOENT)`,
-    hint: "Something removed it while AXIS was at work. See what is left with: axis reports",
+    message: `${path} could not be written because its folder no longer exists (ENOENT)`,
+    hint: "Something deleted it while AXIS was running. List the remaining reports with: axis reports",
   };
   await expect(disk.open(path, "new")).rejects.toMatchObject(said);
   await expect(disk.makeFolder(path)).rejects.toMatchObject(said);

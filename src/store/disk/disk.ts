@@ -1,4 +1,4 @@
-/** The few file operations that writing needs, in one place, so that a test can watch them or make any one of them fail. */
+/** The few file operations needed for writing, in one place, so that tests can observe them or make any of them fail. */
 import { closeSync, fdatasync, fsync, open as openDescriptor, write, writeSync } from "node:fs";
 import { mkdir, open, rename, rm, truncate } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -6,34 +6,34 @@ import { AxisError, systemCode } from "../../core/error.ts";
 
 /** A file being written. */
 export interface DiskFile {
-  /** Of a new file it may be called again before it has resolved: what comes later stands later in the file. */
+  /** For a new file, it may be called again before it resolves: bytes are written in the order of the calls. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Into the system's cache, before returning: keeps the order and needs no queue. */
+  /** Writes to the system's cache before it returns: this keeps the order without a queue. */
   writeNow(bytes: Uint8Array): void;
-  /** Down to the disk. */
+  /** Flushes the file to disk. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Where files are written. */
 export interface Disk {
-  /** `new` refuses a file that is there, and never follows a link. */
+  /** `new` fails if the file exists, and never follows a link. */
   open(path: string, how: "new" | "append"): Promise<DiskFile>;
-  /** Exclusively: fails where it exists. */
+  /** Fails if the folder exists. */
   makeFolder(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Cut to that length, on disk when resolved. */
+  /** Cuts the file to that length; on disk when resolved. */
   truncate(path: string, bytes: number): Promise<void>;
   syncFolder(path: string): Promise<void>;
 }
 
-// Bare descriptors: a run writes many small files, and half of what each of them costs is the objects and threads around it.
+// Plain descriptors: a run writes many small files, and the objects and threads of file handles would double the cost.
 const opened = promisify(openDescriptor);
 const flushed = promisify(fsync);
 const flushedData = promisify(fdatasync);
 const writtenPart = promisify(write);
-/** Up to here the system's cache takes bytes sooner than another thread could be told of them. */
+/** Up to this size, writing to the system's cache is faster than handing the bytes to another thread. */
 const shortBytes = 16_384;
 
 /** The file system of this machine. */
@@ -48,7 +48,7 @@ export const nodeDisk: Disk = {
     await handle.datasync();
   },
   async syncFolder(path) {
-    // Windows cannot open folders; there a rename is on disk with the file system's own log.
+    // Windows cannot open folders; there, the file system's own log makes a rename durable.
     if (process.platform === "win32") return;
     const folder = await opened(path, "r");
     try {
@@ -60,13 +60,13 @@ export const nodeDisk: Disk = {
 };
 
 function openedFile(descriptor: number, how: "new" | "append"): DiskFile {
-  /** After closing, the number may belong to another file. */
+  /** After closing, the descriptor may belong to another file. */
   let isOpen = true;
   const number = () => {
     if (!isOpen) throw new Error("The file is closed");
     return descriptor;
   };
-  /** Where the next bytes of a new file go; what is appended goes behind whatever is there. */
+  /** The position of the next bytes in a new file; in append mode, the system writes at the end. */
   let end = 0;
   const placesFor = (bytes: Uint8Array) => {
     const start = end;
@@ -97,11 +97,11 @@ function openedFile(descriptor: number, how: "new" | "append"): DiskFile {
 
 const full: Record<string, string> = {
   ENOSPC: "The disk is full",
-  EDQUOT: "The disk quota is used up",
+  EDQUOT: "The disk quota is exceeded",
   EIO: "The disk failed",
 };
-const noRight = "Give this user the right to write there";
-const inTheWay = "Something else is in its place: move it away";
+const noRight = "Give this user write permission for it";
+const inTheWay = "Something else is at this path: move it away";
 const refused: Record<string, string> = {
   EACCES: noRight,
   EPERM: noRight,
@@ -111,19 +111,19 @@ const refused: Record<string, string> = {
   ELOOP: inTheWay,
 };
 
-/** What a failed write means to people; an error without such a meaning comes back as it is. */
+/** Turns a failed write into a readable error; an unknown error is returned unchanged. */
 export function writeProblem(path: string, cause: unknown): unknown {
   const code = systemCode(cause);
   if (code === undefined || cause instanceof AxisError) return cause;
   const sentence = full[code];
   if (sentence !== undefined)
     return new AxisError("disk", `${sentence}: ${path} could not be written (${code})`, {
-      hint: "What was written before is safe. Make room, then do it again",
+      hint: "Everything written before is safe. Free some space and run the command again",
       cause,
     });
   if (code === "ENOENT")
-    return new AxisError("disk", `Its folder is gone: ${path} could not be written (${code})`, {
-      hint: "Something removed it while AXIS was at work. See what is left with: axis reports",
+    return new AxisError("disk", `${path} could not be written because its folder no longer exists (${code})`, {
+      hint: "Something deleted it while AXIS was running. List the remaining reports with: axis reports",
       cause,
     });
   const hint = refused[code];
@@ -131,7 +131,7 @@ export function writeProblem(path: string, cause: unknown): unknown {
   return new AxisError("not-writable", `${path} could not be written (${code})`, { hint, cause });
 }
 
-/** The same disk, whose errors name the file. */
+/** Wraps a disk so that its errors name the file. */
 export function withNamedErrors(disk: Disk): Disk {
   return {
     open: async (path, how) => fileWithNamedErrors(await named(path, disk.open(path, how)), path),

@@ -1,21 +1,21 @@
-/** Makes folders once and flushes them together: files that finish at the same time share one flush of their folder. */
+/** Creates each folder once and combines flushes: files that finish at the same time share one flush of their folder. */
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import type { Disk } from "./disk.ts";
 
-/** The folders below one root. */
+/** The folders inside one root. */
 export interface Folders {
-  /** There, a real folder and no link, and on disk when resolved. */
+  /** When resolved, the path exists, is a real folder and not a link, and is on disk. */
   ensure(path: string): Promise<void>;
   /** The names in it are on disk when resolved. */
   sync(path: string): Promise<void>;
-  /** For a name that is there now: call what this returns later, and it flushes only where nobody else has done so meanwhile. */
+  /** For a file that exists now: the returned function flushes the folder only if no other flush has done so meanwhile. */
   syncLater(path: string): () => Promise<void>;
 }
 
-/** Folders below `root`, which must exist. */
+/** Folders inside `root`, which must exist. */
 export function openFolders(disk: Disk, root: string): Folders {
   const made = new Map<string, Promise<void>>();
   const { sync, syncLater } = sharedSync(disk);
@@ -38,19 +38,19 @@ export function openFolders(disk: Disk, root: string): Folders {
     if (known !== undefined) return known;
     const work = make(path);
     made.set(path, work);
-    work.catch(() => made.delete(path)); // Whoever waits for it hears of the error; the next one tries again.
+    work.catch(() => made.delete(path)); // Callers that wait for it get the error; the next caller tries again.
     return work;
   }
 
   return { ensure, sync, syncLater };
 }
 
-/** A link or a file in the place of a folder would lead writing somewhere else. */
+/** A link or a file at this path would send the writes somewhere else. */
 async function requireFolder(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isDirectory()) return;
   const what = found.isSymbolicLink() ? "a link" : "a file";
-  throw new AxisError("not-writable", `${path} must be a folder, and is ${what}`, { hint: "Move it out of the way" });
+  throw new AxisError("not-writable", `${path} must be a folder, but is ${what}`, { hint: "Move it out of the way" });
 }
 
 interface Turn {
@@ -76,7 +76,7 @@ function sharedSync(disk: Disk): Pick<Folders, "sync" | "syncLater"> {
     return turn.now;
   }
 
-  // A flush that already runs may have passed the newest name by; all who come meanwhile share the one after it.
+  // A flush in progress may have missed the newest name, so all callers that arrive meanwhile share the next flush.
   function sync(path: string): Promise<void> {
     const turn = turns.get(path);
     if (turn === undefined) return start(path);

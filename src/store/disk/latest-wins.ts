@@ -1,4 +1,4 @@
-/** One write at a time, always of the newest value: what was overtaken while it waited is not written at all. */
+/** Writes one value at a time, always the newest: a value that is replaced while it waits is never written. */
 export function latestWins<T>(write: (value: T) => Promise<void>): (value: T) => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let waiting: { value: T; done: Promise<void> } | null = null;

@@ -1,6 +1,6 @@
 /**
- * One writer per report, and one owner of the embedded database. Each writer lays down a file with a name of its own and then looks for others: a name is
- * never used twice, so clearing away a dead writer's file can never take a living one's.
+ * One writer per report, and one owner of the embedded database. Each writer creates a lock file with a unique name and
+ // then looks for others. Names are never reused, so removing a dead writer's file can never remove a living writer's.
  */
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { storedText } from "./stored-file.ts";
 
 const Writer = z.object({
   pid: z.number().int().positive(),
-  /** Boot and tick at which the process began; null where the system does not say. */
+  /** Boot id and tick at which the process started; null if the system does not report them. */
   start: z.string().nullable(),
   host: z.string(),
   token: z.string(),
@@ -22,13 +22,13 @@ const Writer = z.object({
 type Writer = z.infer<typeof Writer>;
 
 const lockName = /^writer-([0-9a-f]{16})\.lock$/;
-/** Two that begin at once both see each other; the first by token waits this long for the other to go. */
+/** Two writers that start at once see each other; the one with the lower token waits this long for the other to stop. */
 const patienceMs = 500;
 
-/** Zombie, or just being removed. */
+/** States of a zombie, or of a process that is being removed. */
 const endedStates = new Set(["Z", "X", "x"]);
 
-/** What is held, for the sentences about it. */
+/** What is locked, for the messages about it. */
 export interface Held {
   /** Such as `Report 2026-03-04-050607`. */
   readonly name: string;
@@ -37,16 +37,16 @@ export interface Held {
 }
 
 const wayOut: Readonly<Record<Held["code"], string>> = {
-  "report-locked": "Wait until it ends",
-  "store-locked": "It has one owner at a time, most likely axis serve: ask that over HTTP, or stop it first",
+  "report-locked": "Wait until that process ends",
+  "store-locked": "Only one process can own it at a time, most likely axis serve: use its HTTP API, or stop it first",
 };
 
-/** What is held of a report. */
+/** The lock of a report. */
 export function reportLock(id: string): Pick<Held, "name" | "code"> {
   return { name: `Report ${id}`, code: "report-locked" };
 }
 
-/** Holds the folder until disposed; throws where another process holds it. */
+/** Locks the folder until disposed; throws if another process holds it. */
 export async function takeLock(folder: string, { name, code, onWarning }: Held): Promise<AsyncDisposable> {
   const me: Writer = {
     pid: process.pid,
@@ -71,7 +71,7 @@ export async function takeLock(folder: string, { name, code, onWarning }: Held):
   }
 }
 
-/** Whether a living process holds the folder. Looks and touches nothing. */
+/** Whether a living process holds the folder. Changes nothing. */
 export async function isHeld(folder: string): Promise<boolean> {
   for (const name of await readdir(folder)) {
     const [, token] = lockName.exec(name) ?? [];
@@ -85,7 +85,7 @@ function lockFile(folder: string, token: string): string {
   return joinInside(folder, `writer-${token}.lock`);
 }
 
-/** By rename, so that nobody reads half of it. */
+/** Uses a rename, so that no other process reads a partial file. */
 async function layDown(file: string, me: Writer): Promise<void> {
   await writeFile(`${file}.tmp`, JSON.stringify(me), { flag: "wx" });
   await rename(`${file}.tmp`, file);
@@ -104,7 +104,7 @@ async function livingOthers(folder: string, me: Writer, onGone: (gone: Writer | 
   return living;
 }
 
-/** Null where it says nothing, as after a power failure. */
+/** Null if the file is unreadable, for example after a power failure. */
 async function readWriter(file: string): Promise<Writer | "released" | null> {
   try {
     return Writer.safeParse(JSON.parse(await storedText(file))).data ?? null;
@@ -113,7 +113,7 @@ async function readWriter(file: string): Promise<Writer | "released" | null> {
   }
 }
 
-/** A process on another machine cannot be asked, so it counts as alive. */
+/** A process on another machine cannot be checked, so it counts as alive. */
 async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
   if (host !== hostname()) return true;
   try {
@@ -126,30 +126,30 @@ async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
 }
 
 /**
- * When a process began: a recycled pid has another start, and so has every pid after the machine was restarted.
- * One that has ended and is only not yet buried by its parent holds nothing any more, and some parents never do.
+ * When a process started. A reused pid has a different start, and so has every pid after a reboot.
+ // A zombie holds nothing any more: it has ended, but its parent has not collected it, and some parents never do.
  */
 async function processStart(pid: number): Promise<string | null> {
   try {
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
     const status = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The program's name may hold spaces and brackets; the fields after its last bracket are numbers.
+    // The program's name may contain spaces and brackets; the fields after its last bracket are numbers.
     const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
     if (endedStates.has(fields[0] ?? "")) return "ended";
     const ticks = fields[19];
     return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
   } catch {
-    return null; // No /proc here, or the process is gone, which the signal above finds out.
+    return null; // There is no /proc here, or the process has ended, which the signal in isAlive detects.
   }
 }
 
 function takenOver(name: string, gone: Writer | null): string {
   const who = gone === null ? "a process" : `process ${gone.pid}`;
-  return `${name} was left open by ${who} that is gone; going on with it`;
+  return `${name} was left open by ${who}, which no longer exists; continuing with it`;
 }
 
 function locked({ name, code }: Pick<Held, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
   return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
-    hint: `${wayOut[code]}. If there is no such process, remove ${file}`,
+    hint: `${wayOut[code]}. If that process does not exist, delete ${file}`,
   });
 }

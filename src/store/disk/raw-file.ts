@@ -1,4 +1,4 @@
-/** A file that lines are appended to as they arrive: held back a moment, cut at a cap, flushed at the end. */
+/** A file to which lines are appended as they arrive: buffered for a moment, cut at a cap, flushed at the end. */
 import { createHash } from "node:crypto";
 import type { FileMark, RawFile } from "../../core/store.ts";
 import type { DiskFile } from "./disk.ts";
@@ -6,17 +6,16 @@ import type { Redact } from "../documents/redacted.ts";
 
 const holdCharacters = 65_536;
 const holdMs = 100;
-/** `trust.md` K3: what an agent prints may take this much disk, not more. */
+/** `trust.md` K3: an agent's output may take at most this much disk space. */
 export const rawCapBytes = 1_000_000_000;
 
-/** What a raw file needs. */
 export interface RawTarget {
   readonly file: DiskFile;
-  /** As the mark names it. */
+  /** The name of the file in its mark. */
   readonly name: string;
   readonly redact: Redact;
   readonly capBytes: number;
-  /** The names in its folder are on disk when resolved. */
+  /** When resolved, the names in the file's folder are on disk. */
   syncFolder(): Promise<void>;
 }
 
@@ -48,7 +47,7 @@ type LineBuffer = ReturnType<typeof lineBuffer>;
 function lineBuffer({ file, capBytes }: RawTarget) {
   const hash = createHash("sha256");
   let held = "";
-  /** Bytes written or held. */
+  /** Bytes written or buffered. */
   let bytes = 0;
   let full = false;
   let timer: NodeJS.Timeout | undefined;
@@ -69,7 +68,7 @@ function lineBuffer({ file, capBytes }: RawTarget) {
     try {
       write(text);
     } catch (error) {
-      failure = { error }; // Told on closing: the agent's output must not stop in the middle of a line of ours.
+      failure = { error }; // Reported on close, so that a failed write does not interrupt reading the agent's output.
     }
   }
 

@@ -1,8 +1,8 @@
-/** Opens what is stored to read it: files alone. A pipe in the place of one would never answer, a device never end. */
+/** Opens stored files for reading. Accepts regular files only: a pipe might never answer, and a device never end. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Not waiting for a writer, should it be a pipe. */
+/** Does not wait for a writer if the path is a pipe. */
 const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export async function openStored(path: string): Promise<FileHandle> {
@@ -13,15 +13,15 @@ export async function openStored(path: string): Promise<FileHandle> {
   );
   if (isFile) return handle;
   await handle.close();
-  throw new Error("it is not a file");
+  throw new Error("it is not a regular file");
 }
 
-/** All of it as text. */
+/** The whole file as text. */
 export async function storedText(path: string): Promise<string> {
   return (await readStored(path)).toString("utf8");
 }
 
-/** All of it. */
+/** The whole file. */
 export async function readStored(path: string): Promise<Buffer> {
   await using handle = await openStored(path);
   return await handle.readFile();

@@ -1,4 +1,4 @@
-/** Writes JSON documents: one line per top-level key and per row of a long list, in pieces, whole or not at all. */
+/** Writes JSON documents atomically and in pieces, with one line per top-level key and per row of a long list. */
 import { createHash, randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import type { FileMark } from "../../core/store.ts";
@@ -7,12 +7,12 @@ import type { Folders } from "../disk/folders.ts";
 import { redactedJson, redactedLines } from "./redacted.ts";
 import type { Redact } from "./redacted.ts";
 
-/** Lists that may be long: one element per line, so that they can be searched and never become one text. */
+/** Lists that may be long: one element per line, so that they can be searched and are never held as one string. */
 const rowLists = new Set(["transcript", "interactions", "results", "entries", "audits"]);
-/** Objects further in are written in one go. */
+/** Objects at this depth are written in one piece. */
 const deepest = 3;
 
-/** The text of a document, piece by piece. A piece never ends within a string, so nothing secret is cut in two. */
+/** The text of a document in pieces. A piece never ends within a string, so no secret is split between two pieces. */
 export function* documentPieces(document: object, redact: Redact): Generator<string> {
   yield* joined(members(document, 0, redact), { open: "{\n", between: ",\n", close: "\n}\n" });
 }
@@ -61,17 +61,17 @@ function* joined(parts: Iterable<Iterable<string>>, { open, between, close }: Ma
   yield mark === open ? open.trim() + close.trimStart() : close;
 }
 
-/** Where a document goes. */
+/** Where a document is written. */
 export interface Target {
   readonly disk: Disk;
   readonly folders: Folders;
   /** Absolute. */
   readonly path: string;
-  /** As the mark names it. */
+  /** The name of the file in its mark. */
   readonly file: string;
 }
 
-/** Written beside under a temporary name, flushed, renamed: a reader sees the old one or the new one. */
+/** Writes a temporary file beside the target, flushes and renames it: readers see the old file or the new one. */
 export async function writeWhole(target: Target, pieces: Iterable<string>): Promise<FileMark> {
   const { disk, folders, path, file } = target;
   const folder = dirname(path);
@@ -83,7 +83,7 @@ export async function writeWhole(target: Target, pieces: Iterable<string>): Prom
     await folders.sync(folder);
     return { file, ...mark };
   } catch (error) {
-    await disk.remove(beside).catch(() => {}); // The first error says what is wrong; the leftover harms nobody.
+    await disk.remove(beside).catch(() => {}); // The first error is the useful one; a leftover temporary file is harmless.
     throw error;
   }
 }
@@ -97,16 +97,16 @@ async function writeBeside(disk: Disk, path: string, pieces: Iterable<string>) {
     for (const chunk of chunksOf(pieces)) {
       hash.update(chunk);
       bytes += chunk.length;
-      // The next chunks are made while these are on their way; others get their turn where there are too many.
+      // The next chunks are prepared while these are being written; beyond the limit, other work gets its turn.
       const written = file.write(chunk);
-      written.catch(() => {}); // Heard where it is waited for.
+      written.catch(() => {}); // The error is thrown where the write is awaited.
       waiting.push(written);
       if (waiting.length >= mostWaiting) await waiting.shift();
     }
     await Promise.all(waiting);
     await file.sync();
   } finally {
-    // What is still on its way must not arrive in a file that has this one's number next.
+    // A pending write must not reach another file that reuses this descriptor.
     await Promise.allSettled(waiting);
     await file.close();
   }
@@ -114,7 +114,7 @@ async function writeBeside(disk: Disk, path: string, pieces: Iterable<string>) {
 }
 
 const chunkLength = 65_536;
-/** Chunks that are on their way to the file at once. */
+/** The maximum number of chunks that are written at the same time. */
 const mostWaiting = 8;
 
 function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {

@@ -1,27 +1,27 @@
-/** JSON text without secrets, which is still JSON: what is replaced are strings, never the marks between them. */
+/** Removes secrets from JSON text so that it stays valid JSON: replaces strings, never the syntax between them. */
 import { wellFormed } from "../../core/json.ts";
 
 /** Replaces secrets in a text. */
 export type Redact = (text: string) => string;
 
-/** One line of JSON. Lone surrogates, which UTF-8 cannot carry, are replaced too. */
+/** One line of JSON. Also replaces lone surrogates, which UTF-8 cannot represent. */
 export function redactedJson(value: unknown, redact: Redact): string {
   const text = plainJson(value);
   return isClean(text, redact) ? text : plainJson(cleaned(value, redact, false));
 }
 
 /**
- * A text of lines, each looked at by itself: what begins in one file of a diff and ends in another is no secret, and
- * must not swallow what stands between.
+ * Redacts a text line by line: a match that begins in one file of a diff and ends in another is not a secret, and
+ // must not remove the text in between.
  */
 export function redactedText(text: string, redact: Redact): string {
   return redact(text) === text ? text : text.split("\n").map(redact).join("\n");
 }
 
-/** Characters of rows that are looked through at once: that is faster, and a piece stays small. */
+/** How many characters of rows are checked at once: this is faster than row by row, and pieces stay small. */
 const togetherLength = 32_768;
 
-/** Many lines of JSON, in pieces of some of them, with the same text between any two. */
+/** Many lines of JSON in pieces of several lines, joined by `between`. */
 export function* redactedLines(rows: readonly unknown[], between: string, redact: Redact): Generator<string> {
   let text = "";
   let first = 0;
@@ -39,14 +39,14 @@ function plainJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** Half a character shows as the escape \ud…; a text that merely holds these letters takes the long way in vain. */
+/** A lone surrogate appears as the escape \ud…; a text that merely contains these letters takes the slow path in vain. */
 function isClean(text: string, redact: Redact): boolean {
   return redact(text) === text && !text.includes("\\ud");
 }
 
 /**
- * Numbers of AXIS itself stay numbers, or the document could not be read again; those in a tool's input are
- * the agent's words, and one of them may well be a secret.
+ * AXIS's own numbers stay numbers, or the document could not be read again. Numbers in a tool's input were written by
+ // the agent, and one of them may well be a secret.
  */
 function cleaned(value: unknown, redact: Redact, agentsOwn: boolean): unknown {
   if (typeof value === "string") return redact(wellFormed(value));

@@ -1,4 +1,4 @@
-/** Documents come in here: parsed, brought to the current version, and checked against their schemas. */
+/** Reads documents: parses them, upgrades them to the current version, and checks them against their schemas. */
 import type { z } from "zod";
 import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
@@ -14,7 +14,7 @@ export function parseReport(text: string, file: string): Report {
   return checked(Report, upgraded(parseJson(text, file), file, reportVersion), file).document;
 }
 
-/** The same without the audits of its runs: they are most of a report of long runs, and stand in the details too. */
+/** A report without the audits of its runs: they make up most of a report of long runs, and the details have them too. */
 export function parseReportHead(text: string, file: string): Report {
   const document = upgraded(parseJson(text, file), file, reportVersion);
   return checked(Report, withoutAudits(document), file).document;
@@ -25,7 +25,7 @@ export function parseBaseline(text: string, file: string): Baseline {
   return checked(Baseline, upgraded(parseJson(text, file), file, baselineVersion), file).document;
 }
 
-/** The detail of a run from its text. Fields an entry may leave out are filled in. */
+/** The detail of a run from its text. Fills in optional fields of entries. */
 export function parseDetail(text: string, file: string): RunDetail {
   const { document, parsed } = checked(RunDetail, parseJson(text, file), file);
   return { ...document, output: { ...document.output, transcript: parsed.output.transcript } };
@@ -40,7 +40,7 @@ export async function readDetailIn(folder: string, file: string): Promise<RunDet
   return parseDetail(text, file);
 }
 
-/** The text of a file, or undefined where there is none. */
+/** The text of a file, or undefined if it does not exist. */
 export async function textIfThere(path: string): Promise<string | undefined> {
   try {
     return await storedText(path);
@@ -51,7 +51,7 @@ export async function textIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** For listing a folder: one that is not there holds nothing yet. What else is wrong with it is said. */
+/** Error handler for listing a folder: a missing folder counts as empty; any other error is thrown. */
 export function noneYet(folder: string): (error: unknown) => never[] {
   return (error) => {
     if (systemCode(error) === "ENOENT") return [];
@@ -63,20 +63,20 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unreadable(file, "it is not JSON", error);
+    throw unreadable(file, "it is not valid JSON", error);
   }
 }
 
-/** The document itself is handed on, not zod's copy: a copy has lost every key `__proto__`, which is only a name here. */
+/** Returns the document itself besides zod's copy: the copy loses every key `__proto__`, which is only a name here. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): { document: T; parsed: T } {
   const result = schema.safeParse(value);
   if (result.success) return { document: value as T, parsed: result.data };
   const [issue] = result.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  throw unreadable(file, `${place}${issue?.message ?? "it has another shape"}`);
+  throw unreadable(file, `${place}${issue?.message ?? "it does not have the expected shape"}`);
 }
 
-/** The mistake of a file that is there and cannot be used. */
+/** The error for a file that exists but cannot be used. */
 export function unreadable(file: string, why: string, cause?: unknown): AxisError {
   return new AxisError("report-unreadable", `${file} could not be read: ${why}`, { cause });
 }

@@ -1,20 +1,20 @@
-/** Documents of other versions: older ones are upgraded here, once, where they are read; newer ones are refused. */
+/** Documents of other versions: older ones are upgraded once, when they are read; newer ones are refused. */
 import { AxisError } from "../../core/error.ts";
 
 type Upgrade = (document: object) => object;
 
-/** From that version to the next. Version 1 is the first, so there is nothing to upgrade yet. */
+/** Upgrades from each version to the next. Version 1 is the first, so there is nothing to upgrade yet. */
 const upgrades: Readonly<Record<string, Upgrade>> = {};
 
 /** The document in the current version. */
 export function upgraded(document: unknown, file: string, current: string): object {
   const version = versionOf(document);
   if (typeof document !== "object" || document === null || version === null)
-    throw new AxisError("report-unreadable", `${file} does not say which version it has`);
+    throw new AxisError("report-unreadable", `${file} has no valid version`);
   if (version > Number(current))
     throw new AxisError(
       "report-newer",
-      `${file} was written by a newer AXIS (version ${version}; this one reads up to ${current})`,
+      `${file} was written by a newer version of AXIS (document version ${version}; this AXIS reads up to ${current})`,
       { hint: "Update AXIS to read it" },
     );
   let result: object = document;

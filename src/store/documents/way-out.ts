@@ -1,4 +1,4 @@
-/** What to do about a document of a report that cannot be read, where its journal is there to make it again. */
+/** Adds a hint to the error for an unreadable document of a report whose journal can recreate it. */
 import { existsSync } from "node:fs";
 import { AxisError } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
@@ -7,11 +7,11 @@ import { journalName, reportFolder } from "../paths.ts";
 interface DamagedReport {
   readonly configDir: string;
   readonly id: string;
-  /** What going on with the report does about it. */
+  /** What resuming the report does about the problem, as the start of a hint. */
   readonly means: string;
 }
 
-/** A mistake that says already what to do stays as it is. */
+/** An error that already has a hint is not changed. */
 export async function withWayOut<T>(report: DamagedReport, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

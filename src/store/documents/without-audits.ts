@@ -1,7 +1,7 @@
-/** A report without the audits of its results, before anybody looked at its shape. */
+/** Removes the audits from a report's results, before the report is checked against its schema. */
 import { Category } from "../../core/score/category.ts";
 
-/** A result without a detail file keeps its own: they are nowhere else. */
+/** A result without a detail file keeps its audits, because they are stored nowhere else. */
 export function withoutAudits(report: object): object {
   const results: unknown = "results" in report ? report.results : undefined;
   return Array.isArray(results) ? { ...report, results: results.map(bareResult) } : report;

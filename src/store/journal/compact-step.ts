@@ -1,8 +1,8 @@
-/** Steps as they are kept in memory, for the whole of a report: written out, since a spread object takes five times the room. */
+/** Compacts the steps of a report for memory. Fields are listed one by one: a spread object takes five times the memory. */
 import type { Cell } from "../../core/cell.ts";
 import type { FileMark, JournalStep } from "../../core/store.ts";
 
-/** An equal step in less memory, which shares nothing with its maker but the cell. */
+/** An equal step that takes less memory, and shares only the cell with the original. */
 export function compactStep(step: JournalStep, cell?: Cell): JournalStep {
   switch (step.type) {
     case "plan":

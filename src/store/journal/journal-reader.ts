@@ -1,4 +1,4 @@
-/** Reads a journal: its records, a torn end that can be set aside, or the place where it is damaged. */
+/** Reads a journal: its records, a torn end that can be moved aside, or the position of damage. */
 import { cellId } from "../../core/cell.ts";
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
@@ -8,24 +8,24 @@ import { compactStep } from "./compact-step.ts";
 import { journalVersion, parseRecord, recordStart } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
 
-/** What a journal file holds. */
+/** The content of a journal file. */
 export interface JournalContent {
   readonly records: readonly JournalRecord[];
   readonly steps: JournalStep[];
-  /** Bytes of the good records at the beginning. */
+  /** The number of bytes of valid records at the start. */
   readonly goodBytes: number;
-  /** A last line that was not finished: nobody was told that it is on disk. */
+  /** An incomplete last line: no caller was told that it is on disk. */
   readonly torn?: { readonly bytes: number };
-  /** Something was changed after it was written. */
+  /** The file was changed after it was written. */
   readonly damage?: { readonly offset: number };
 }
 
-/** Never alters the file: another process may be writing it. */
+/** Never changes the file, because another process may be writing it. */
 export async function readJournal(file: string): Promise<JournalContent> {
   return journalContent(await readStored(file), file);
 }
 
-/** The content of a journal from its bytes. */
+/** Parses the bytes of a journal. */
 export function journalContent(bytes: Buffer, file: string): JournalContent {
   const records: JournalRecord[] = [];
   let at = 0;
@@ -46,8 +46,8 @@ export function journalContent(bytes: Buffer, file: string): JournalContent {
 }
 
 /**
- * A torn end is garbage, or one record that was not finished, if only by its line break. Where a second record began,
- * or a whole one stands behind something else, what came before it was once finished: that is damage.
+ * A torn end is garbage, or one incomplete record, which may lack only its line break. If a second record begins there,
+ // or a complete one follows other bytes, the bytes before it were once complete: that is damage.
  */
 function isTornEnd(rest: Buffer, seq: number): boolean {
   const [piece, second] = recordPieces(rest);
@@ -57,7 +57,7 @@ function isTornEnd(rest: Buffer, seq: number): boolean {
   return whole === null || (whole.seq === seq && rest.indexOf(piece) === 0);
 }
 
-/** The stretches that begin as records do, each up to its line break or to the next record. */
+/** The pieces that start like a record, each up to its line break or the next record. */
 export function recordPieces(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = bytes.indexOf(recordStart); at !== -1;) {
@@ -69,13 +69,13 @@ export function recordPieces(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** Up to the end of the first sum, so that a changed line break does not hide a whole record. */
+/** Ends at the first checksum, so that a changed line break does not hide a complete record. */
 function wholeLength(stretch: Buffer): number {
   const [found] = /,"sum":"[0-9a-f]{16}"\}/.exec(stretch.toString("latin1")) ?? [];
   return found === undefined ? stretch.length : stretch.indexOf(found) + found.length;
 }
 
-/** Thousands of steps speak of the same cells: each cell is kept once. */
+/** Thousands of steps refer to the same cells, so each cell is kept only once. */
 function sharedSteps(records: readonly JournalRecord[]): JournalStep[] {
   const cells = new Map<string, Cell>();
   return records.map(({ step }) => {
@@ -90,7 +90,7 @@ function sharedSteps(records: readonly JournalRecord[]): JournalStep[] {
 function newer(file: string, version: number): AxisError {
   return new AxisError(
     "report-unreadable",
-    `${file} was written by a newer AXIS (journal version ${version}; this one reads up to ${journalVersion})`,
+    `${file} was written by a newer version of AXIS (journal version ${version}; this AXIS reads up to ${journalVersion})`,
     { hint: "Update AXIS to read it" },
   );
 }
@@ -98,6 +98,6 @@ function newer(file: string, version: number): AxisError {
 /** The error for a journal that was changed after it was written. */
 export function damaged(id: string, file: string, offset: number): AxisError {
   return new AxisError("report-damaged", `${file} is damaged at byte ${offset}`, {
-    hint: `Save what is good of it with: axis recover ${id}`,
+    hint: `Recover its valid records with: axis recover ${id}`,
   });
 }

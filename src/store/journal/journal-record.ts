@@ -1,21 +1,21 @@
-/** One line of a journal: a step with its number, its time, and a sum over every byte before the sum. */
+/** One line of a journal: a step with its number, its time, and a checksum of all bytes before the checksum. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { JournalStep } from "../../core/store.ts";
 import { redactedJson } from "../documents/redacted.ts";
 import type { Redact } from "../documents/redacted.ts";
 
-/** Version of the journal's lines. */
+/** The version of the line format. */
 export const journalVersion = 1;
 
-/** A step as it stands in a journal. */
+/** A step as recorded in a journal. */
 export interface JournalRecord {
   readonly seq: number;
   readonly at: string;
   readonly step: JournalStep;
 }
 
-/** The line of a record, with its line break. */
+/** Formats a record as a line, including the line break. */
 export function recordLine({ seq, at, step }: JournalRecord, redact: Redact): string {
   const content = redactedJson({ v: journalVersion, seq, type: step.type, at, data: step.data }, redact);
   return `${content.slice(0, -1)},"sum":"${sumOf(Buffer.from(content))}"}\n`;
@@ -24,7 +24,7 @@ export function recordLine({ seq, at, step }: JournalRecord, redact: Redact): st
 const sumLength = 16;
 const tailLength = `,"sum":"${"0".repeat(sumLength)}"}`.length;
 
-/** The record in a line without its line break; null where the line is not exactly what was once written. */
+/** Parses a line without its line break; null if it is not exactly what was written. */
 export function parseRecord(line: Buffer): (JournalRecord & { readonly version: number }) | null {
   const tail = line.subarray(-tailLength).toString("latin1");
   const [, sum] = /^,"sum":"([0-9a-f]{16})"\}$/.exec(tail) ?? [];
@@ -40,7 +40,7 @@ function recordOf(content: string): (JournalRecord & { readonly version: number 
   if (envelope === undefined) return null;
   const { v: version, seq, at, type, data } = envelope;
   const step = { type, data } as JournalStep;
-  // What a newer version means by its steps is not for this one to judge; it only says so.
+  // Steps of a newer version are not validated: the caller reports the version.
   return version > journalVersion || JournalStep.safeParse(step).success ? { version, seq, at, step } : null;
 }
 
@@ -48,7 +48,7 @@ function parsedOrNull(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    return null; // A sum can be right over what is no record.
+    return null; // Bytes that are not a record can still have a correct checksum.
   }
 }
 
@@ -56,5 +56,5 @@ function sumOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, sumLength);
 }
 
-/** How every record begins, to find records in a damaged stretch. */
+/** The start of every record, used to find records in damaged bytes. */
 export const recordStart = `{"v":${journalVersion},"seq":`;

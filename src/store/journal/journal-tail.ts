@@ -1,4 +1,4 @@
-/** Follows a journal that another process writes: each record once, when it is whole. Only the end that is not is kept. */
+/** Follows a journal that another process writes. Returns each record once it is complete; buffers only an incomplete end. */
 import { systemCode } from "../../core/error.ts";
 import { openStored } from "../disk/stored-file.ts";
 import { journalVersion, parseRecord } from "./journal-record.ts";
@@ -6,7 +6,7 @@ import type { JournalRecord } from "./journal-record.ts";
 
 const chunkBytes = 262_144;
 
-/** A reader with a place in the file. */
+/** A reader that remembers its position in the file. */
 export class JournalTail {
   readonly #file: string;
   #offset = 0;
@@ -17,12 +17,12 @@ export class JournalTail {
     this.#file = file;
   }
 
-  /** Whether a record was met that is not what was once written: what comes after it is not read. */
+  /** Whether the reader found a damaged record: nothing after it is read. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
-  /** The records since the last time. None where there is no journal yet. */
+  /** The records since the last call; none if the journal does not exist yet. */
   async *read(): AsyncGenerator<JournalRecord, void, undefined> {
     const handle = await openStored(this.#file).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return undefined;
@@ -46,7 +46,7 @@ export class JournalTail {
     }
   }
 
-  /** Null for a line that is no record: a torn end that will be cut off looks the same, so it is read again. */
+  /** Null for an invalid line: it may be a torn end that will be cut off, so the line is read again next time. */
   #next(line: Buffer): JournalRecord | null {
     const record = parseRecord(line);
     if (record === null) return null;

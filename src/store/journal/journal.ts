@@ -1,4 +1,4 @@
-/** Appends steps to a journal. Steps that come together share one write and one flush. */
+/** Appends steps to a journal. Steps recorded at the same time share one write and one flush. */
 import type { JournalStep } from "../../core/store.ts";
 import { compactStep } from "./compact-step.ts";
 import type { DiskFile } from "../disk/disk.ts";
@@ -7,19 +7,19 @@ import type { Redact } from "../documents/redacted.ts";
 
 /** A journal open for appending. */
 export interface Journal {
-  /** Those on disk. */
+  /** The steps on disk. */
   readonly steps: readonly JournalStep[];
-  /** Resolved when the step is on disk. */
+  /** Resolves when the step is on disk. */
   record(step: JournalStep): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a journal needs to go on. */
+/** What a journal needs for appending. */
 export interface JournalTarget {
   readonly file: DiskFile;
   readonly redact: Redact;
   readonly now: () => Date;
-  /** Those already in it. */
+  /** The steps already in the file. */
   readonly steps: JournalStep[];
 }
 
@@ -30,16 +30,16 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Takes over an open file that ends with a whole record. */
+/** Takes over an open file that ends with a complete record. */
 export function openJournal({ file, redact, now, steps }: JournalTarget): Journal {
   let seq = steps.length;
   let waiting: Waiting[] = [];
   let flushing: Promise<void> | null = null;
-  /** After a failed write the end of the file is unknown; one more record behind it would be damage. */
+  /** After a failed write, the end of the file is unknown, and another record after it would be damage. */
   let broken: { error: unknown } | null = null;
 
   async function flush(): Promise<void> {
-    await Promise.resolve(); // Those who record in the same turn share the first write.
+    await Promise.resolve(); // Steps recorded in the same tick share the first write.
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];

@@ -1,4 +1,4 @@
-/** Saves what is good of a damaged journal. The damaged one is kept beside it, byte for byte. */
+/** Recovers the valid records of a damaged journal. The damaged file is kept beside it, byte for byte. */
 import { constants } from "node:fs";
 import { access, copyFile, link, open } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
@@ -14,14 +14,14 @@ import type { JournalRecord } from "./journal-record.ts";
 import { reportLock, takeLock } from "../disk/lock.ts";
 import { journalName, reportFolder } from "../paths.ts";
 
-/** What became of a damaged journal; `file` is the old one, under its new name. */
+/** The result of a recovery; `file` is the damaged journal under its new name. */
 export interface Recovery {
   readonly kept: number;
   readonly lost: number;
   readonly file: string;
 }
 
-/** Writes a new journal of the good records. A journal that is whole is left alone. */
+/** Writes a new journal with the valid records. An undamaged journal is not changed. */
 export async function recoverReport(configDir: string, id: string): Promise<Recovery> {
   const folder = reportFolder(configDir, id);
   const path = joinInside(folder, journalName);
@@ -43,7 +43,7 @@ async function recoverJournal(folder: string, id: string): Promise<Recovery> {
   if (content.damage === undefined) return { kept: content.records.length, lost: 0, file: path };
   const { records, lost } = goodRecords(bytes);
   if (records[0]?.step.type !== "plan")
-    throw new AxisError("report-damaged", `The plan of report ${id} is lost, so it cannot be gone on with`, {
+    throw new AxisError("report-damaged", `The plan of report ${id} is lost, so the report can't be resumed`, {
       hint: `The files of its runs are still in ${folder}`,
     });
   const file = await keepOld(folder, path);
@@ -55,14 +55,14 @@ async function requireJournal(path: string, id: string): Promise<void> {
   try {
     await access(path);
   } catch (cause) {
-    throw new AxisError("report-missing", `There is no journal of a report "${id}"`, {
+    throw new AxisError("report-missing", `Report "${id}" has no journal`, {
       hint: "List reports with: axis reports",
       cause,
     });
   }
 }
 
-/** Lost are the numbers that are missing, and what began as a record behind the last good one. */
+/** Counts as lost: missing numbers, and pieces after the last valid record that start like a record. */
 function goodRecords(bytes: Buffer): { records: JournalRecord[]; lost: number } {
   const records: JournalRecord[] = [];
   let seq = 0;
@@ -78,14 +78,14 @@ function goodRecords(bytes: Buffer): { records: JournalRecord[]; lost: number } 
   return { records, lost: seq - records.length + behind };
 }
 
-/** A second name for the same file: at no moment is there a report without a journal. */
+/** Adds a second name for the same file, so that the report has a journal at every moment. */
 async function keepOld(folder: string, path: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const kept = joinInside(folder, `journal.damaged-${number}.ndjson`);
     try {
       await link(path, kept).catch(async (error: unknown) => {
         if (systemCode(error) === "EEXIST") throw error;
-        await copyDurably(path, kept); // File systems without hard links.
+        await copyDurably(path, kept); // The file system has no hard links.
       });
       return kept;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Which of the lists that were found in a file is which: in a scanned document each holds its number in place of rows. */
+/** Matches the lists found in a file to their names: in a scanned document, each list contains its number, not its rows. */
 import { z } from "zod";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { type ListName, listNames, rowsOf } from "../../core/run/run-lists.ts";
@@ -6,14 +6,14 @@ import { type ListName, listNames, rowsOf } from "../../core/run/run-lists.ts";
 const rows = z.array(z.unknown());
 const dimension = z.object({ audits: rows });
 
-/** As much of a detail as has to be there before its lists can be looked for. */
+/** The parts of a detail that must exist before its lists can be matched. */
 const Shell = z.object({
   output: z.object({ transcript: rows }),
   interactions: rows,
   score: z.object({ environment: dimension, service: dimension, agent: dimension }).optional(),
 });
 
-/** Null for an empty list. Null instead of all where a list holds anything else, or one was found that is none of these. */
+/** A number is null for an empty list. Returns null if a list contains anything else, or if an unknown list was found. */
 export function listNumbers(document: unknown, count: number): Record<ListName, number | null> | null {
   if (!Shell.safeParse(document).success) return null;
   const numbers = listNames.map((name) => [name, numberIn(rowsOf(document as RunDetail, name))] as const);
@@ -24,6 +24,6 @@ export function listNumbers(document: unknown, count: number): Record<ListName, 
 
 function numberIn(found: readonly unknown[]): number | null {
   if (found.length === 0) return null;
-  // A number that no list has.
+  // Infinity is not the number of any list, so the check above fails.
   return found.length === 1 && Number.isInteger(found[0]) && Number(found[0]) >= 0 ? Number(found[0]) : Infinity;
 }

@@ -107,7 +107,7 @@ const hostile: readonly [string, string][] = [
   ["null", "null"],
   ["another document", '{"results":[\n{}\n]}'],
   ["numbers for rows", written(detail).replace(/"transcript":\[[^]*?\n\]/, '"transcript":[0]')],
-  ["a head of another shape", written(detail).replace('"trial":1', '"trial":"x"')],
+  ["a head of unexpected shape", written(detail).replace('"trial":1', '"trial":"x"')],
 ];
 test.each(hostile)("a file that holds %s is a mistake with a reason", async (_, text) => {
   await expect(opened(text)).rejects.toMatchObject({ code: "report-unreadable" });
@@ -115,7 +115,7 @@ test.each(hostile)("a file that holds %s is a mistake with a reason", async (_, 
 
 const badRows: readonly [string, string][] = [
   ["is no JSON", '{"type":nothing}'],
-  ["has another shape", '{"type":"assistant","text":5}'],
+  ["has unexpected shape", '{"type":"assistant","text":5}'],
   ["is two", '{"type":"user","text":"a"},{"type":"user","text":"b"}'],
 ];
 test.each(badRows)("a row that %s is a mistake for whoever asks for it, and the others are there", async (_, row) => {

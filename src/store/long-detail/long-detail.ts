@@ -1,4 +1,4 @@
-/** The detail of a run whose long lists stay in its file until they are asked for: opening it costs one look at its bytes. */
+/** The detail of a run whose long lists stay in the file until they are read. Opening it scans the bytes once. */
 import { stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
@@ -11,11 +11,11 @@ import { markOf, rowsInText, type RowText, textInBytes, textInFile } from "./row
 import { type RowPlaces, RowScan } from "./row-scan.ts";
 
 export interface LongDetail extends OpenedRun {
-  /** Whether its file is still the same: a run that is judged is written anew. */
+  /** Whether the file is unchanged: judging a run rewrites it. */
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** `file` is what mistakes name it. A file whose lines are not as we write them is read whole. */
+/** `file` is the name used in errors. A file that is not formatted as AXIS writes it is read completely. */
 export async function openDetail(path: string, file: string): Promise<LongDetail> {
   const { scan, mark } = await scanFile(path).catch((error: unknown) => {
     throw unreadable(file, messageOf(error), error);
@@ -25,10 +25,10 @@ export async function openDetail(path: string, file: string): Promise<LongDetail
   return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
 }
 
-/** Bytes up to which a detail is read at once by whoever needs all of it. */
+/** Up to this size, a caller that needs the whole detail reads it at once. */
 const shortBytes = 524_288;
 
-/** For whoever goes through all of it, part by part: of a long one no more than a part is in memory. */
+/** For callers that read the whole detail part by part: of a long one, only one part is in memory at a time. */
 export async function openToRead(path: string, file: string): Promise<OpenedRun> {
   const text = await shortText(path).catch((error: unknown) => {
     throw unreadable(file, messageOf(error), error);
@@ -36,13 +36,13 @@ export async function openToRead(path: string, file: string): Promise<OpenedRun>
   return text === null ? await openDetail(path, file) : wholeRun(parseDetail(text, file));
 }
 
-/** Null for a long one. */
+/** Null for a long file. */
 async function shortText(path: string): Promise<string | null> {
   await using handle = await openStored(path);
   return (await handle.stat()).size > shortBytes ? null : await handle.readFile("utf8");
 }
 
-/** One whose text is kept in memory as it comes: of its rows no more is looked at than where they end. */
+/** Opens a detail whose text arrives in pieces and stays in memory. Rows are located but not parsed. */
 export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string): Promise<OpenedRun> {
   const scan = new RowScan();
   const kept: Buffer[] = [];
@@ -54,14 +54,14 @@ export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string
   return inText(scan, textInBytes(bytes, file)) ?? wholeRun(parseDetail(bytes.toString("utf8"), file));
 }
 
-/** A file that is gone is not the same any more. */
+/** Null for a missing file, which counts as changed. */
 async function markAt(path: string): Promise<string | null> {
   return await stat(path).then(markOf, () => null);
 }
 
 const pieceBytes = 1_048_576;
 
-/** Other work goes on between two pieces. */
+/** Reads in pieces, so that other work can run between them. */
 async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> {
   await using handle = await openStored(path);
   const mark = markOf(await handle.stat());
@@ -74,7 +74,7 @@ async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> 
   }
 }
 
-/** Null where the lists that were found are not those of a run. */
+/** Null if the lists found are not the lists of a run. */
 function inText(scan: RowScan, source: RowText): OpenedRun | null {
   const places = scan.lists;
   const document = parsedHead(scan.head());
@@ -86,7 +86,7 @@ function inText(scan: RowScan, source: RowText): OpenedRun | null {
   return { head, lists: eachList((name) => rowsInText(name, places[numbers[name] ?? -1] ?? none, source)) };
 }
 
-/** Null for what is no document: whoever reads the whole file says what is wrong with it. */
+/** Null for invalid JSON: the code that reads the whole file reports the error. */
 function parsedHead(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** A long list of a run that stays in its text: where its rows stand there, and the rows when they are asked for. */
+/** A long list of a run that stays in its text: the positions of its rows, and the rows on demand. */
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { Audit } from "../../core/score/axis-result.ts";
@@ -10,17 +10,17 @@ import type { ListName } from "../../core/run/run-lists.ts";
 import { unreadable } from "../documents/stored-document.ts";
 import type { RowPlaces } from "./row-scan.ts";
 
-/** The file whose rows were found, and what it looked like then. */
+/** The scanned file, and its mark at that time. */
 export interface RowFile {
   readonly path: string;
-  /** As mistakes name it. */
+  /** The name used in errors. */
   readonly file: string;
   readonly mark: string;
 }
 
-/** Text in which rows were found. */
+/** The scanned text. */
 export interface RowText {
-  /** As mistakes name it. */
+  /** The name used in errors. */
   readonly file: string;
   readonly between: (start: number, end: number) => Promise<string>;
 }
@@ -35,7 +35,7 @@ export function textInBytes(bytes: Buffer, file: string): RowText {
   return { file, between: (start, end) => Promise.resolve(bytes.toString("utf8", start, end)) };
 }
 
-/** Rows that stay where they are until they are asked for. */
+/** Rows that are read on demand. */
 export function rowsInText(name: ListName, { start, ends }: RowPlaces, source: RowText): RowList {
   const startOf = (position: number) => (position === 0 ? start : (ends[position - 1] ?? start));
   return {
@@ -50,7 +50,7 @@ export function rowsInText(name: ListName, { start, ends }: RowPlaces, source: R
   };
 }
 
-/** Says whether a file is still the one that it was. */
+/** Changes whenever the file is replaced or modified. */
 export function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
   return `${ino} ${size} ${mtimeMs}`;
 }
@@ -65,10 +65,10 @@ async function textBetween(source: RowFile, start: number, end: number): Promise
 
 async function readBetween({ path, file, mark }: RowFile, start: number, end: number): Promise<string> {
   await using handle = await open(path);
-  if (markOf(await handle.stat()) !== mark) throw unreadable(file, "it was written anew in the meantime");
+  if (markOf(await handle.stat()) !== mark) throw unreadable(file, "it was rewritten in the meantime");
   const bytes = Buffer.alloc(end - start);
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-  if (bytesRead !== bytes.length) throw unreadable(file, "it is shorter than it was");
+  if (bytesRead !== bytes.length) throw unreadable(file, "it is shorter than before");
   return bytes.toString("utf8");
 }
 
@@ -82,17 +82,17 @@ const schemas: Readonly<Record<ListName, z.ZodType<readonly unknown[]>>> = {
 
 interface RowLines {
   readonly name: ListName;
-  /** Lines, each with a comma behind it but the last of the list. */
+  /** Lines that each end with a comma, except the last line of the list. */
   readonly text: string;
   readonly count: number;
 }
 
 function checkedRows({ name, text, count }: RowLines, file: string): readonly unknown[] {
   const rows = parsedRows(text, file);
-  if (rows.length !== count) throw unreadable(file, `its ${name} are not one to a line`);
+  if (rows.length !== count) throw unreadable(file, `its ${name} are not one per line`);
   const result = schemas[name].safeParse(rows);
-  if (!result.success) throw unreadable(file, `${name}: ${result.error.issues[0]?.message ?? "another shape"}`);
-  // Entries may leave out fields; of other rows a copy would have lost keys such as `__proto__`.
+  if (!result.success) throw unreadable(file, `${name}: ${result.error.issues[0]?.message ?? "unexpected shape"}`);
+  // Entries may omit fields, which zod fills in; for other rows, zod's copy would lose keys such as `__proto__`.
   return name === "entries" ? result.data : rows;
 }
 
@@ -101,6 +101,6 @@ function parsedRows(text: string, file: string): readonly unknown[] {
   try {
     return JSON.parse(`[${lines.endsWith(",") ? lines.slice(0, -1) : lines}]`) as unknown[];
   } catch (error) {
-    throw unreadable(file, "it is not JSON", error);
+    throw unreadable(file, "it is not valid JSON", error);
   }
 }

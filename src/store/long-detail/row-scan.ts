@@ -1,18 +1,18 @@
-/** Finds the rows of long lists in the bytes of a document as we write it: one row per line. Nothing of a row is parsed. */
+/** Finds the rows of long lists in the bytes of a document that AXIS wrote, one row per line. Rows are not parsed. */
 
-/** A line that ends like this opens a list. Within a string its quotes would be escaped, so it can stand nowhere else. */
+/** A line that ends like this opens a list. Inside a string the quotes would be escaped, so it cannot occur elsewhere. */
 const openings = ["transcript", "interactions", "audits"].map((name) => Buffer.from(`"${name}":[`));
 const longestOpening = Math.max(...openings.map(({ length }) => length));
 const [newline, opensRow, closesList] = [..."\n{]"].map((sign) => sign.charCodeAt(0)) as [number, number, number];
 
-/** Where the rows of one list stand in the file. */
+/** The positions of the rows of one list in the file. */
 export interface RowPlaces {
   readonly start: number;
-  /** One for each row: the position behind its line. */
+  /** For each row, the position after its line. */
   readonly ends: readonly number[];
 }
 
-/** Takes a file in pieces of any length. */
+/** Scans a file in pieces of any length. */
 export class RowScan {
   readonly #lists: { start: number; ends: number[] }[] = [];
   readonly #head: Buffer[] = [];
@@ -23,7 +23,7 @@ export class RowScan {
   /** The last bytes of the head. */
   #tail: Buffer = Buffer.alloc(0);
 
-  /** The piece may be used for something else afterwards. */
+  /** The caller may reuse the piece afterwards. */
   take(piece: Buffer): void {
     for (let at = 0; at < piece.length;) {
       if (this.#isAtLineStart && this.#isInList) this.#look(piece[at]);
@@ -41,7 +41,7 @@ export class RowScan {
     return this.#lists;
   }
 
-  /** The document in which each list that was found holds its own number alone; null where its lines are not ours. */
+  /** The document, with each list reduced to its number; null if the file is not formatted as AXIS writes it. */
   head(): string | null {
     return this.#isRegular && !this.#isInList ? Buffer.concat(this.#head).toString("utf8") : null;
   }

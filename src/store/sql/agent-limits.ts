@@ -1,8 +1,8 @@
-/** How many runs an agent may have at once, over all workers. */
+/** How many runs of an agent may run at once, across all workers. */
 import type { Database } from "./schema/database.ts";
 import { plainText } from "./text.ts";
 
-/** Limits of the one process that owns the store: what it is not told of any more does not hold any more. */
+/** Sets the limits of the one process that owns the store. Limits that are no longer configured are deleted. */
 export async function replaceAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom("agent_limits").execute();
@@ -10,7 +10,7 @@ export async function replaceAgentLimits(database: Database, limits: Readonly<Re
   });
 }
 
-/** Writes the limits this process was configured with; the last one to write wins. */
+/** Writes the limits this process was configured with; the last writer wins. */
 export async function setAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
   const rows = Object.entries(limits).map(([agent, max_running]) => ({ agent: plainText(agent), max_running }));
   if (rows.length === 0) return;

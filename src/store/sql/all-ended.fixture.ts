@@ -1,4 +1,4 @@
-/** For tests that read events: waits until nobody on the server of the tests can bring an earlier one. */
+/** For tests that read events: waits until no transaction on the test server can add an earlier event. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { SqlStore } from "./sql-store.ts";
@@ -7,8 +7,8 @@ const waitMs = 60_000;
 const lookEveryMs = 20;
 
 /**
- * Waits for all that is being written anywhere on the server: it may be shared with other tests, and events are read only when
- * no transaction can bring an earlier one.
+ * Waits for all open transactions on the server. Other tests may share it, and events are read only when
+ // no transaction can add an earlier one.
  */
 export async function allEnded({ database }: Pick<SqlStore, "database">): Promise<void> {
   const [mine] = (await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(database)).rows;
@@ -18,5 +18,5 @@ export async function allEnded({ database }: Pick<SqlStore, "database">): Promis
     if (now?.over === true) return;
     await sleep(lookEveryMs);
   }
-  throw new Error(`A transaction on the server of the tests has been open for ${waitMs / 1000} s`);
+  throw new Error(`A transaction on the test server has been open for ${waitMs / 1000} s`);
 }

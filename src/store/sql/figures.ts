@@ -1,19 +1,19 @@
-/** Counts over the whole store, for whoever watches it. */
+/** Counts over the whole store, for monitoring. */
 import { sql } from "kysely";
 import type { CardAxis } from "../../core/run/run-scorecard.ts";
 import type { Database } from "./schema/database.ts";
 import { lostAfterSeconds } from "./workers.ts";
 
-/** How many repair loops runs needed: how many runs at most so many, and the sum. */
+/** A histogram of repair loops per run: the number of runs up to each bound, and the total. */
 export interface RepairLoops {
   readonly upTo: Readonly<Record<string, number>>;
   readonly runs: number;
   readonly loops: number;
 }
 
-/** How long scoring took: how many runs at most so many seconds, how many are known, and the sum. */
+/** A histogram of scoring times: the number of runs up to each bound, the number of runs with a time, and the total. */
 export interface ScoringTimes {
-  /** Bounds, rising, each with its count. */
+  /** Bounds in ascending order, each with its count. */
   readonly upTo: readonly (readonly [number, number])[];
   readonly runs: number;
   readonly seconds: number;
@@ -28,16 +28,16 @@ export interface StoreFigures {
   readonly workers: Readonly<Record<string, number>>;
   readonly repairLoops: RepairLoops;
   readonly scoringTimes: ScoringTimes;
-  /** Attempts at runs beyond the first. */
+  /** The number of attempts beyond the first of each run. */
   readonly repeatedAttempts: number;
 }
 
-/** Resolves when the database has answered a question that needs no table. */
+/** Resolves when the database has answered a query that needs no table. */
 export async function askStore(database: Database): Promise<void> {
   await sql`select 1`.execute(database);
 }
 
-/** All of them, counted now. */
+/** Counts everything now. */
 export async function storeFigures(database: Database): Promise<StoreFigures> {
   return {
     runs: await countBy(
@@ -102,7 +102,7 @@ async function attempts(database: Database): Promise<Pick<StoreFigures, "repairL
   };
 }
 
-/** Seconds; the targets of the scoring transaction are 0.05 on Postgres and 0.2 embedded. */
+/** In seconds. The targets for the scoring transaction are 0.05 on Postgres and 0.2 in the embedded database. */
 const secondsBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5] as const;
 
 async function scoringTimes(database: Database): Promise<ScoringTimes> {

@@ -1,9 +1,9 @@
-/** New ids: a prefix and a ULID that rises within this process. */
+/** New ids: a prefix and a ULID that increases within this process. */
 import { monotonicFactory } from "ulid";
 
 const next = monotonicFactory();
 
-/** An id nobody else has. */
+/** A unique id. */
 export function newId(prefix: "run" | "ws" | "cmp" | "req", now: Date): string {
   return `${prefix}_${next(now.getTime())}`;
 }

@@ -1,22 +1,22 @@
-/** Opens the store a command was told to use: Postgres by its URL, else the one embedded in the project. */
+/** Opens the store for a command: Postgres if a URL is set, otherwise the project's embedded database. */
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { ObjectPlace, ObjectStore } from "./files/objects/object-store.ts";
 import type { SqlStore } from "./sql-store.ts";
 import { missingMigrations, migrate } from "./schema/migrate.ts";
 
 export interface StoreChoice {
-  /** Folder of the config. */
+  /** The folder of the config. */
   readonly configDir: string;
-  /** Of Postgres: `AXIS_DATABASE_URL`, else `settings.store.url`. */
+  /** The URL of Postgres, from `AXIS_DATABASE_URL` or else `settings.store.url`. */
   readonly url?: string;
-  /** Where large files go; only with a URL. */
+  /** The object store for large files; used only with a URL. */
   readonly objects?: ObjectPlace | undefined;
-  /** A worker never migrates; it refuses a database that does not match. */
+  /** A worker never migrates: it requires a database that is up to date. */
   readonly migrations: "run" | "require";
   readonly onWarning: (message: string) => void;
 }
 
-/** Opens, migrates or checks. The drivers are loaded here, so that other commands never see them. */
+/** Opens the store, then migrates or checks it. Loads the drivers on demand, so that other commands do not need them. */
 export async function openSqlStore(choice: StoreChoice): Promise<SqlStore> {
   if (choice.url === undefined) {
     const { openEmbedded } = await import("./drivers/pglite.ts");
@@ -41,16 +41,16 @@ async function objectsAt(place: ObjectPlace): Promise<ObjectStore> {
 async function requireCurrent({ database }: SqlStore): Promise<void> {
   const missing = await missingMigrations(database);
   if (missing.length === 0) return;
-  throw new AxisError("store-mismatch", `The database lacks ${missing.length} migration(s) of this AXIS`, {
+  throw new AxisError("store-mismatch", `The database is missing ${missing.length} migration(s) that this AXIS needs`, {
     hint: "Run: axis db migrate",
   });
 }
 
-/** The URL may hold a password, so it is not in the sentence. */
+/** The URL may contain a password, so it is not part of the message. */
 function asStoreProblem(cause: unknown): unknown {
   if (cause instanceof AxisError) return cause;
   return new AxisError("store-unavailable", `The database could not be opened: ${reasonOf(cause)}`, {
-    hint: "Check AXIS_DATABASE_URL and that Postgres 15 or later answers there",
+    hint: "Check AXIS_DATABASE_URL, and that Postgres 15 or later is running there",
     cause,
   });
 }

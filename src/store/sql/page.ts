@@ -1,10 +1,10 @@
-/** Pages of a list by key: no offsets, so rows that are added meanwhile cause neither a repeat nor a gap. */
+/** Pages of a list by key instead of by offset, so that rows added meanwhile cause neither repeats nor gaps. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson } from "../../core/json.ts";
 
 export interface PageRequest {
-  /** From 1 to 200; the caller has checked it. */
+  /** From 1 to 200; checked by the caller. */
   readonly limit: number;
   readonly cursor?: string | null;
 }
@@ -15,7 +15,7 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** A cursor that is not one of ours, or belongs to other filters. */
+/** The cursor is not from this API, or belongs to other filters. */
 export class BadCursor extends Error {
   override readonly name = "BadCursor";
 }
@@ -26,7 +26,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** A cursor is anybody's to write, so its key must be what the list sorts by: a moment to the microsecond, or a number. */
+/** Clients can forge cursors, so the key must have the type of the sort column: a time in microseconds, or a number. */
 const keys = {
   moment: z
     .string()
@@ -38,7 +38,7 @@ export type KeyKind = keyof typeof keys;
 
 const Cursor = z.strictObject({ k: z.string(), i: z.string().max(300), f: z.string() });
 
-/** Reads a cursor for these filters; null where there is none. */
+/** Reads a cursor for these filters; null if no cursor is given. */
 export function readCursor(
   cursor: string | null | undefined,
   { filters, kind }: { filters: unknown; kind: KeyKind },
@@ -68,7 +68,7 @@ export interface PageShape<T> {
   readonly keyOf: (row: T) => Position;
 }
 
-/** A page of rows that were read with one more than the limit: that one says whether there is a next page. */
+/** Makes a page from up to `limit` + 1 rows: the extra row shows that a next page exists. */
 export function pageOf<T>(rows: readonly T[], { limit, filters, keyOf }: PageShape<T>): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
@@ -80,6 +80,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON, so not a cursor: the schema says so.
+    return undefined; // The schema check rejects it.
   }
 }

@@ -1,4 +1,4 @@
-/** A process of its own that scores the runs it is told, for tests of what two processes do to each other. */
+/** A separate process that scores the given runs, for tests with two concurrent processes. */
 import { sampleCard } from "../../testing/sql/samples.ts";
 import { openPostgres } from "./drivers/postgres.ts";
 import { finishRun } from "./runs/scoring.ts";

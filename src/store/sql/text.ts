@@ -1,12 +1,12 @@
-/** Text and JSON as Postgres can hold them: no NUL and no half characters, whoever wrote them. */
+/** Makes text and JSON storable in Postgres, which accepts neither NUL characters nor lone surrogates. */
 import { isSound, soundText } from "../../core/json.ts";
 
-/** Replaces what a text column refuses. */
+/** Replaces characters that a text column does not accept. */
 export function plainText(text: string): string {
   return soundText(text);
 }
 
-/** The same, where there may be none. */
+/** The same for optional text. */
 export function optionalText(text: string | null | undefined): string | null {
   return text === null || text === undefined ? null : plainText(text);
 }

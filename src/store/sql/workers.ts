@@ -1,4 +1,4 @@
-/** Workers: who is there, what they serve, when they were last seen. Whoever watches is told when that changes. */
+/** Workers: which exist, what they serve, and when they were last seen. Changes are announced as events. */
 import { type Selectable, sql } from "kysely";
 import { addEvents, everyWorkspace } from "./runs/run-events.ts";
 import type { Database } from "./schema/database.ts";
@@ -7,7 +7,7 @@ import { jsonText, plainText } from "./text.ts";
 
 export type Worker = Selectable<WorkerTable>;
 
-/** A worker not seen for this long is taken for dead; the clock is the database's. */
+/** A worker that was not seen for this long counts as dead, by the database's clock. */
 export const lostAfterSeconds = 45;
 
 export interface NewWorker {
@@ -16,11 +16,11 @@ export interface NewWorker {
   readonly version: string;
   readonly agents: readonly string[];
   readonly slots: number;
-  /** Ready, unless it is told otherwise. */
+  /** Defaults to ready. */
   readonly state?: Worker["state"];
 }
 
-/** A worker starts, or starts again under its name, or serves others than before. */
+/** Registers a worker that starts, restarts under the same id, or serves different agents than before. */
 export async function registerWorker(database: Database, worker: NewWorker): Promise<void> {
   const { state = "ready" } = worker;
   const values = {
@@ -42,7 +42,7 @@ export async function registerWorker(database: Database, worker: NewWorker): Pro
   });
 }
 
-/** Says that a worker lives. False: it is not known any more. */
+/** Records that a worker is alive. Returns false if the worker is no longer registered. */
 export async function noteWorker(database: Database, id: string, state: Worker["state"]): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const before = await transaction
@@ -59,7 +59,7 @@ export async function noteWorker(database: Database, id: string, state: Worker["
   });
 }
 
-/** A worker has ended in good order. */
+/** Removes a worker that has shut down cleanly. */
 export async function removeWorker(database: Database, id: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const gone = await transaction.deleteFrom("workers").where("id", "=", id).returning("id").execute();
@@ -67,7 +67,7 @@ export async function removeWorker(database: Database, id: string): Promise<void
   });
 }
 
-/** Forgets workers that ended without a word so long ago that nobody looks for them any more. */
+/** Removes workers that disappeared so long ago that they need not be shown as lost any more. */
 export async function removeLostWorkers(database: Database, unseenSeconds: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const gone = await transaction
@@ -79,7 +79,7 @@ export async function removeLostWorkers(database: Database, unseenSeconds: numbe
   });
 }
 
-/** Tells whoever watches that a worker took up or ended a run of a workspace. */
+/** Announces that a worker started or ended a run of a workspace. */
 export async function tellWorkerRuns(
   database: Database,
   { id, state, workspaceId }: { readonly id: string; readonly state: Worker["state"]; readonly workspaceId: string },
@@ -87,7 +87,7 @@ export async function tellWorkerRuns(
   await addEvents(database, [{ workspaceId, type: "worker.changed", data: { worker: id, state } }]);
 }
 
-/** Workers work for every workspace; one without a state is gone. */
+/** Announces changes to all workspaces, because workers serve all of them. A worker without a state is gone. */
 async function tellWorkers(
   transaction: Database,
   workers: readonly { readonly id: string; readonly state?: Worker["state"] }[],
@@ -99,7 +99,7 @@ async function tellWorkers(
   );
 }
 
-/** All workers by id, and whether each was seen lately. */
+/** All workers sorted by id, and whether each was seen recently. */
 export async function listWorkers(database: Database): Promise<(Worker & { live: boolean })[]> {
   return await database
     .selectFrom("workers")
@@ -109,7 +109,7 @@ export async function listWorkers(database: Database): Promise<(Worker & { live:
     .execute();
 }
 
-/** Agents that a live worker which still takes runs can serve. */
+/** The agents of all live workers that still take runs. */
 export async function servedAgents(database: Database): Promise<Set<string>> {
   const workers = await listWorkers(database);
   return new Set(workers.filter(({ live, state }) => live && state === "ready").flatMap(({ agents }) => agents));

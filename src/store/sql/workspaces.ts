@@ -14,7 +14,7 @@ export interface WorkspaceInput {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The workspace of that slug, made where there is none; name and settings become what is given. */
+/** Creates the workspace if it does not exist; otherwise updates its name and settings. */
 export async function ensureWorkspace(database: Database, input: WorkspaceInput): Promise<Workspace> {
   const values = {
     name: plainText(input.name).slice(0, 200),
@@ -28,22 +28,22 @@ export async function ensureWorkspace(database: Database, input: WorkspaceInput)
     .executeTakeFirstOrThrow();
 }
 
-/** The workspace of that slug, if there is one. */
+/** The workspace with that slug, if it exists. */
 export async function findWorkspace(database: Database, slug: string): Promise<Workspace | undefined> {
   return await database.selectFrom("workspaces").selectAll().where("slug", "=", plainText(slug)).executeTakeFirst();
 }
 
-/** The same, or the sentence that says what there is. */
+/** The workspace with that slug; throws an error that lists the existing ones if it does not exist. */
 export async function requireWorkspace(database: Database, slug: string): Promise<Workspace> {
   const found = await findWorkspace(database, slug);
   if (found !== undefined) return found;
   const slugs = (await listWorkspaces(database)).map((workspace) => workspace.slug);
-  throw new AxisError("workspace-missing", `There is no workspace "${slug}"`, {
-    hint: slugs.length === 0 ? "There is none yet" : `There are: ${slugs.slice(0, 20).join(", ")}`,
+  throw new AxisError("workspace-missing", `Workspace "${slug}" does not exist`, {
+    hint: slugs.length === 0 ? "No workspaces exist yet" : `Existing workspaces: ${slugs.slice(0, 20).join(", ")}`,
   });
 }
 
-/** All of them, by slug. */
+/** All workspaces, sorted by slug. */
 export async function listWorkspaces(database: Database): Promise<Workspace[]> {
   const found = await database.selectFrom("workspaces").selectAll().orderBy("slug").execute();
   return found.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));

@@ -1,4 +1,4 @@
-/** A model's answer before it is put on a wire. */
+/** A model's answer before it is written in a vendor's format. */
 import type { ModelRequest } from "./model-request.ts";
 import { type ResolvedCall, resolveCall } from "./resolve-call.ts";
 import type { ScriptStep, ScriptUsage } from "./script.ts";
@@ -9,13 +9,13 @@ export interface ModelAnswer {
   readonly calls: readonly (ResolvedCall & { readonly id: string })[];
   readonly usage: ScriptUsage;
   readonly stop: "end" | "calls" | "length" | "refusal";
-  /** Tells this answer from others; ids on the wire are made from it. */
+  /** Distinguishes this answer from others; the ids in the response are derived from it. */
   readonly id: string;
-  /** Seconds since 1970, where a wire wants them. */
+  /** Seconds since 1970, for APIs that report it. */
   readonly createdAt: number;
 }
 
-/** The answer of a step. A structured one goes through the tool that was asked for, else it is text. */
+/** Turns a step into an answer. A structured answer uses the tool the request demands, or else plain text. */
 export function answerOf(
   step: ScriptStep,
   request: ModelRequest,

@@ -1,10 +1,10 @@
-/** Questions for a structured answer that were answered before: what tells a further turn of one from an example in it. */
+/** Remembers answered questions for a structured answer, to tell a later turn of one from an example inside it. */
 import type { ModelRequest } from "./model-request.ts";
 
-/** A question is asked again soon or never, so older ones are forgotten. */
+/** A question is repeated soon or never, so older ones can be forgotten. */
 const mostRemembered = 500;
 
-/** Such a question often carries examples, which look like turns of the model and are none. */
+/** Such a question often contains examples that look like turns of the model but are not. */
 export function mayHaveExamples({ wantsJson, tools, answerTool }: ModelRequest): boolean {
   return wantsJson && tools.every(({ name }) => name === answerTool);
 }
@@ -18,7 +18,7 @@ export class AnsweredQuestions {
     if (this.#turnsByText.size > mostRemembered && oldest !== undefined) this.#turnsByText.delete(oldest);
   }
 
-  /** How many answers of the script the request carries: one for each question that was answered and that it goes on from. */
+  /** How many scripted answers the request contains: one for each answered question that it continues. */
   turnsIn({ text, turns }: ModelRequest): number {
     return [...this.#turnsByText].filter(([asked, before]) => before < turns.length && text.startsWith(`${asked}\n`))
       .length;

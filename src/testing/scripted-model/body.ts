@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 
-/** No prompt is this long. */
+/** Longer than any prompt. */
 const mostBytes = 64_000_000;
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -12,7 +12,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   br: promisify(brotliDecompress),
 };
 
-/** A body that is not JSON, with the status to answer. */
+/** A body that is not JSON, with the status to respond with. */
 interface BadBody {
   readonly status: number;
   readonly problem: string;
@@ -36,7 +36,7 @@ export async function readBody(message: IncomingMessage): Promise<Body> {
 async function decoded(bytes: Buffer, encoding = "identity"): Promise<Body> {
   const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (decode === undefined && encoding !== "identity")
-    return { status: 415, problem: `The body is written as ${encoding}, which the scripted model cannot read` };
+    return { status: 415, problem: `The body's encoding ${encoding} is not supported by the scripted model` };
   try {
     const text = (decode === undefined ? bytes : await decode(bytes)).toString("utf8");
     return { value: JSON.parse(text) as unknown, bytes: text.length };

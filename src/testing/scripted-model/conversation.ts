@@ -1,4 +1,4 @@
-/** Chooses what answers a request: the conversation that takes it, the step it has come to, the fault that strikes. */
+/** Chooses the response to a request: the conversation that matches, its current step, and the fault to inject. */
 import { globMatcher } from "../../core/paths/glob.ts";
 import { compilePattern } from "../../core/scenario/pattern.ts";
 import { type AnsweredQuestions, mayHaveExamples } from "./answered-questions.ts";
@@ -7,14 +7,14 @@ import type { ReadScript } from "./read-script.ts";
 import type { ScriptConversation, ScriptFault, ScriptMatcher, ScriptStep, StepFunction } from "./script.ts";
 import { literalStart } from "./values.ts";
 
-/** The first conversation that takes the request. */
+/** The first conversation that matches the request. */
 export function conversationFor({ conversations }: ReadScript, request: ModelRequest): ScriptConversation | undefined {
   return conversations.find(({ when, steps }) =>
     when === undefined ? isTaken(steps, request) : matches(when, request),
   );
 }
 
-/** A conversation with calls is an agent's: it has no answer for requests without tools, or for a structured reply. */
+/** A conversation with tool calls belongs to an agent: it does not match requests without tools or for structured answers. */
 function isTaken(steps: ScriptConversation["steps"], { tools, wantsJson }: ModelRequest): boolean {
   const hasCalls = steps.some((step) => typeof step !== "function" && step.calls.length > 0);
   return !hasCalls || (tools.length > 0 && !wantsJson);
@@ -31,21 +31,21 @@ function matches(when: ScriptMatcher, request: ModelRequest): boolean {
   );
 }
 
-/** What is known of the talk a request is part of. */
+/** How far a session has come in a conversation. */
 export interface TalkSoFar {
-  /** How many requests of the session came before this one. */
+  /** Number of earlier requests in the session. */
   readonly requests: number;
   readonly questions: AnsweredQuestions;
 }
 
-/** How far a conversation has come, from 1. */
+/** The number of the current step, from 1. */
 export function stepNumber({ steps, next }: ScriptConversation, request: ModelRequest, talk: TalkSoFar): number {
   if (next === "request") return talk.requests + 1;
   if (mayHaveExamples(request)) return talk.questions.turnsIn(request) + 1;
   return request.turns.filter((turn) => isScripted(turn, steps)).length + 1;
 }
 
-/** Some programs put words of their own into the model's mouth: a turn counts if it has a call or begins as written. */
+/** Some programs insert text of their own as turns of the model: a turn counts if it has a call or starts like a step. */
 function isScripted({ text, calls }: ModelTurn, steps: ScriptConversation["steps"]): boolean {
   if (calls > 0) return true;
   const said = text.trim();
@@ -56,7 +56,7 @@ function isScripted({ text, calls }: ModelTurn, steps: ScriptConversation["steps
   });
 }
 
-/** The step itself. Beyond the end the last one is said again, if it ends the conversation. */
+/** Finds the step. After the last step it repeats that one, if it ends the conversation. */
 export function stepAt(steps: ScriptConversation["steps"], number: number): ScriptStep | StepFunction | null {
   const step = steps[number - 1];
   if (step !== undefined) return step;
@@ -64,10 +64,10 @@ export function stepAt(steps: ScriptConversation["steps"], number: number): Scri
   return last === undefined || (typeof last !== "function" && last.calls.length > 0) ? null : last;
 }
 
-/** How often each fault has struck in a session. */
+/** How often each fault was injected in a session. */
 export type Strikes = Map<ScriptFault, number>;
 
-/** The first fault that strikes here; it is counted. */
+/** Finds the first fault that applies here, and counts it. */
 export function faultFor(
   faults: readonly ScriptFault[],
   here: { readonly step: number; readonly request: number },

@@ -1,4 +1,4 @@
-/** Puts an answer or a fault on the connection. */
+/** Writes an answer or a fault to the connection. */
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ModelAnswer } from "./answer.ts";
@@ -10,7 +10,7 @@ import type { StreamEvent, Wire } from "./wires/wire.ts";
 interface Question {
   readonly wire: Wire;
   readonly request: ModelRequest;
-  /** Fires when the server closes. */
+  /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ export async function deliver(response: ServerResponse, direction: Direction, qu
   if (fault !== undefined && fault.kind !== "drop-mid-stream") return strike(response, fault, wire);
   if (answer === undefined)
     return sendJson(response, 400, wire.error({ status: 400, message: problem ?? "no answer" }));
-  // Cut short by the server's end, whose connections are gone then.
+  // Rejects when the server closes, because its connections are gone then.
   if (delayMs !== undefined) await wait(delayMs, undefined, { signal: closing });
   if (fault === undefined) sendAnswer(response, answer, question);
   else cutAnswer(response, answer, question);
@@ -32,13 +32,13 @@ function sendAnswer(response: ServerResponse, answer: ModelAnswer, { wire, reque
   response.end(wire.stream(answer, request).map(written).join(""));
 }
 
-/** The first half; it is on its way before the connection goes. */
+/** Sends the first half, and waits until it is written before closing the connection. */
 function cutAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: Question): void {
   const parts = request.stream
     ? wire.stream(answer, request).map(written)
     : [...JSON.stringify(wire.plain(answer, request))];
   const half = parts.slice(0, Math.max(1, Math.floor(parts.length / 2)));
-  // Kept alive and in chunks, since clients take the end of anything else for the end of the answer.
+  // Keep-alive and chunked, because clients take the end of any other connection for the end of the answer.
   response.setHeader("connection", "keep-alive");
   response.setHeader("content-type", request.stream ? "text/event-stream" : "application/json");
   response.write(half.join(""), () => response.destroy());
@@ -50,8 +50,8 @@ export function sendJson(response: ServerResponse, status: number, body: object)
 }
 
 const messages: Readonly<Record<number, string>> = {
-  401: "The script says that this key is not valid",
-  429: "The script says that there are too many requests",
+  401: "The script marks this key as invalid",
+  429: "The script simulates too many requests",
 };
 
 function strike(response: ServerResponse, fault: Exclude<ScriptFault, { kind: "drop-mid-stream" }>, wire: Wire): void {
@@ -66,7 +66,7 @@ function strike(response: ServerResponse, fault: Exclude<ScriptFault, { kind: "d
   sendJson(
     response,
     status,
-    wire.error({ status, message: fault.message ?? messages[status] ?? `The script says ${status}` }),
+    wire.error({ status, message: fault.message ?? messages[status] ?? `The script simulates status ${status}` }),
   );
 }
 

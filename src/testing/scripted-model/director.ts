@@ -1,4 +1,4 @@
-/** Follows the script: for each request what to say, or what goes wrong. Retries and side requests cannot confuse it. */
+/** Follows the script: for each request, the answer or the fault to inject. Retries and side requests do not confuse it. */
 import { type ModelAnswer, answerOf } from "./answer.ts";
 import { AnsweredQuestions, mayHaveExamples } from "./answered-questions.ts";
 import { conversationFor, faultFor, stepAt, stepNumber, type Strikes } from "./conversation.ts";
@@ -7,9 +7,9 @@ import type { ReadScript } from "./read-script.ts";
 import { type ScriptConversation, type ScriptFault, ScriptStep } from "./script.ts";
 import { fillValues } from "./values.ts";
 
-/** What to do with a request. */
+/** How to respond to a request. */
 export interface Direction {
-  /** Null where no conversation of the script takes it. */
+  /** Null if no conversation of the script matches. */
   readonly conversation: string | null;
   readonly step: number | null;
   readonly fault?: ScriptFault;
@@ -19,7 +19,7 @@ export interface Direction {
   readonly problem?: string;
 }
 
-/** What one program has asked of one conversation so far. */
+/** What one program has requested from one conversation so far. */
 interface Past {
   requests: number;
   readonly strikes: Strikes;
@@ -50,7 +50,7 @@ export class Director {
     return fault === undefined ? answered : { ...answered, fault };
   }
 
-  /** Runs in folders of their own are told apart, so that each meets "once" once. */
+  /** Runs in different folders are separate sessions, so that each of them gets a "once" fault once. */
   #pastOf({ name }: ScriptConversation, { workingDirectory }: ModelRequest): Past {
     const session = JSON.stringify([name, workingDirectory]);
     const past = this.#pasts.get(session) ?? { requests: 0, strikes: new Map(), questions: new AnsweredQuestions() };
@@ -67,7 +67,7 @@ export class Director {
     if (chosen === null) return { problem: `The script ends after step ${steps.length}, which is a call` };
     const written = typeof chosen === "function" ? ScriptStep.parse(await chosen(request)) : chosen;
     const { value, missing } = fillValues(written, request, this.#script.values);
-    if (missing.length > 0) return { problem: `The request has nothing for {{${missing.join("}}, {{")}}}` };
+    if (missing.length > 0) return { problem: `The request contains no value for {{${missing.join("}}, {{")}}}` };
     const { delayMs } = value;
     return { answer: this.#make(value, request), ...(delayMs === undefined ? {} : { delayMs }) };
   }
@@ -76,7 +76,7 @@ export class Director {
     const { text, json } = this.#script.otherwise;
     const nowhere = { conversation: null, step: null };
     if (request.wantsJson && json === undefined)
-      return { ...nowhere, problem: "No conversation of the script takes this request for a structured answer" };
+      return { ...nowhere, problem: "No conversation of the script matches this request for a structured answer" };
     const step = ScriptStep.parse(request.wantsJson ? { json } : { text });
     return { ...nowhere, answer: this.#make(step, request) };
   }

@@ -1,4 +1,4 @@
-/** Looks into JSON of unknown shape: what is not there is empty, never an exception. */
+/** Reads JSON of unknown shape: missing parts are empty and never cause an exception. */
 
 type View = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Text of a message's content: a string, or parts that have some. What tools returned counts too. */
+/** The text of a message's content: a string, or its parts with text, including results of tools. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   return listOf(content)

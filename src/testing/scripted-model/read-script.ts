@@ -1,16 +1,16 @@
-/** Takes a script as somebody wrote it and says what is wrong with it, or gives it one shape. */
+/** Validates a script and brings it into one shape. */
 import { z } from "zod";
 import { AxisError } from "../../core/error.ts";
 import { Script, ScriptConversation } from "./script.ts";
 
-/** A script in one shape: conversations, the first that takes a request answers it. */
+/** A script in one shape: the first conversation that matches a request answers it. */
 export interface ReadScript {
   readonly conversations: readonly ScriptConversation[];
   readonly values: Readonly<Record<string, string>>;
   readonly otherwise: { readonly text: string; readonly json?: z.core.util.JSONType };
 }
 
-/** Throws an AxisError that names every place that does not fit. `shown` is the name used in messages. */
+/** Throws an AxisError that names every invalid place. `shown` is the name to use in messages. */
 export function readScript(written: unknown, shown = "The script"): ReadScript {
   const parsed = shapeOf(written).safeParse(written);
   if (!parsed.success) throw refused(shown, parsed.error);
@@ -23,13 +23,13 @@ export function readScript(written: unknown, shown = "The script"): ReadScript {
   return { conversations, values, otherwise: { text: otherwise.text, ...jsonOf(otherwise) } };
 }
 
-const hint = "docs/dry-run.md describes scripts";
+const hint = "See docs/dry-run.md for the format of scripts";
 
-/** The form that was meant, so that its own messages are shown instead of "does not fit either". */
+/** Picks the form that was meant, so that its specific messages are shown instead of "matches neither form". */
 function shapeOf(written: unknown): typeof Script {
   const [single, several] = Script.options;
   const meansSeveral = typeof written === "object" && written !== null && "conversations" in written;
-  // Both are members of the union: parsing by one of them gives a value of the union's type.
+  // Both are members of the union, so parsing with either gives a value of the union's type.
   return (meansSeveral ? several : single) as unknown as typeof Script;
 }
 
@@ -50,7 +50,7 @@ interface Complaint {
   readonly message: string;
 }
 
-/** A union's own message says nothing: those of its first member, a step as data, do. */
+/** A union's own message says nothing, so use those of its first member, a step as data. */
 function flat(issues: readonly z.core.$ZodIssue[]): Complaint[] {
   return issues.flatMap((issue) => {
     const [first = []] = issue.code === "invalid_union" ? issue.errors : [];

@@ -1,24 +1,24 @@
-/** What was asked of a scripted model, request by request. Nothing is left out: keys and bodies are as they came. */
+/** The log of requests to a scripted model. It is complete: keys and bodies are logged as received. */
 import type { IncomingMessage } from "node:http";
 import type { Body } from "./body.ts";
 import type { ModelRequest, WireName } from "./model-request.ts";
 
-/** One request, with what became of it. */
+/** One request and its result. */
 export interface LoggedRequest {
   /** From 1, in order of arrival. */
   readonly number: number;
   readonly method: string;
   readonly path: string;
-  /** Null where it is no question to a model. */
+  /** Null if it is not a request to a model. */
   readonly wire: WireName | null;
   readonly model: string | null;
   readonly stream: boolean;
-  /** Null where no conversation takes it. */
+  /** Null if no conversation matches. */
   readonly conversation: string | null;
   readonly step: number | null;
-  /** Kind of the fault that struck. */
+  /** Kind of the injected fault. */
   readonly fault: string | null;
-  /** Why it could not be answered. */
+  /** Why there is no answer. */
   readonly problem: string | null;
   readonly tools: readonly string[];
   readonly key: string | null;
@@ -26,12 +26,12 @@ export interface LoggedRequest {
   readonly body: unknown;
 }
 
-/** A key that nobody else has, so that whoever used it is known. */
+/** A unique key, so that a request reveals who used it. */
 export function scriptedKey(name: string): string {
   return `sk-scripted-${name}`;
 }
 
-/** What is known of a request before anybody looks at what it asks. */
+/** What is known about a request before its body is interpreted. */
 export function arrived(message: IncomingMessage, body: Body, number: number): LoggedRequest {
   const address = new URL(message.url ?? "/", "http://127.0.0.1");
   const headers = Object.fromEntries(
@@ -55,13 +55,13 @@ export function arrived(message: IncomingMessage, body: Body, number: number): L
   };
 }
 
-/** The key, wherever its vendor puts it. */
+/** Finds the key wherever the vendor puts it. */
 function keyIn(headers: Readonly<Record<string, string>>, address: URL): string | null {
   const bearer = /^bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1];
   return bearer ?? headers["x-api-key"] ?? headers["x-goog-api-key"] ?? address.searchParams.get("key");
 }
 
-/** What the log says of a question to a model. */
+/** The fields that the log adds for a request to a model. */
 export function questionParts(request: ModelRequest) {
   const { wire, model, stream, tools } = request;
   const names = tools.map(({ name, namespace }) => (namespace === undefined ? name : `${namespace}.${name}`));

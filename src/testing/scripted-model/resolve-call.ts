@@ -1,9 +1,9 @@
-/** Turns a call by what it does into a call of a tool that the program offers, with that tool's own argument names. */
+/** Turns a scripted call, which says what to do, into a call of an offered tool with that tool's argument names. */
 import { isAbsolute, join } from "node:path";
 import type { ModelRequest, OfferedTool } from "./model-request.ts";
 import type { ScriptCall } from "./script.ts";
 
-/** A call as it goes over the wire. Text in place of arguments is for OpenAI's custom tools. */
+/** A call as it is sent. Plain text instead of arguments is for OpenAI's custom tools. */
 export interface ResolvedCall {
   readonly name: string;
   readonly namespace?: string;
@@ -12,7 +12,7 @@ export interface ResolvedCall {
 
 type Doing = "shell" | "write" | "read";
 
-/** What programs call these tools, most usual first. */
+/** Names of these tools in programs, most common first. */
 const toolNames: Readonly<Record<Doing, readonly string[]>> = {
   shell: [
     "Bash",
@@ -33,7 +33,7 @@ const argumentNames = {
   path: ["file_path", "filePath", "absolute_path", "absolutePath", "path"],
   content: ["content", "file_text", "contents", "new_text"],
 } as const;
-/** Arguments that some tools demand besides, with a value that changes nothing. */
+/** Further arguments that some tools require, with neutral values. */
 const fillers: Readonly<Record<string, unknown>> = {
   description: "a step of the script",
   is_background: false,
@@ -62,7 +62,7 @@ function mcpCall(call: ScriptCall & { tool: "mcp" }, { tools }: ModelRequest): R
   const tool =
     ofServer.find(({ name }) => name === call.name) ??
     ofServer.find(({ name }) => name.endsWith(call.name) && /[_-]$/.test(name.slice(0, -call.name.length)));
-  // Not offered: by the name Claude Code gives it, which some programs take although they list their tools later.
+  // If the tool is not offered, use Claude Code's name for it: some programs accept it although they list tools later.
   const name = tool?.name ?? (call.server === undefined ? call.name : `mcp__${call.server}__${call.name}`);
   return { name, arguments: call.arguments, ...namespaceOf(tool) };
 }
@@ -78,12 +78,12 @@ function shellCall(command: string, { tools }: ModelRequest): ResolvedCall {
   };
 }
 
-/** A list of command lines, or the words of one. */
+/** A list of command lines, or the words of a single one. */
 function listed(key: string, command: string): string[] {
   return key === "commands" ? [command] : ["bash", "-lc", command];
 }
 
-/** Null where the program has no such tool and works through its shell. */
+/** Null if the program has no such tool and uses its shell instead. */
 function fileCall(call: ScriptCall & { tool: "write" | "read" }, request: ModelRequest): ResolvedCall | null {
   const tool = find(call.tool, request.tools);
   if (tool === undefined) return null;

@@ -1,4 +1,4 @@
-/** Sorts a request: a question to a model on one of the wires, something beside it, or nothing the server knows. */
+/** Classifies a request: a request to a model on one of the APIs, a side request, or an unknown address. */
 import type { Body } from "./body.ts";
 import { objectOf } from "./json-view.ts";
 import type { ModelRequest } from "./model-request.ts";
@@ -25,10 +25,10 @@ export function routeOf({ method, path: address, key }: LoggedRequest, body: Bod
     const workingDirectory = workingDirectoryIn(parts.text);
     return { kind: "question", wire, request: { ...parts, wire: wire.name, key, workingDirectory } };
   }
-  return { kind: "refused", status: 404, problem: `Nothing is known at ${method} ${path}` };
+  return { kind: "refused", status: 404, problem: `Unknown address: ${method} ${path}` };
 }
 
-/** A rough count: four letters to a token. */
+/** A rough count: four bytes per token. */
 function counted(path: string, bytes: number): object | null {
   return (
     wires.map((wire) => wire.aside?.(path, Math.ceil(bytes / 4)) ?? null).find((answer) => answer !== null) ?? null

@@ -1,11 +1,11 @@
-/** The script of a model: what it says and calls, turn by turn, what goes wrong on the way, and for which requests. */
+/** The schema of a model's script: what it says and calls, turn by turn, which faults occur, and for which requests. */
 import { z } from "zod";
 import { compilePattern } from "../../core/scenario/pattern.ts";
 import type { ModelRequest } from "./model-request.ts";
 
 const count = z.number().int().nonnegative();
 
-/** A call by what it does. The server finds the tool for it among those the program offers. */
+/** A call by its purpose. The server picks a matching tool from those the program offers. */
 export const ScriptCall = z.discriminatedUnion("tool", [
   z.strictObject({ tool: z.literal("shell"), command: z.string().min(1) }),
   z.strictObject({ tool: z.literal("write"), path: z.string().min(1), content: z.string() }),
@@ -17,7 +17,7 @@ export const ScriptCall = z.discriminatedUnion("tool", [
     arguments: z.record(z.string(), z.json()).default({}),
   }),
   z.strictObject({
-    tool: z.literal("raw").describe("Exactly this tool with exactly these arguments, offered or not."),
+    tool: z.literal("raw").describe("Calls exactly this tool with exactly these arguments, even if it is not offered."),
     name: z.string().min(1),
     namespace: z.string().min(1).optional(),
     arguments: z
@@ -27,7 +27,7 @@ export const ScriptCall = z.discriminatedUnion("tool", [
 ]);
 export type ScriptCall = z.infer<typeof ScriptCall>;
 
-/** Tokens as AXIS counts them: `input` excludes what was read from or written to a cache. */
+/** Tokens as AXIS counts them: `input` excludes tokens read from or written to a cache. */
 export const ScriptUsage = z.strictObject({
   input: count.default(100),
   output: count.default(20),
@@ -37,14 +37,14 @@ export const ScriptUsage = z.strictObject({
 });
 export type ScriptUsage = z.infer<typeof ScriptUsage>;
 
-/** One answer of the model. Several calls are made at once. */
+/** One answer of the model. Several calls are made in parallel. */
 export const ScriptStep = z.strictObject({
   text: z.string().optional(),
   thinking: z.string().min(1).optional(),
-  json: z.json().optional().describe("A structured answer; as text where none was asked for."),
+  json: z.json().optional().describe("A structured answer; sent as text if the request did not ask for one."),
   calls: z.array(ScriptCall).default([]),
   usage: ScriptUsage.prefault({}),
-  stop: z.enum(["length", "refusal"]).optional().describe("Why it ends, where it is neither a call nor the end."),
+  stop: z.enum(["length", "refusal"]).optional().describe("Why the answer stops, if neither for a call nor at its end."),
   delayMs: count.optional(),
 });
 export type ScriptStep = z.output<typeof ScriptStep>;
@@ -54,13 +54,13 @@ export type ScriptStepInput = z.input<typeof ScriptStep>;
 export type StepFunction = (request: ModelRequest) => ScriptStepInput | Promise<ScriptStepInput>;
 const Step = z.union([
   ScriptStep,
-  z.custom<StepFunction>((value) => typeof value === "function", "neither a step nor a function"),
+  z.custom<StepFunction>((value) => typeof value === "function", "expected a step or a function"),
 ]);
 
 const where = {
-  step: count.min(1).optional().describe("Only at this step, from 1."),
-  request: count.min(1).optional().describe("Only at this request of a session to the conversation, from 1."),
-  times: count.min(1).optional().describe("At most so often in a session."),
+  step: count.min(1).optional().describe("Only at this step; the first is 1."),
+  request: count.min(1).optional().describe("Only at this request of a session to the conversation; the first is 1."),
+  times: count.min(1).optional().describe("At most this many times per session."),
 };
 export const ScriptFault = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -70,14 +70,14 @@ export const ScriptFault = z.discriminatedUnion("kind", [
     message: z.string().optional(),
     ...where,
   }),
-  z.strictObject({ kind: z.literal("drop").describe("Hangs up without an answer."), ...where }),
-  z.strictObject({ kind: z.literal("drop-mid-stream").describe("Hangs up in the middle of the answer."), ...where }),
+  z.strictObject({ kind: z.literal("drop").describe("Closes the connection without an answer."), ...where }),
+  z.strictObject({ kind: z.literal("drop-mid-stream").describe("Closes the connection in the middle of the answer."), ...where }),
   z.strictObject({ kind: z.literal("hang").describe("Never answers."), ...where }),
-  z.strictObject({ kind: z.literal("garbage").describe("Says 200, and something that is no answer."), ...where }),
+  z.strictObject({ kind: z.literal("garbage").describe("Responds with 200 and a body that is not an answer."), ...where }),
 ]);
 export type ScriptFault = z.infer<typeof ScriptFault>;
 
-/** A regular expression as configs write them. */
+/** A regular expression in the same syntax as in configs. */
 const Pattern = z
   .string()
   .min(1)
@@ -91,14 +91,14 @@ const Pattern = z
 
 export const wireNames = ["anthropic", "openai-responses", "openai-chat", "gemini"] as const;
 
-/** Which requests a conversation answers; everything named must hold. */
+/** Which requests a conversation answers; all given conditions must hold. */
 export const ScriptMatcher = z.strictObject({
   model: z.string().min(1).optional().describe("The model's name, or a glob."),
-  text: Pattern.optional().describe("A pattern found anywhere in the request's text."),
+  text: Pattern.optional().describe("A pattern to find anywhere in the request's text."),
   wire: z.enum(wireNames).optional(),
   tools: z.boolean().optional().describe("Whether the request offers tools."),
-  json: z.boolean().optional().describe("Whether it asks for a structured answer."),
-  key: z.string().min(1).optional().describe("The key it carries."),
+  json: z.boolean().optional().describe("Whether the request asks for a structured answer."),
+  key: z.string().min(1).optional().describe("The request's API key."),
 });
 export type ScriptMatcher = z.infer<typeof ScriptMatcher>;
 
@@ -108,11 +108,11 @@ const conversation = {
   next: z
     .enum(["turn", "request"])
     .default("turn")
-    .describe("The step after as many as the request has turns of the model, or requests went before."),
+    .describe("How to choose the step: by the number of model turns in the request, or by the number of earlier requests."),
 };
 export const ScriptConversation = z.strictObject({
   name: z.string().min(1),
-  when: ScriptMatcher.optional().describe("Left out: every request; with calls, those that offer tools."),
+  when: ScriptMatcher.optional().describe("If omitted, every request matches; with tool calls, every request that offers tools."),
   ...conversation,
 });
 export type ScriptConversation = z.infer<typeof ScriptConversation>;
@@ -121,14 +121,14 @@ const common = {
   values: z
     .record(z.string().regex(/^\w+$/), Pattern)
     .default({})
-    .describe("What {{name}} stands for: the first group of the last match in the request's text."),
+    .describe("The value of {{name}}: the first group of the last match in the request's text."),
   otherwise: z
     .strictObject({ text: z.string().default("The script has no answer to this."), json: z.json().optional() })
     .prefault({})
-    .describe("The answer to requests that no conversation takes, such as for a title."),
+    .describe("The answer to requests that no conversation matches, such as a request for a title."),
 };
 
-/** One conversation, or several with names. */
+/** One conversation, or several named ones. */
 export const Script = z.union([
   z.strictObject({ ...common, ...conversation }),
   z.strictObject({ ...common, conversations: z.array(ScriptConversation).min(1) }),

@@ -266,7 +266,7 @@ describe("the log and the rest of the API", () => {
       [3, "GET", "/nowhere"],
     ]);
     expect(model.requests[0]).toMatchObject({ tools: ["Bash"], headers: { "x-tag": "1" }, body: { model: "m" } });
-    expect(model.requests[2]?.problem).toBe("Nothing is known at GET /nowhere");
+    expect(model.requests[2]?.problem).toBe("Unknown address: GET /nowhere");
     expect(heard).toEqual([1, 2, 3]);
   });
 

@@ -1,4 +1,4 @@
-/** A model server that follows a script: four vendors' APIs on one port of this machine, without any model. */
+/** A model server that follows a script: the APIs of four vendors on one local port, without any model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../../core/error.ts";
@@ -12,18 +12,18 @@ import { type Route, routeOf } from "./routing.ts";
 import type { ScriptInput } from "./script.ts";
 
 export interface ScriptedModelOptions {
-  /** Hears of each request before it is answered. */
+  /** Called for each request before it is answered. */
   readonly onRequest?: (request: LoggedRequest) => void;
-  /** Default true; false for long runs, whose requests are then only told to `onRequest`. */
+  /** Default true. Use false for long runs: requests then only go to `onRequest`. */
   readonly keep?: boolean;
   readonly now?: () => Date;
 }
 
-/** A running server. Dispose of it to close it; connections that hang are cut. */
+/** A running server. Dispose it to close it; hanging connections are cut. */
 export interface ScriptedModel extends AsyncDisposable {
-  /** Where it listens, such as http://127.0.0.1:40001. Clients that want a version add /v1 or /v1beta. */
+  /** Its address, such as http://127.0.0.1:40001. Clients that need a version append /v1 or /v1beta. */
   readonly url: string;
-  /** Its address with a key of its own, as agents take it. */
+  /** The address with an API key, in the form that agents take. */
   readonly endpoint: ModelEndpoint;
   readonly requests: readonly LoggedRequest[];
   /** Whether a request carried `scriptedKey(name)`. */
@@ -31,7 +31,7 @@ export interface ScriptedModel extends AsyncDisposable {
 }
 
 /**
- * Starts a server that answers as the script says. A script that is none is an AxisError.
+ * Starts a server that answers as the script says. Throws an AxisError for an invalid script.
  * @example
  * await using model = await openScriptedModel({ steps: [{ text: "Done." }] });
  * const reply = await fetch(`${model.url}/v1/messages`, { method: "POST", body: JSON.stringify({ messages: [] }) });
@@ -58,9 +58,9 @@ class RunningModel implements ScriptedModel {
     this.#options = options;
     this.#director = new Director(readScript(script), options.now ?? (() => new Date()));
     this.#server = createServer((message, response) => void this.#serve(message, response));
-    // Codex asks for a WebSocket first and takes this for a no.
+    // Codex tries a WebSocket first and falls back to HTTP after this response.
     this.#server.on("upgrade", (_message, socket) => {
-      // Whoever hangs up on a no has heard it.
+      // The client may hang up on the refusal, which is fine.
       socket.on("error", () => {});
       socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     });
@@ -92,9 +92,9 @@ class RunningModel implements ScriptedModel {
     await closed;
   }
 
-  /** Whatever a script's function or a client does, the server goes on. */
+  /** Keeps the server running whatever a function of the script or a client does. */
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Programs that keep connections open would wait for them at their end.
+    // Programs that keep connections open would wait for them when they exit.
     response.setHeader("connection", "close");
     try {
       await this.#answer(message, response);

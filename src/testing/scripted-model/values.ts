@@ -1,10 +1,10 @@
-/** Fills {{name}} in a step with what the request says, as for a nonce that an answer has to repeat. */
+/** Fills {{name}} in a step with values from the request, such as a nonce that the answer has to repeat. */
 import { compilePattern } from "../../core/scenario/pattern.ts";
 import type { ModelRequest } from "./model-request.ts";
 
 const mark = /\{\{(\w+)\}\}/g;
 
-/** The names in {{ }}, filled everywhere in a value; a name that nothing stands for is said in `missing`. */
+/** Fills every {{name}} in a value; names without a value are listed in `missing`. */
 export function fillValues<T>(
   value: T,
   request: ModelRequest,
@@ -24,11 +24,11 @@ export function fillValues<T>(
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, fill(inner)]));
   };
-  // Strings become strings, lists lists and objects objects: the shape stays.
+  // Strings stay strings, lists stay lists and objects stay objects, so the cast is safe.
   return { value: fill(value) as T, missing: [...missing] };
 }
 
-/** The literal beginning of a text, before anything that is filled in. */
+/** The literal start of a text, before the first {{name}}. */
 export function literalStart(text: string): string {
   return text.split("{{", 1)[0] ?? "";
 }
@@ -40,7 +40,7 @@ function valueOf(name: string, request: ModelRequest, patterns: Readonly<Record<
   return name === "model" ? request.model : null;
 }
 
-/** The last one: what a program adds of its own stands after what it quotes. */
+/** The last match, because a program's own text follows the text it quotes. */
 function lastMatch(pattern: string, text: string): string | null {
   const expression = compilePattern(pattern);
   const everywhere = new RegExp(expression.source, [...new Set(`${expression.flags}g`)].join(""));

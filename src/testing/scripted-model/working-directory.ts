@@ -1,6 +1,6 @@
-/** Finds the folder a program works in, in what it tells its model. Paths of a script are made absolute with it. */
+/** Finds the program's working folder in its prompt. Relative paths of a script are resolved against it. */
 
-/** How programs say it; the rest of the line is the path. */
+/** How programs state it; the rest of the line is the path. */
 const sentences: readonly RegExp[] = [
   // Claude Code, OpenCode, Cline and others.
   /working directory: *(\/[^\n]+)/i,

@@ -1,4 +1,4 @@
-/** Part of the SQL suite: tokens open what they should and nothing else; keyed requests are carried out once. */
+/** Part of the SQL suite: tokens grant the right access and nothing more; requests with a key run once. */
 import { expect, test } from "vitest";
 import { beginKeyed, dropKeyed, endKeyed, removeOldKeys } from "../../store/sql/access/idempotency.ts";
 import { createToken, hasValidToken, listTokens, revokeToken, verifyToken } from "../../store/sql/access/tokens.ts";
@@ -7,7 +7,7 @@ import { freshWorkspace, nextRunId, type TheStore } from "./world.ts";
 export function testAccess(theStore: TheStore): void {
   const input = { name: "ci", scopes: ["read"], workspaceId: null, expiresInSeconds: null } as const;
 
-  test("a token is known by its text, and only its hash is kept", async () => {
+  test("a token is found by its text, and only its hash is stored", async () => {
     const { database } = theStore();
     const workspaceId = await freshWorkspace(theStore());
     const { text, token } = await createToken(database, { ...input, workspaceId });
@@ -25,7 +25,7 @@ export function testAccess(theStore: TheStore): void {
     expect((await listTokens(database)).map(({ id }) => id)).toContain(token.id);
   });
 
-  test("a wrong secret, an unknown id, a foreign form, an expired and a revoked token are all nobody's", async () => {
+  test("a wrong secret, an unknown id, a foreign format, an expired and a revoked token find no token", async () => {
     const { database } = theStore();
     const { text, token } = await createToken(database, input);
     const other = await createToken(database, input);
@@ -56,7 +56,7 @@ export function testAccess(theStore: TheStore): void {
     await expect(revokeToken(database, "nobody")).rejects.toMatchObject({ code: "token-missing" });
   });
 
-  test("use is noted at most once a minute", async () => {
+  test("the last use is updated at most once a minute", async () => {
     const { database } = theStore();
     const { text, token } = await createToken(database, input);
     const used = async () => (await listTokens(database)).find(({ id }) => id === token.id)?.lastUsedAt;
@@ -68,7 +68,7 @@ export function testAccess(theStore: TheStore): void {
     expect(await used()).toEqual(first);
   });
 
-  test("whether any token counts is known", async () => {
+  test("it is known whether any valid token exists", async () => {
     const { database } = theStore();
     await database.updateTable("api_tokens").set({ revoked_at: new Date() }).execute();
     expect(await hasValidToken(database)).toBe(false);
@@ -82,7 +82,7 @@ export function testAccess(theStore: TheStore): void {
     expect(await hasValidToken(database)).toBe(false);
   });
 
-  test("a keyed request is new once, then in progress, then answered again; another body conflicts", async () => {
+  test("a keyed request is new once, then in progress, then replayed; a different body conflicts", async () => {
     const { database } = theStore();
     const request = { tokenId: nextRunId(), key: "k-1", requestHash: Buffer.alloc(32, 1) };
     const begun = await Promise.all(Array.from({ length: 5 }, () => beginKeyed(database, request)));
@@ -95,7 +95,7 @@ export function testAccess(theStore: TheStore): void {
     expect(await beginKeyed(database, { ...request, tokenId: nextRunId() })).toEqual({ state: "new" });
   });
 
-  test("a key is free again when it is given back, a day later, and when its request died", async () => {
+  test("a key is free again when it is dropped, after a day, and when its request died", async () => {
     const { database } = theStore();
     const request = { tokenId: nextRunId(), key: "k-2", requestHash: Buffer.alloc(32, 1) };
     const isNew = async () => (await beginKeyed(database, request)).state === "new";

@@ -1,4 +1,4 @@
-/** Part of the SQL suite: bytes, files of runs and documents come back as they were put in. */
+/** Part of the SQL suite: bytes, run files and documents are read back as they were written. */
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ import {
 import { freshWorkspace, startRun, type TheStore } from "./world.ts";
 
 export function testFiles(theStore: TheStore): void {
-  test("bytes of any length come back, and the same bytes are kept once", async () => {
+  test("bytes of any length are read back, and equal bytes are stored once", async () => {
     const { database } = theStore();
     for (const length of [0, 1, 1_048_575, 1_048_576, 1_048_577, 2_500_000]) {
       const bytes = Buffer.alloc(length, "axis\0\xff", "latin1");
@@ -26,7 +26,7 @@ export function testFiles(theStore: TheStore): void {
     }
   });
 
-  test("bytes that are not what was announced leave nothing behind", async () => {
+  test("bytes that do not match the announced hash and length leave nothing behind", async () => {
     const { database } = theStore();
     const content = Buffer.from("these bytes");
     const sha256 = createHash("sha256").update(content).digest();
@@ -64,7 +64,7 @@ export function testFiles(theStore: TheStore): void {
   });
 
   test.each(["../x", "/x", "a/../b", "a\\b", "a//b", "", ".", "a\0", "x".repeat(1_001)])(
-    "the path %j leads nowhere",
+    "the path %j is refused",
     async (path) => {
       const { database } = theStore();
       const sha256 = Buffer.alloc(32);
@@ -75,7 +75,7 @@ export function testFiles(theStore: TheStore): void {
     },
   );
 
-  test("chunks of a transcript are found by the numbers of their events", async () => {
+  test("transcript chunks are found by the indexes of their events", async () => {
     const store = theStore();
     const { database } = store;
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
@@ -97,7 +97,7 @@ export function testFiles(theStore: TheStore): void {
     expect(await after(29)).toEqual([]);
   });
 
-  test("documents are replaced by id, found, listed newest first page by page, and removed", async () => {
+  test("documents are replaced by id, found, listed newest first in pages, and deleted", async () => {
     const { database } = theStore();
     const workspaceId = await freshWorkspace(theStore());
     const ids = Array.from({ length: 7 }, (_, index) => `r-${index}`);

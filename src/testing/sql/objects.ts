@@ -1,4 +1,4 @@
-/** Part of the SQL suite: large files go to the object store and come back, or nothing is said to be there. */
+/** Part of the SQL suite: large files go to the object store and are read back, or nothing is recorded as stored. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BlobMismatch, type BlobStore } from "../../store/sql/files/blob-store.ts";
@@ -21,14 +21,14 @@ export function testObjects(theStore: TheStore): void {
   afterAll(() => running?.[Symbol.asyncDispose]());
 
   function opened(): { server: ObjectServer; store: BlobStore } {
-    if (running === undefined) throw new Error("There is no object server");
+    if (running === undefined) throw new Error("The object server is missing");
     const { keyId, secret, region } = objectKey;
     const settings = { endpoint: running.endpoint, bucket: "files", region };
     const objects = openObjectStore({ settings, keys: { keyId, secret } }, { pause: () => Promise.resolve() });
     return { server: running, store: { database: theStore().database, objects } };
   }
 
-  test("a mebibyte stays in the database; one byte more is an object, and comes back in pieces", async () => {
+  test("a mebibyte stays in the database; one byte more becomes an object, and is read back in pieces", async () => {
     const { server, store } = opened();
     const small = await putBytes(store, Buffer.alloc(mebibyte, "small"), { mediaType });
     expect(await findBlob(store.database, small)).toMatchObject({ location: "db", object_key: null });
@@ -47,7 +47,7 @@ export function testObjects(theStore: TheStore): void {
     expect(server.requests.filter((line) => line.startsWith("PUT"))).toHaveLength(1);
   });
 
-  test("an object that went missing is put back by whoever has the bytes", async () => {
+  test("storing the same bytes again restores an object that went missing", async () => {
     const { server, store } = opened();
     const bytes = Buffer.alloc(mebibyte + 2, "missing");
     const sha256 = await putBytes(store, bytes, { mediaType });
@@ -57,7 +57,7 @@ export function testObjects(theStore: TheStore): void {
     expect((await readBytes(store, sha256)).equals(bytes)).toBe(true);
   });
 
-  test("bytes that lie elsewhere are not taken for others: without the store, cut, swollen or exchanged", async () => {
+  test("stored bytes are never mistaken for others: without the object store, truncated, extended or replaced", async () => {
     const { server, store } = opened();
     const sha256 = await putBytes(store, Buffer.alloc(mebibyte + 3, "checked"), { mediaType });
     await expect(readBytes({ database: store.database }, sha256)).rejects.toMatchObject({ code: "store-unavailable" });
@@ -70,7 +70,7 @@ export function testObjects(theStore: TheStore): void {
     expect(await readBytes(store, sha256)).toHaveLength(mebibyte + 3);
   });
 
-  test("an upload that fails leaves no row, nor does one of other bytes than announced", async () => {
+  test("a failed upload leaves no row, nor does one whose bytes differ from those announced", async () => {
     const { server, store } = opened();
     const bytes = Buffer.alloc(mebibyte + 4, "refused");
     const sha256 = createHash("sha256").update(bytes).digest();
@@ -82,7 +82,7 @@ export function testObjects(theStore: TheStore): void {
     expect(await findBlob(store.database, other.sha256)).toBeUndefined();
   });
 
-  test("what nothing refers to goes after a day, row and object; a dry run and a store that is away leave both", async () => {
+  test("unreferenced files are deleted after a day, row and object; a dry run or an unreachable store keeps both", async () => {
     const { server, store } = opened();
     const { database } = store;
     server.objects.clear();

@@ -1,4 +1,4 @@
-/** Part of the SQL suite: what is old goes, what something rests on stays, and a dry run changes nothing. */
+/** Part of the SQL suite: old data is deleted, data that something depends on is kept, and a dry run changes nothing. */
 import { expect, test } from "vitest";
 import { findBlob, putBytes } from "../../store/sql/files/blobs.ts";
 import { putDocument } from "../../store/sql/files/documents.ts";
@@ -14,7 +14,7 @@ import { sampleStage } from "./samples.ts";
 import { freshWorkspace, type RunParts, sampleRun, scoreOne, type TheStore } from "./world.ts";
 
 export function testRetention(theStore: TheStore): void {
-  test("by default runs stay for ever, and their files for 90 days", async () => {
+  test("by default runs are kept forever, and their files for 90 days", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -30,14 +30,14 @@ export function testRetention(theStore: TheStore): void {
     expect((await findScore(database, old))?.score).toEqual(expect.any(Number));
   });
 
-  test("a patch stays with its run", async () => {
+  test("a patch is kept as long as its run", async () => {
     const store = theStore();
     const runId = await runWithFiles(store, { workspaceId: await freshWorkspace(store) }, 91, "patch");
     await prune(store);
     expect(await listRunFiles(store.database, { runId, attempt: 1 }, "patch")).toHaveLength(1);
   });
 
-  test("a workspace has rules of its own, and gets the usual ones back", async () => {
+  test("a workspace can have its own rules and return to the default ones", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -60,7 +60,7 @@ export function testRetention(theStore: TheStore): void {
     expect(await findRun(database, runId)).toBeDefined();
   });
 
-  test("old runs go with all that is theirs, but for those that something rests on", async () => {
+  test("old runs are deleted with all their data, except those that something depends on", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -87,7 +87,7 @@ export function testRetention(theStore: TheStore): void {
     expect(await filesOf(database, out)).toBe(0);
   });
 
-  test("bytes that nothing refers to go after a day, unless somebody puts them in again", async () => {
+  test("unreferenced bytes are deleted after a day, unless they are stored again", async () => {
     const { database } = theStore();
     const put = (text: string) => putBytes({ database }, Buffer.from(text), { mediaType: "text/plain" });
     const workspaceId = await freshWorkspace(theStore());
@@ -110,7 +110,7 @@ export function testRetention(theStore: TheStore): void {
     for (const sha256 of [named, again, fresh]) expect(await findBlob(database, sha256)).toBeDefined();
   });
 
-  test("a dry run says what would go, and leaves it", async () => {
+  test("a dry run lists what would be deleted, and deletes nothing", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -136,7 +136,7 @@ export function testRetention(theStore: TheStore): void {
   });
 }
 
-/** A scored run that ended so many days ago, with a file of each kind and a gate that printed something. */
+/** A scored run that ended `days` ago, with a file of each kind and a gate with output. */
 async function runWithFiles(store: SqlStore, parts: RunParts, days: number, further?: "patch"): Promise<string> {
   const { database } = store;
   const { runId } = await scoreOne(store, parts, {
@@ -151,7 +151,7 @@ async function runWithFiles(store: SqlStore, parts: RunParts, days: number, furt
   return runId;
 }
 
-/** A run that ended 31 days ago and is no part of any pace. */
+/** A run that ended 31 days ago and does not feed any usual time. */
 async function uncounted(store: SqlStore, parts: RunParts): Promise<string> {
   const { runId } = await scoreOne(store, parts, { facts: { counted: false } });
   await endedAgo(store.database, runId, 31);

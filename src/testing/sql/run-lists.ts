@@ -9,11 +9,11 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { fixedScore, freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
 
 export function testRunLists(theStore: TheStore): void {
-  test("pages of any size join to the whole list, without a repeat or a gap", async () => {
+  test("pages of any size add up to the whole list, without a repeat or a gap", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const runs = Array.from({ length: 23 }, () => sampleRun({ workspaceId }));
-    // In one statement, so that all have the same moment and only the id tells them apart.
+    // In one statement, so that all have the same time and only the id distinguishes them.
     await insertRuns(store.database, runs);
     for (const score of [10, 50, 50, 50, 90]) await scoreOne(store, { workspaceId }, { scoreRun: fixedScore(score) });
     for (const sort of ["newest", "score"] as const) {
@@ -28,7 +28,7 @@ export function testRunLists(theStore: TheStore): void {
     }
   });
 
-  test("runs that come while somebody reads pages change nothing among the older ones", async () => {
+  test("runs that are added while someone reads pages do not change the older ones", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     for (let count = 0; count < 6; count += 1) await startRun(store, { workspaceId });
@@ -45,7 +45,7 @@ export function testRunLists(theStore: TheStore): void {
     expect([...first.data.map(({ id }) => id), ...rest]).toEqual(before);
   });
 
-  test("each filter keeps what it says", async () => {
+  test("each filter keeps exactly the matching runs", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const gold = await scoreOne(store, { workspaceId, agent: "a" }, { scoreRun: fixedScore(75) });
@@ -79,7 +79,7 @@ export function testRunLists(theStore: TheStore): void {
     expect(best).toEqual([elite.runId, gold.runId, failed.runId]);
   });
 
-  test("a cursor of other filters, of another list, or made up is refused", async () => {
+  test("a cursor of other filters, of another list, or a made-up one is refused", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     for (let count = 0; count < 3; count += 1) await startRun(store, { workspaceId });
@@ -102,7 +102,7 @@ export function testRunLists(theStore: TheStore): void {
     );
   });
 
-  test("the scores of an agent are listed newest first, page by page", async () => {
+  test("the scores of an agent are listed newest first, in pages", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const ids: string[] = [];
@@ -117,7 +117,7 @@ export function testRunLists(theStore: TheStore): void {
   });
 }
 
-/** The text with one letter changed. */
+/** The text with one character changed. */
 function edits(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom("A", "z", "0", "-"))

@@ -1,4 +1,4 @@
-/** Part of the SQL suite: what is known of runs that go on, and what is left of attempts that were lost. */
+/** Part of the SQL suite: what is stored about running runs, and what remains of lost attempts. */
 import { expect, test } from "vitest";
 import { uuidOfId } from "../../core/names/ids.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
@@ -24,7 +24,7 @@ import { allEnded } from "../../store/sql/all-ended.fixture.ts";
 import { freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
 
 export function testRunProgress(theStore: TheStore): void {
-  test("a whole transcript takes the place of the chunks before it, and none is left beside it", async () => {
+  test("a complete transcript replaces the earlier chunks, and none of them remains", async () => {
     const store = theStore();
     const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
     expect(await addChunk(store.database, attempt, chunk(0, 2))).toBe(true);
@@ -42,7 +42,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(await listRunFiles(store.database, attempt, "transcript")).toEqual([]);
   });
 
-  test("numbers go on after a try that came to nothing, and begin anew with the next attempt", async () => {
+  test("numbering continues after a failed try, and starts over with the next attempt", async () => {
     const store = theStore();
     const { database } = store;
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
@@ -72,7 +72,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started"]);
   });
 
-  test("what an attempt cost is lost with it, and added up over those that are lost", async () => {
+  test("the cost of a lost attempt is recorded as lost, and summed over all lost attempts", async () => {
     const store = theStore();
     const { database } = store;
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
@@ -85,7 +85,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(await findRun(database, runId)).toMatchObject({ lost_cost_micros: 57, cost_micros: null });
   });
 
-  test("where the facts of an attempt are stored, what it cost is not lost", async () => {
+  test("the cost of an attempt is not lost if its facts are stored", async () => {
     const store = theStore();
     const { database } = store;
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
@@ -95,7 +95,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(again).toMatchObject({ run: { lost_cost_micros: 0, cost_micros: 50 } });
   });
 
-  test("stages that are saved as they end are told of once each", async () => {
+  test("stages that are saved as they end cause one event each", async () => {
     const store = theStore();
     const { database } = store;
     const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
@@ -117,7 +117,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(await readStages(database, attempt)).toEqual([]);
   });
 
-  test("a report is open while a run of it waits, or until it is complete; reports that were read in are not", async () => {
+  test("a report is open while one of its runs waits, or until it is complete; imported reports are not", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -135,7 +135,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(open.map(({ id }) => id).toSorted()).toEqual([waiting.id, beside, unwritten].toSorted());
   });
 
-  test("limits of the owner of a store hold alone", async () => {
+  test("only the limits set by the owner of a store apply", async () => {
     const { database } = theStore();
     await setAgentLimits(database, { "limited-before": 3 });
     await replaceAgentLimits(database, { "limited-now": 2 });

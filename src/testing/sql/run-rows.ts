@@ -1,4 +1,4 @@
-/** Part of the SQL suite: runs are asked for, claimed, given back, cancelled; events tell of it. */
+/** Part of the SQL suite: runs are queued, claimed, requeued and cancelled; events report it. */
 import { expect, test } from "vitest";
 import { uuidOfId } from "../../core/names/ids.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
@@ -20,11 +20,11 @@ import { sampleFacts } from "./samples.ts";
 import { allEnded } from "../../store/sql/all-ended.fixture.ts";
 import { freshWorkspace, nextRunId, sampleRun, startRun, type TheStore } from "./world.ts";
 
-/** Names as nasty as they come. */
+/** A name as hostile as possible. */
 const hostile = `'; drop table runs; -- %_\\ "\0\uD800 \u202e`;
 
 export function testRunRows(theStore: TheStore): void {
-  test("a run asked for twice is there once", async () => {
+  test("a run that is submitted twice exists once", async () => {
     const { database } = theStore();
     const run = sampleRun({ workspaceId: await freshWorkspace(theStore()) });
     expect(await insertRuns(database, [run])).toEqual([run.id]);
@@ -32,7 +32,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await findRun(database, run.id)).toMatchObject({ status: "queued", attempt: 0, trial: 1 });
   });
 
-  test("a run of another workspace does not exist for who names one", async () => {
+  test("a run of another workspace does not exist for a caller that names a workspace", async () => {
     const { database } = theStore();
     const workspaceId = await freshWorkspace(theStore());
     const run = sampleRun({ workspaceId });
@@ -41,7 +41,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await findRun(database, run.id, await freshWorkspace(theStore()))).toBeUndefined();
   });
 
-  test("hostile names are kept as text, without what Postgres cannot hold", async () => {
+  test("hostile names are stored as text, without the characters Postgres cannot store", async () => {
     const { database } = theStore();
     const run = sampleRun({ workspaceId: await freshWorkspace(theStore()), agent: hostile, scenarioKey: hostile });
     await insertRuns(database, [run]);
@@ -60,7 +60,7 @@ export function testRunRows(theStore: TheStore): void {
     },
   );
 
-  test("one claims a run, others find it taken until its owner is lost", async () => {
+  test("one worker claims a run; others find it taken until its owner is lost", async () => {
     const { database } = theStore();
     const run = sampleRun({ workspaceId: await freshWorkspace(theStore()) });
     await insertRuns(database, [run]);
@@ -85,7 +85,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await storeFacts(database, { runId: run.id, attempt: 2 }, sampleFacts(run.id))).toBe(false);
   });
 
-  test("an agent has as many runs at once as it may, and no more", async () => {
+  test("an agent runs as many runs at once as its limit allows, and no more", async () => {
     const { database } = theStore();
     const workspaceId = await freshWorkspace(theStore());
     const runs = Array.from({ length: 8 }, () => sampleRun({ workspaceId, agent: `limited-${workspaceId}` }));
@@ -99,7 +99,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(claims.filter(({ status }) => status === "full")).toHaveLength(5);
   });
 
-  test("a run that is given back is queued again, and the next claim is another attempt", async () => {
+  test("a requeued run is queued again, and the next claim is another attempt", async () => {
     const store = theStore();
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
     expect(await releaseRun(store.database, { runId, attempt: 2 })).toBe(false);
@@ -111,7 +111,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(claim).toMatchObject({ status: "claimed", run: { attempt: 2, lost_cost_micros: 0 } });
   });
 
-  test("a queued run is cancelled at once, a running one is asked, a finished one is left alone", async () => {
+  test("a queued run is cancelled at once, a running one is asked to stop, a finished one is left alone", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -129,7 +129,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await cancelRun(database, nextRunId())).toBe("missing");
   });
 
-  test("stages and their executions come back as they were saved; tails are cut to what the table takes", async () => {
+  test("stages and their executions are read back as saved; output tails are cut to the table's limit", async () => {
     const store = theStore();
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
     const stage = gate("é".repeat(20_000));
@@ -140,7 +140,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await saveStages(store.database, { runId, attempt: 7 }, [stage])).toBe(false);
   });
 
-  test("events are read in their order, of one workspace or one run", async () => {
+  test("events are read in order, of one workspace or one run", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -158,7 +158,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await hasEvent(database, 2 ** 40)).toBe(false);
   });
 
-  test("events older than some days are removed, by the clock of the database", async () => {
+  test("events older than some days are deleted, by the clock of the database", async () => {
     const { database } = theStore();
     const workspaceId = await freshWorkspace(theStore());
     await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
@@ -175,7 +175,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(await readEvents(database, { workspaceId, after: 0, limit: 9 })).toHaveLength(1);
   });
 
-  test("whoever listens is woken by an event", async () => {
+  test("an event wakes a listener", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     let wake = () => {};
@@ -186,7 +186,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(listening).toBeDefined();
   });
 
-  test("a worker that starts, leaves or goes is told of once, to all; one that only says that it lives is not", async () => {
+  test("a worker that starts, drains or leaves causes one event for all workspaces; a mere heartbeat causes none", async () => {
     const { database } = theStore();
     const before = await lastEvent(database);
     const worker = { id: "w-t", host: "h", version: "1", agents: ["told-one"], slots: 1 };
@@ -211,7 +211,7 @@ export function testRunRows(theStore: TheStore): void {
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(["worker.changed"]));
   });
 
-  test("an agent is served while a ready worker that has it was seen lately", async () => {
+  test("an agent is served while a ready worker that has it was seen recently", async () => {
     const { database } = theStore();
     await registerWorker(database, { id: "w-s", host: "h", version: "1", agents: ["served-one"], slots: 1 });
     expect((await servedAgents(database)).has("served-one")).toBe(true);

@@ -3,7 +3,7 @@ import type { LatencyBaseline, RunFacts } from "../../core/run/run-facts.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
 import type { RunScorecard } from "../../core/run/run-scorecard.ts";
 
-/** A number as 26 letters of a ULID. */
+/** Encodes a number as the 26 characters of a ULID. */
 export function sampleUlid(number: number): string {
   const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   let text = "";
@@ -30,14 +30,14 @@ export function sampleFacts(runId: string, changes: Partial<RunFacts> = {}): Run
   };
 }
 
-/** A gate that was run once and printed this. */
+/** A gate that ran once and printed this. */
 export function sampleStage(tail: string): RunStage {
   const stage = { kind: "gate", name: "lint", counts: true, executions: 1, first_passed: true } as const;
   const run = { execution: 1, turn: 0, passed: true, exit_code: 0, ended_by: "exit", wall_ms: 5 } as const;
   return { ...stage, passed: true, repair_loops: 0, position: 0, runs: [{ ...run, tree_id: null, output_tail: tail }] };
 }
 
-/** A card with the inputs it was handed and a latency that tells which pace it saw; no formula stands behind it. */
+/** A card with the inputs it got and a latency that shows which usual time it saw; it follows no formula. */
 export function sampleCard(facts: RunFacts, baseline: LatencyBaseline | null): RunScorecard {
   const completion = facts.outcome === "COMPLETED" ? 100 : 0;
   const latency = baseline?.p50_ms == null ? 50 : Math.min(100, Math.max(0, 100 - Math.floor(baseline.p50_ms / 1_000)));

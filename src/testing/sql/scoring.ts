@@ -1,4 +1,4 @@
-/** Part of the SQL suite: a run is scored once, against the pace of those before it. */
+/** Part of the SQL suite: a run is scored once, against the usual time of the runs before it. */
 import { expect, test } from "vitest";
 import type { RunFacts } from "../../core/run/run-facts.ts";
 import { RunScorecard } from "../../core/run/run-scorecard.ts";
@@ -12,7 +12,7 @@ import { sampleCard, sampleFacts } from "./samples.ts";
 import { freshWorkspace, nextRunId, scoreOne, startRun, type TheStore } from "./world.ts";
 
 export function testScoring(theStore: TheStore): void {
-  test("a card comes back byte for byte, and the run is finished with what is known", async () => {
+  test("a card is read back byte for byte, and the run is finished with all known facts", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const runId = await startRun(store, { workspaceId });
@@ -32,7 +32,7 @@ export function testScoring(theStore: TheStore): void {
     expect(await findScorecard(store.database, runId, await freshWorkspace(store))).toBeUndefined();
   });
 
-  test("the short form has the published keys in their order, and is empty until there is a score", async () => {
+  test("the short form has the published keys in order, and is empty until the run is scored", async () => {
     const store = theStore();
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
     const none = { completion: null, error_rate: null, latency: null, resource_efficiency: null };
@@ -46,7 +46,7 @@ export function testScoring(theStore: TheStore): void {
     expect(await findScore(store.database, nextRunId())).toBeUndefined();
   });
 
-  test("another attempt's result, and a second one of the same, are discarded quietly", async () => {
+  test("the result of another attempt, and a second result of the same one, are discarded silently", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const runId = await startRun(store, { workspaceId });
@@ -59,7 +59,7 @@ export function testScoring(theStore: TheStore): void {
     expect((await paceOf(store, workspaceId)).samples).toBe(1);
   });
 
-  test("the same run scored ten times at once has one score and one sample", async () => {
+  test("scoring the same run ten times at once gives one score and one sample", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const runId = await startRun(store, { workspaceId });
@@ -71,7 +71,7 @@ export function testScoring(theStore: TheStore): void {
     expect((await paceOf(store, workspaceId)).run_ids).toEqual([runId]);
   });
 
-  test("fifty runs scored at once are each judged by exactly those that were scored before", async () => {
+  test("fifty runs scored at once are each compared with exactly those scored before", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const times = Array.from({ length: 50 }, (_, index) => 1_000 + ((index * 7_919) % 997));
@@ -100,14 +100,14 @@ export function testScoring(theStore: TheStore): void {
     ["is blocked", { outcome: "BLOCKED", reason: "gate-exhausted" }],
     ["failed", { outcome: "FAILED", reason: "no-output" }],
     ["does not count", { counted: false }],
-    ["does not feed the pace", { feeds_baseline: false }],
+    ["does not feed the usual time", { feeds_baseline: false }],
     ["has no known time", { wall_ms: null }],
     ["has a time that makes no sense", { wall_ms: -3 }],
     ["has a time beyond all numbers", { wall_ms: 2 ** 60 }],
     ["has half a millisecond", { wall_ms: 0.5 }],
-    ["has an ending nobody knows", { outcome: null, reason: null }],
+    ["has an unknown ending", { outcome: null, reason: null }],
   ];
-  test.each(outside)("a run that %s gets a score and leaves the pace alone", async (_, facts) => {
+  test.each(outside)("a run that %s gets a score and leaves the usual time unchanged", async (_, facts) => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const { scored } = await scoreOne(store, { workspaceId }, { facts });
@@ -115,7 +115,7 @@ export function testScoring(theStore: TheStore): void {
     expect(await paceOf(store, workspaceId)).toMatchObject({ p50_ms: null, samples: 0 });
   });
 
-  test("with the scenario as scope, only its own runs are the pace", async () => {
+  test("with the scenario scope, only runs of the same scenario set the usual time", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const baseline_scope = "scenario";
@@ -129,7 +129,7 @@ export function testScoring(theStore: TheStore): void {
     expect(wide).toMatchObject({ card: { axes: { latency: { inputs: { samples: 3, p50_ms: 9_000 } } } } });
   });
 
-  test("a pace that was edited by hand is taken again from its samples", async () => {
+  test("a usual time that was edited by hand is computed again from its samples", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     for (const wall_ms of [1_000, 2_000, 3_000]) await scoreOne(store, { workspaceId }, { facts: { wall_ms } });
@@ -142,7 +142,7 @@ export function testScoring(theStore: TheStore): void {
     expect(scored).toMatchObject({ card: { axes: { latency: { inputs: { p50_ms: 2_000, samples: 3 } } } } });
   });
 
-  test("in a contest every run has the pace that was fixed at its start, and moves none", async () => {
+  test("in a contest every run uses the usual time that was frozen at the start, and changes none", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const competitionId = await contest(store, workspaceId);
@@ -154,7 +154,7 @@ export function testScoring(theStore: TheStore): void {
     expect((await paceOf(store, workspaceId)).samples).toBe(0);
   });
 
-  test("scores whose telemetry was not delivered are known for a day", async () => {
+  test("scores whose telemetry was not delivered are found for a day", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const ids: string[] = [];
@@ -175,7 +175,7 @@ export function testScoring(theStore: TheStore): void {
     expect(await unsent()).toEqual([kept]);
   });
 
-  test("a scorer that throws leaves the run as it was", async () => {
+  test("a scorer that throws leaves the run unchanged", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const broken = () => {

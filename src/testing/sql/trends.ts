@@ -1,4 +1,4 @@
-/** Part of the SQL suite: trends say what the rows say, and how sure they are of it. */
+/** Part of the SQL suite: trends match the rows, and state how certain they are. */
 import { expect, test } from "vitest";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
@@ -30,7 +30,7 @@ async function pointsOf(store: SqlStore, query: TrendQuery) {
   return points.map(({ at, score, runs }) => [at.toISOString().slice(0, 10), score, runs]);
 }
 
-/** One scored run a day. */
+/** Adds one scored run per day. */
 async function scoredOnManyDays({ database }: SqlStore, workspaceId: string, days: number): Promise<void> {
   const runs = Array.from({ length: days }, () => sampleRun({ workspaceId }));
   await insertRuns(database, runs);
@@ -53,7 +53,7 @@ async function scoredOnManyDays({ database }: SqlStore, workspaceId: string, day
 }
 
 export function testTrends(theStore: TheStore): void {
-  test("trends give each run, or the means of days and weeks, oldest first", async () => {
+  test("trends return each run, or the means of days and weeks, oldest first", async () => {
     const store = theStore();
     const workspaceId = await workspaceWith(store, [
       { day: "2026-03-02T23:59:59Z", score: 10 },
@@ -79,7 +79,7 @@ export function testTrends(theStore: TheStore): void {
     expect(await pointsOf(store, { ...query, bucket: "day", since, until })).toEqual([["2026-03-03", 20, 1]]);
   });
 
-  test("a point says whose runs it is of, and how many scenarios they are over", async () => {
+  test("a point names the agent and scenario of its runs, and how many scenarios they cover", async () => {
     const store = theStore();
     const day = "2026-03-02T10:00:00Z";
     const workspaceId = await workspaceWith(store, [
@@ -106,7 +106,7 @@ export function testTrends(theStore: TheStore): void {
     expect(await named({ bucket: "run", agent: "b" })).toEqual([["b", "t", 1, 90, "Elite"]]);
   });
 
-  test("means have an interval where their runs tell how far they spread", async () => {
+  test("means have an interval if their runs show how far they spread", async () => {
     const store = theStore();
     const [monday, tuesday, wednesday] = ["2026-03-02T10:00:00Z", "2026-03-03T10:00:00Z", "2026-03-04T10:00:00Z"];
     const workspaceId = await workspaceWith(store, [
@@ -127,7 +127,7 @@ export function testTrends(theStore: TheStore): void {
       [null, null],
     ]);
     expect(points[0]).toMatchObject({ p50_wall_ms: 7_000, baseline_p50_ms: null, completion: 100 });
-    // All of them were completed, which says nothing about how far others would lie.
+    // All of them completed, which says nothing about how far others would spread.
     expect(points[0]?.intervals.completion).toBeNull();
     const singles = await trends(store.database, { workspaceId, bucket: "run" });
     expect(singles.points.map(({ interval_scope, intervals }) => interval_scope ?? intervals.score)).toEqual(
@@ -136,7 +136,7 @@ export function testTrends(theStore: TheStore): void {
     expect(singles.points.map(({ baseline_p50_ms }) => baseline_p50_ms).slice(0, 2)).toEqual([null, 5_000]);
   });
 
-  test("of more than 500 points the newest are given, and it says so", async () => {
+  test("of more than 500 points only the newest are returned, marked as truncated", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     await scoredOnManyDays(store, workspaceId, 501);

@@ -1,4 +1,4 @@
-/** Part of the SQL suite: leaderboard, agents and scenarios say what the rows say. */
+/** Part of the SQL suite: leaderboard, agents and scenarios match the rows. */
 import { expect, test } from "vitest";
 import { listAgents } from "../../store/sql/views/agents.ts";
 import { leaderboard } from "../../store/sql/views/leaderboard.ts";
@@ -13,7 +13,7 @@ async function scores(store: SqlStore, workspaceId: string, byAgent: Record<stri
 }
 
 export function testViews(theStore: TheStore): void {
-  test("the leaderboard ranks by the exact mean: a third of a point decides, rounding does not", async () => {
+  test("the leaderboard ranks by the exact mean: a third of a point decides, rounding does not matter", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     await scores(store, workspaceId, {
@@ -38,7 +38,7 @@ export function testViews(theStore: TheStore): void {
     expect(rows[4]).toMatchObject({ mean_interval: null, interval_scope: null });
   });
 
-  test("after the mean comes the completion rate, then the number of runs; runs that do not count are left out", async () => {
+  test("ties in the mean are broken by completion rate, then by number of runs; runs that do not count are left out", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     const scoreRun = fixedScore(50);
@@ -60,7 +60,7 @@ export function testViews(theStore: TheStore): void {
     expect(await leaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
   });
 
-  test("agents are listed with their mean, their last score and who serves them", async () => {
+  test("agents are listed with their mean, their last score and whether a worker serves them", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     await scores(store, workspaceId, { good: [90, 95, 80] });
@@ -72,7 +72,7 @@ export function testViews(theStore: TheStore): void {
     ]);
   });
 
-  test("scenarios are listed with their runs and their mean; what was never scored is unranked", async () => {
+  test("scenarios are listed with their runs and their mean; those without a score are unranked", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
     for (const score of [90, 95, 80])

@@ -1,4 +1,4 @@
-/** What the parts of the SQL suite share: an open store, and a workspace for each test. */
+/** Helpers that the parts of the SQL suite share: an open store, and a workspace for each test. */
 import type { RunFacts, ScoreRun } from "../../core/run/run-facts.ts";
 import type { NewRun } from "../../core/run/run-row.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
@@ -9,18 +9,18 @@ import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { uuidOfId } from "../../core/names/ids.ts";
 import { sampleCard, sampleFacts, sampleUlid } from "./samples.ts";
 
-/** Gives the open store; it is there when a test runs. */
+/** Returns the open store; available once a test runs. */
 export type TheStore = () => SqlStore;
 
 let count = 0;
 
-/** A run id nobody used before in this process. */
+/** A run id that was not used before in this process. */
 export function nextRunId(): string {
   count += 1;
   return `run_${sampleUlid(count)}`;
 }
 
-/** A workspace of its own, so that tests do not see each other's rows. */
+/** Creates a separate workspace, so that tests do not see each other's rows. */
 export async function freshWorkspace(store: SqlStore): Promise<string> {
   count += 1;
   const { id } = await ensureWorkspace(store.database, { slug: `w${count}`, name: `Workspace ${count}` });
@@ -29,12 +29,12 @@ export async function freshWorkspace(store: SqlStore): Promise<string> {
 
 export type RunParts = Partial<NewRun> & { readonly workspaceId: string };
 
-/** A run as it is asked for. */
+/** A run as it is submitted. */
 export function sampleRun(parts: RunParts): NewRun {
   return { id: nextRunId(), scenarioKey: "cms/create", scenarioHash: "0".repeat(64), agent: "echo", ...parts };
 }
 
-/** A run that is being carried out, attempt 1. */
+/** Creates a running run, at attempt 1. */
 export async function startRun({ database }: SqlStore, parts: RunParts): Promise<string> {
   const run = sampleRun(parts);
   await insertRuns(database, [run]);
@@ -45,11 +45,11 @@ export async function startRun({ database }: SqlStore, parts: RunParts): Promise
 export interface Scoring {
   readonly facts?: Partial<RunFacts>;
   readonly scoreRun?: ScoreRun;
-  /** While the run is still held. */
+  /** Called while the run is still claimed. */
   readonly beforeEnd?: (attempt: Attempt) => Promise<void>;
 }
 
-/** A run that is finished and scored. */
+/** Creates a finished and scored run. */
 export async function scoreOne(
   store: SqlStore,
   parts: RunParts,
@@ -61,7 +61,7 @@ export async function scoreOne(
   return { runId, scored: await finishRun(store.database, { runId, attempt: 1, ending: {} }, scoreRun) };
 }
 
-/** A scorer that gives this many points, whatever the facts. */
+/** A scorer that always gives this many points. */
 export function fixedScore(score: number): ScoreRun {
   return (facts, baseline) => ({
     ...sampleCard(facts, baseline),

@@ -5,7 +5,7 @@ import type { OpenStore } from "./open-store.ts";
 import { sampleBaseline, sampleEntry, sampleReport, sampleStart } from "../store-samples.ts";
 
 export function testBaselines(open: OpenStore): void {
-  test("baselines are written, listed by name, read and removed", async () => {
+  test("baselines are written, listed by name, read and deleted", async () => {
     const store = await open();
     expect(await store.listBaselines()).toEqual([]);
     expect(await store.findBaseline("main")).toBeUndefined();
@@ -20,7 +20,7 @@ export function testBaselines(open: OpenStore): void {
     await expect(store.removeBaseline("main")).rejects.toMatchObject(missing);
   });
 
-  test("a baseline or a report of a newer version says which version it has", async () => {
+  test("reading a baseline or a report of a newer version names that version", async () => {
     const store = await open();
     await store.writeBaseline({ ...sampleBaseline(), version: "7" });
     await expect(store.readBaseline("main")).rejects.toMatchObject({ code: "report-newer" });

@@ -1,5 +1,5 @@
-/** Makes the store a suite looks at. */
+/** Creates the store that a suite tests. */
 import type { Store } from "../../core/store.ts";
 
-/** Each call must give an empty one. */
+/** Each call must return an empty one. */
 export type OpenStore = () => Store | Promise<Store>;

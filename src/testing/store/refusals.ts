@@ -1,4 +1,4 @@
-/** What a store refuses: names and paths that lead out of it. */
+/** Names and paths that a store must refuse because they point outside it. */
 import { expect, test } from "vitest";
 import type { RunSlot } from "../../core/store.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -6,7 +6,7 @@ import { sampleBaseline, sampleCell, sampleDetail, sampleSlot, sampleStart } fro
 
 export function testRefusals(open: OpenStore): void {
   test.each(["../../x", "/etc/passwd", "", "..", "a/b", "a\0b", "x".repeat(65), "%2e%2e/x\\y"])(
-    "the id and name %j lead nowhere",
+    "the id and name %j are refused",
     async (id) => {
       const store = await open();
       const questions = [store.readReport, store.resumeReport, store.readBaseline, store.findBaseline];

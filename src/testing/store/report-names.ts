@@ -1,4 +1,4 @@
-/** How a store names reports, lists them and finds them again. */
+/** How a store names, lists and finds reports. */
 import { expect, test } from "vitest";
 import type { OpenStore } from "./open-store.ts";
 import { sampleReport, sampleStart, sampleSteps } from "../store-samples.ts";
@@ -18,14 +18,14 @@ export function testReportNames(open: OpenStore): void {
     expect(listed).toEqual(ids.toReversed());
   });
 
-  test("twenty reports made at once get twenty names", async () => {
+  test("twenty reports created at once get twenty names", async () => {
     const store = await open();
     const handles = await Promise.all(Array.from({ length: 20 }, () => store.createReport(sampleStart)));
     expect(new Set(handles.map(({ reportId }) => reportId)).size).toBe(20);
     for (const handle of handles) await handle[Symbol.asyncDispose]();
   });
 
-  test("a report is found by the beginning of its id, if there is only one such", async () => {
+  test("a report is found by the start of its id, if only one matches", async () => {
     const store = await open();
     for (const day of ["2026-03-04T05:06:07Z", "2026-03-05T05:06:07Z"]) {
       await using handle = await store.createReport(new Date(day));
@@ -49,7 +49,7 @@ export function testReportNames(open: OpenStore): void {
     expect(await store.listReports()).toEqual({ reports: [], unreadable: [] });
   });
 
-  test("a report that was begun and never summed up is listed with the way to go on", async () => {
+  test("a report that was started and never summarized is listed with the command to resume it", async () => {
     const store = await open();
     const handle = await store.createReport(sampleStart);
     for (const step of sampleSteps().slice(0, 1)) await handle.record(step);

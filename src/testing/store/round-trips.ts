@@ -1,4 +1,4 @@
-/** What a store gives back is what was written, whatever an agent wrote. */
+/** A store returns exactly what was written, whatever an agent wrote. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
@@ -6,7 +6,7 @@ import type { OpenStore } from "./open-store.ts";
 import { sampleDetail, sampleSlot, sampleStart } from "../store-samples.ts";
 
 export function testRoundTrips(open: OpenStore): void {
-  test("what is read equals what was written, whatever an agent wrote", async () => {
+  test("data is read back as written, whatever an agent wrote", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
     const text = fc.string({ unit: "binary" }).map((value) => `${value}\u2028"\\ud800`);
@@ -26,7 +26,7 @@ export function testRoundTrips(open: OpenStore): void {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test("half a character becomes the replacement character", async () => {
+  test("a lone surrogate becomes the replacement character", async () => {
     await using handle = await (await open()).createReport(sampleStart);
     const { file } = await handle.writeDetail(
       sampleSlot,
@@ -36,7 +36,7 @@ export function testRoundTrips(open: OpenStore): void {
   });
 }
 
-/** Lone surrogates are replaced on writing; here they are kept out, to compare the rest. */
+/** Writing replaces lone surrogates; here they are avoided, to compare the rest. */
 function wellFormedJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/g, "?")) as T;
 }

@@ -6,7 +6,7 @@ import type { OpenStore } from "./open-store.ts";
 import { sampleCell, sampleDetail, sampleReport, sampleSlot, sampleStart } from "../store-samples.ts";
 
 export function testRunFiles(open: OpenStore): void {
-  test("each trial and each attempt has files of its own", async () => {
+  test("each trial and each attempt has its own files", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
     const slots: RunSlot[] = [1, 2].flatMap((trial) =>
@@ -20,7 +20,7 @@ export function testRunFiles(open: OpenStore): void {
     ]);
   });
 
-  test("a detail comes back as it was written, and the second writing replaces the first", async () => {
+  test("a detail is read back as written, and the second write replaces the first", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
     const detail = sampleDetail([{ type: "assistant", timestamp: null, text: "hello" }]);
@@ -34,7 +34,7 @@ export function testRunFiles(open: OpenStore): void {
     expect(await store.readDetail(handle.reportId, mark.file)).toEqual(scored);
   });
 
-  test("a raw file's mark is the hash and the length of its lines", async () => {
+  test("the mark of a raw file is the hash and the length of its lines", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
     const raw = await handle.openRaw(sampleSlot);
@@ -51,7 +51,7 @@ export function testRunFiles(open: OpenStore): void {
     expect(await raw.close()).toEqual(mark);
   });
 
-  test("a diff has a place of its own by the detail, and the second writing replaces the first", async () => {
+  test("a diff has its own file beside the detail, and the second write replaces the first", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
     const text = "diff --git a/ü b/ü\n";
@@ -61,7 +61,7 @@ export function testRunFiles(open: OpenStore): void {
     expect(await handle.writePatch(sampleSlot, text)).toEqual({ file: place, bytes: Buffer.byteLength(text), sha256 });
   });
 
-  test("what a run says while it goes on is taken, and never in its way", async () => {
+  test("live output of a run is accepted, and never disturbs the run", async () => {
     await using handle = await (await open()).createReport(sampleStart);
     const live = handle.openLive(sampleSlot);
     live.append({ type: "assistant", timestamp: null, text: "hello" });
@@ -70,7 +70,7 @@ export function testRunFiles(open: OpenStore): void {
     await live[Symbol.asyncDispose]();
   });
 
-  test("artifacts keep their path below the run, and names that differ in case do not share a place", async () => {
+  test("artifacts keep their path below the run, and names that differ in case do not share a file", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
     const slot: RunSlot = { cell: { scenario: "s", agent: "echo", trial: 2 }, attempt: 1 };

@@ -4,7 +4,7 @@ import type { OpenStore } from "./open-store.ts";
 import { sampleRunLine, sampleStart } from "../store-samples.ts";
 
 export function testRunLines(open: OpenStore): void {
-  test("scored runs come back in the order they were added, each once", async () => {
+  test("scored runs are read back in the order they were added, each once", async () => {
     const store = await open();
     expect(await store.readRunLines()).toEqual([]);
     await using _report = await store.createReport(sampleStart);

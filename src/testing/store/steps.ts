@@ -1,10 +1,10 @@
-/** How a store keeps the steps of a report, one writer at a time. */
+/** How a store keeps the steps of a report, with one writer at a time. */
 import { expect, test } from "vitest";
 import type { OpenStore } from "./open-store.ts";
 import { sampleSlot, sampleStart, sampleSteps } from "../store-samples.ts";
 
 export function testSteps(open: OpenStore): void {
-  test("steps are there in their order when the report is opened again", async () => {
+  test("steps are read back in order when the report is opened again", async () => {
     const store = await open();
     const steps = sampleSteps();
     const handle = await store.createReport(sampleStart);
@@ -17,7 +17,7 @@ export function testSteps(open: OpenStore): void {
     expect(again.steps).toHaveLength(steps.length + 1);
   });
 
-  test("only one may write a report at a time", async () => {
+  test("a report has only one writer at a time", async () => {
     const store = await open();
     const handle = await store.createReport(sampleStart);
     await expect(store.resumeReport(handle.reportId)).rejects.toMatchObject({ code: "report-locked" });

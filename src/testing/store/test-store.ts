@@ -9,7 +9,7 @@ import { testRunFiles } from "./run-files.ts";
 import { testRunLines } from "./run-lines.ts";
 import { testSteps } from "./steps.ts";
 
-/** Runs the suite on stores made by `open`; each call must give an empty one. */
+/** Runs the suite on stores from `open`; each call must return an empty one. */
 export function testStore(name: string, open: OpenStore): void {
   describe(`${name} is a store`, () => {
     testReportNames(open);

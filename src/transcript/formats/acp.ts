@@ -1,12 +1,12 @@
 /**
  * Reads the messages of an Agent Client Protocol connection (JSON-RPC), live or from a log. A line is one of
  *
- *   {"dir":"in","msg":{…},"ms":65,"at":"2026-01-01T00:00:00.000Z"}   "in" is what the agent said, "out" what the client said
- *   {"direction":"in","message":{…}}                                 the same in other words
+ *   {"dir":"in","msg":{…},"ms":65,"at":"2026-01-01T00:00:00.000Z"}   "in" is from the agent, "out" from the client
+ *   {"direction":"in","message":{…}}                                 the same with other keys
  *   {"jsonrpc":"2.0",…}                                              the message alone, taken to come from the agent
  *
- * `at` (also `timestamp`) is the time of the message. Without it entries carry no time: `ms` counts from the start of
- * a connection whose date nobody wrote down.
+ * `at` (also `timestamp`) is the time of the message. Without it entries have no time: `ms` counts from the start of
+ // a connection whose date is unknown.
  */
 import type { LineReader } from "../../core/agent/line-reader.ts";
 import { messageOf, nameOf } from "./acp/message.ts";
@@ -27,7 +27,7 @@ export function acpReader(): LineReader {
   );
 }
 
-/** Requests of the client, and what agents ask of it: the calls they belong to are told by updates. */
+/** Requests between client and agent that need no entry: updates describe the calls they belong to. */
 const quietMethods = [
   ..."initialize authenticate logout session/new session/load session/resume session/fork session/close".split(" "),
   ..."session/list session/cancel session/set_mode session/set_model session/set_config_option".split(" "),

@@ -53,7 +53,7 @@ class ClaudeCode {
     for (const entry of resultEntries(event, timestamp, exitCodeOf)) sink.emit(entry);
     const text = userText(event);
     if (text === null) return;
-    // What the program wrote in a person's place, or to a sub-agent, is no task.
+    // Text that the program wrote in the user's place, or to a sub-agent, is not a task.
     const byProgram =
       event["isMeta"] === true || event["isCompactSummary"] === true || this.#session.parentOf(event) !== undefined;
     sink.emit({ type: byProgram ? "system" : "user", text, timestamp });
@@ -80,7 +80,7 @@ class ClaudeCode {
   };
 }
 
-/** A shell's exit code is the first line of what came back, and only where it failed. */
+/** A shell's exit code is the first line of the output, and only if the command failed. */
 function exitCodeOf(block: Fields, output: string): number | undefined {
   const code = block["is_error"] === true ? /^Exit code (\d{1,3})(?:\n|$)/.exec(output)?.[1] : undefined;
   return code === undefined ? undefined : Number(code);

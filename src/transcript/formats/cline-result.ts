@@ -1,4 +1,4 @@
-/** What came back from a call of Cline: one output, or one for each command or file. */
+/** Reads the result of a Cline call: one output, or one for each command or file. */
 import { contentText } from "./common/content.ts";
 import { type Fields, fieldsAt, isFields, textAt } from "./common/fields.ts";
 
@@ -25,11 +25,11 @@ export function clineResult(event: Fields): ClineResult {
 function partText(part: Fields): string {
   const content = part["content"];
   if (content !== undefined) return contentText(content);
-  // A command that printed nothing has only its error to tell.
+  // A command that printed nothing has only its error.
   return textAt(part, "result") || (textAt(part, "error") ?? "");
 }
 
-/** The program's own words about a command that failed: the only place of its exit code. */
+/** The program's own message about a failed command is the only place with its exit code. */
 function exitCodeOf(part: Fields): number | undefined {
   const code = /^Command exited with code (\d{1,3})$/.exec(textAt(part, "error") ?? "")?.[1];
   return code === undefined ? undefined : Number(code);

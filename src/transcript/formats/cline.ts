@@ -73,7 +73,7 @@ class Cline {
     }
   };
 
-  /** A line of its own, which the program writes to stderr. */
+  /** A separate line that the program writes to stderr. */
   error = (line: Fields, sink: LineSink): void => this.#say(textAt(line, "message"), sink, textAt(line, "ts"));
 
   result = (line: Fields, sink: LineSink): void => {
@@ -86,7 +86,7 @@ class Cline {
     sink.fail(code, text ?? `Cline ended with ${reason}`);
   };
 
-  /** The start of a call. For texts it is a piece, and comes again and again: their end has the whole. */
+  /** The start of a call. For texts it is only a piece and repeats; their end event has the whole text. */
   #begin(event: Fields, sink: LineSink, timestamp: string | undefined): void {
     this.#modelAnswered = true;
     if (textAt(event, "contentType") !== "tool") return;
@@ -116,7 +116,7 @@ class Cline {
   }
 }
 
-/** Tools of MCP servers are called `<server>__<tool>`; no tool of its own has two underscores. */
+/** Tools of MCP servers are named `<server>__<tool>`; none of Cline's own tools has two underscores. */
 function toolName(name: string): string {
   const parts = /^(.+?)__(.+)$/s.exec(name);
   return parts?.[1] === undefined || parts[2] === undefined ? name : mcpName(parts[1], parts[2]);
@@ -125,7 +125,7 @@ function toolName(name: string): string {
 function passUsage(counts: Fields | undefined, names: UsageNames, sink: LineSink): void {
   const usage = usageFrom(counts, names);
   const costUsd = numberAt(counts, "totalCost");
-  // A price that is not known comes as 0.
+  // An unknown price is reported as 0.
   if (usage !== null)
     sink.usage(usage, costUsd === 0 && (integerAt(counts, names.output) ?? 0) > 0 ? undefined : costUsd);
 }

@@ -30,7 +30,7 @@ function nameSession(id: string | undefined, sink: LineSink): void {
   if (id !== undefined) sink.session(id);
 }
 
-/** One `exec`: items, then how the turn ended. */
+/** One `exec`: its items, then how the turn ended. */
 class CodexTurn {
   readonly #calls = new ItemCalls();
   #answer: string | null = null;
@@ -42,7 +42,7 @@ class CodexTurn {
       const type = textAt(item, "type") ?? "";
       if (type === "agent_message" || type === "reasoning")
         return moment === "started" ? undefined : this.#said(item, sink);
-      // Also where it is a mere warning: the program calls it an error.
+      // Even a mere warning arrives here, because the program calls it an error.
       if (type === "error") return sink.emit({ type, message: textAt(item, "message") ?? "unknown error" });
       if (this.#calls.take(item, sink, moment)) this.#modelAnswered = true;
       else unknown(`item/${type}`);

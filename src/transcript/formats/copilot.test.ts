@@ -53,7 +53,7 @@ describe("words of Copilot", () => {
       read(event("session.info", { message: "note" }), event("assistant.turn_retry"), event("session.error")).entries,
     ).toEqual([
       { type: "system", timestamp: at, text: "note" },
-      { type: "system", timestamp: at, text: "the turn is tried again (no reason given)" },
+      { type: "system", timestamp: at, text: "retrying the turn (no reason given)" },
       { type: "error", timestamp: at, message: "unknown error" },
     ]);
   });

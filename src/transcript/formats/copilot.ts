@@ -1,4 +1,4 @@
-/** Reads the output of GitHub Copilot CLI with `--output-format json`. It says nothing about tokens there. */
+/** Reads the output of GitHub Copilot CLI with `--output-format json`, which contains no token counts. */
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { contentText } from "./common/content.ts";
@@ -81,7 +81,7 @@ class Copilot {
     });
   };
 
-  /** A command that failed is a success here: its exit code stands beside it. */
+  /** A failed command is reported as a success here; its exit code is in a separate field. */
   callResult: EventHandler = (event, sink) => {
     const data = dataOf(event);
     const result = fieldsAt(data, "result");
@@ -103,7 +103,7 @@ class Copilot {
 
   retry: EventHandler = (event, sink) => {
     const reason = textAt(dataOf(event), "reason") ?? "no reason given";
-    sink.emit({ type: "system", text: `the turn is tried again (${reason})`, timestamp: timeOf(event) });
+    sink.emit({ type: "system", text: `retrying the turn (${reason})`, timestamp: timeOf(event) });
   };
 
   callFailure: EventHandler = (event) => {
@@ -124,7 +124,7 @@ class Copilot {
     const id = textAt(event, "sessionId");
     if (id !== undefined) sink.session(id);
     const exitCode = integerAt(event, "exitCode");
-    // It leaves with 0 when it was told to stop in the middle of its work.
+    // It exits with 0 when it was stopped in the middle of its work.
     if (this.#aborted !== null) return sink.fail("agent", `The run was aborted (${this.#aborted})`);
     if (exitCode === 0) return sink.finish(this.#answer);
     this.#fail(sink, `exit code ${exitCode ?? "unknown"}`);

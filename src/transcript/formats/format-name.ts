@@ -1,4 +1,4 @@
-/** The transcript formats by name, as `--format` takes them; also the agent's name where a file states none. */
+/** The names of the transcript formats, as `--format` takes them; also used as the agent's name if a file states none. */
 export const vendorFormats = [
   "claude-code",
   "codex",

@@ -44,7 +44,7 @@ class Gemini {
     const text = textAt(event, "content") ?? "";
     const timestamp = textAt(event, "timestamp");
     if (textAt(event, "role") === "assistant") {
-      // Pieces of one text; a whole one stands for itself.
+      // Deltas are pieces of one text; a message without `delta` is complete.
       if (event["delta"] !== true) this.#text.flush(sink);
       return this.#text.add(sink, text, { timestamp });
     }
@@ -65,7 +65,7 @@ class Gemini {
     });
   };
 
-  /** A command that failed comes as a success, and its exit code is nowhere: it stays unknown. */
+  /** A failed command is reported as a success without an exit code, so the code stays unknown. */
   callResult = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
     const told = textAt(fieldsAt(event, "error"), "message");
@@ -78,7 +78,7 @@ class Gemini {
     });
   };
 
-  /** A warning, as of a loop that was noticed; how the run ends is told by the result. */
+  /** A warning, for example about a detected loop; the result event says how the run ends. */
   error = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
     const message = textAt(event, "message") ?? "unknown error";
@@ -100,7 +100,7 @@ class Gemini {
   end = (sink: LineSink): void => this.#text.flush(sink);
 }
 
-/** Tools of MCP servers are called `mcp_<server>_<tool>`, and the name of a server holds no underscore. */
+/** Tools of MCP servers are named `mcp_<server>_<tool>`, and server names contain no underscore. */
 function toolName(name: string): string {
   const parts = /^mcp_([^_]+)_(.+)$/s.exec(name);
   return parts?.[1] === undefined || parts[2] === undefined ? name : mcpName(parts[1], parts[2]);

@@ -1,4 +1,4 @@
-/** Reads the output of OpenCode with `run --format json`. A call is one event, written when it is over. */
+/** Reads the output of OpenCode with `run --format json`. A call is one event, written when it has ended. */
 import type { EntryInput } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
@@ -26,7 +26,7 @@ class Opencode {
   #sessionId: string | null = null;
   #usage: TokenUsage | null = null;
   #costUsd = 0;
-  /** The texts of the step that is going on. */
+  /** The texts of the current step. */
   #texts: string[] = [];
 
   start: EventHandler = (event, sink) => {
@@ -68,7 +68,7 @@ class Opencode {
     this.#costUsd += Math.max(0, numberAt(part, "cost") ?? 0);
     if (step !== null) {
       this.#usage = addUsage(this.#usage, step);
-      // A price that is not known comes as 0.
+      // An unknown price is reported as 0.
       sink.usage(this.#usage, this.#costUsd === 0 ? undefined : this.#costUsd);
     }
     const reason = textAt(part, "reason");
@@ -101,14 +101,14 @@ function callResult(part: Fields | undefined, written: number | undefined): Entr
     type: "tool_result",
     id: textAt(part, "callID") ?? null,
     output: textAt(state, "output") ?? textAt(state, "error") ?? "",
-    // A call of a tool that does not exist comes as a completed call of the tool "invalid".
+    // A call of a tool that does not exist is reported as a completed call of the tool "invalid".
     isError: textAt(state, "status") === "error" || textAt(part, "tool") === "invalid",
     timestamp: epochTime(numberAt(fieldsAt(state, "time"), "end") ?? written),
     ...(exitCode === undefined ? {} : { exitCode }),
   };
 }
 
-/** Counts of one step. Tokens of reasoning are part of the output, and stand beside it where the total says so. */
+/** Reads the counts of one step. Reasoning counts as output; it is added if the total shows that `output` excludes it. */
 function stepUsage(tokens: Fields | undefined): TokenUsage | null {
   const input = integerAt(tokens, "input");
   const output = integerAt(tokens, "output");

@@ -1,6 +1,6 @@
 /**
  * Reads OpenTelemetry spans of the GenAI conventions, exported as OTLP JSON: one document, or one export per line.
- * Spans arrive when they end, in no order, so that all have to be there before the first entry is known.
+ // Spans arrive when they end, in any order, so all of them are needed before the first entry is known.
  */
 import type { LineReader } from "../../core/agent/line-reader.ts";
 import { eventReader } from "./common/event-reader.ts";

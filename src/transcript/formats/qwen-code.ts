@@ -1,4 +1,4 @@
-/** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, with counts of its own. */
+/** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, but with other token counts. */
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { systemLine } from "./claude/system-text.ts";
@@ -69,7 +69,7 @@ class QwenCode {
     if (event["is_error"] !== true && !subtype.startsWith("error")) return sink.finish(textAt(event, "result") ?? null);
     const message =
       textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "result") ?? `Qwen Code ended with ${subtype}`;
-    // What it says in place of a model it could not reach takes no tokens.
+    // A message written in place of an unreachable model uses no tokens.
     sink.fail(plainFailure((integerAt(counts, "output_tokens") ?? 1) > 0), message);
   };
 
@@ -80,7 +80,7 @@ class QwenCode {
     sink.session(id);
   }
 
-  /** Older versions do not call a command that failed an error: its code is at the end of what came back. */
+  /** Older versions do not report a failed command as an error: its exit code is at the end of the output. */
   #exitCodeOf = (block: Fields, output: string): number | undefined => {
     const id = textAt(block, "tool_use_id");
     if (id === undefined || !this.#shells.delete(id)) return undefined;

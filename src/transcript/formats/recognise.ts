@@ -1,4 +1,4 @@
-/** Tells formats apart by what one line looks like: its keys, never what stands in a text. */
+/** Tells formats apart by the keys of one line, never by the content of a text. */
 import { Entry } from "../../core/entry.ts";
 import { type Fields, fieldsAt, isFields, textAt } from "./common/fields.ts";
 import type { FormatName } from "./format-name.ts";
@@ -9,7 +9,7 @@ const claudeTypes = new Set("system assistant user result stream_event".split(" 
 const rolloutTypes = new Set("session_meta response_item event_msg turn_context compacted".split(" "));
 const clineTypes = new Set("hook_event agent_event run_result".split(" "));
 
-/** The first that fits decides. */
+/** The first one that matches decides. */
 const marks: readonly Mark[] = [
   [
     "acp",
@@ -36,7 +36,7 @@ const marks: readonly Mark[] = [
   ["axis", isOurs],
 ];
 
-/** Null where a line alone does not tell. */
+/** Returns null if a single line is not enough. */
 export function recognise(event: Fields): FormatName | null {
   const type = textAt(event, "type") ?? "";
   return marks.find(([, fits]) => fits(event, type))?.[0] ?? null;
@@ -59,7 +59,7 @@ function isGemini(event: Fields, type: string): boolean {
   }
 }
 
-/** It writes like Claude Code, but names its version, tells of goals, gives a message the id of its line, and no cost. */
+/** It writes like Claude Code, but states its version, reports goals, uses the line's id as message id, and has no cost. */
 function isQwen(event: Fields, type: string): boolean {
   if (!claudeTypes.has(type)) return false;
   const ownId = textAt(fieldsAt(event, "message"), "id");
@@ -74,13 +74,13 @@ function isQwen(event: Fields, type: string): boolean {
 function isClaude(event: Fields, type: string): boolean {
   if (!claudeTypes.has(type)) return false;
   const inStream = textAt(event, "session_id") !== undefined && textAt(event, "uuid") !== undefined;
-  // A result of a call without a time could be either's.
+  // A call's result without a time could belong to either format.
   if (type === "user" && inStream && textAt(event, "timestamp") === undefined) return false;
   const inSession = textAt(event, "sessionId") !== undefined && textAt(event, "uuid") !== undefined;
   return inStream || inSession || (type !== "result" && textAt(fieldsAt(event, "message"), "role") !== undefined);
 }
 
-/** An entry, usage or a result of the command agent, or a detail file. An error alone could be anybody's. */
+/** An entry, usage or a result of the command agent, or a detail file. An error alone could belong to any format. */
 function isOurs(event: Fields, type: string): boolean {
   if (type === "error") return false;
   if (type === "usage") return typeof event["input"] === "number" && typeof event["output"] === "number";

@@ -260,7 +260,7 @@ test.each([
 test("Copilot tells of every try, and Claude Code of every try with its status", () => {
   const lines = (file: string) => entriesOf(file).flatMap((entry) => (entry.type === "system" ? [entry.text] : []));
   expect(lines("copilot.err401.ndjson").slice(0, 2)).toEqual([
-    "the turn is tried again (transient_auth_error)",
+    "retrying the turn (transient_auth_error)",
     "Request failed due to a transient API error. Retrying...",
   ]);
   expect(lines("claude.err401.ndjson")[1]).toBe("api_retry (attempt 1, status 401, authentication_failed)");

@@ -1,4 +1,4 @@
-/** Runs that are put into the database and looked after there. */
+/** Queues runs in the database and follows them there. */
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
 import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../../core/run/elsewhere.ts";
 import type { GateExecution } from "../../core/scenario/gate.ts";
@@ -16,7 +16,7 @@ export interface DatabaseDeskWorld extends BlobStore, Pick<SubmitWorld, "queue">
   readonly workspaceId: string;
   readonly bundleSha256: Uint8Array;
   readonly manifest: BundleManifest;
-  /** W3C trace context that the runs are carried out in. */
+  /** W3C trace context of the runs. */
   readonly traceContext: string;
 }
 
@@ -35,7 +35,7 @@ export function databaseDesk(world: DatabaseDeskWorld): RunDesk {
 function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWorld) {
   const { workspaceId, bundleSha256, manifest, traceContext } = world;
   const scenario = manifest.scenarios[cell.scenario];
-  if (scenario === undefined) throw new Error(`The bundle does not name ${cell.scenario}`);
+  if (scenario === undefined) throw new Error(`The bundle does not contain the scenario ${cell.scenario}`);
   return {
     id: runId,
     workspaceId,

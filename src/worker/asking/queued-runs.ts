@@ -1,9 +1,9 @@
-/** Runs that are put in the queue and waited for: how `axis run --queue` has its cells carried out. */
+/** Queues runs and waits for them: this is how `axis run --queue` runs its plan. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Elsewhere, EndedRun, RemoteRequest, RunDesk } from "../../core/run/elsewhere.ts";
 import type { Doorbell } from "../doorbell.ts";
 
-/** A worker hears of a wish to cancel within five seconds, and its agent gets five to end. */
+/** A worker notices a cancel request within five seconds, and its agent gets another five to end. */
 const cancelMs = 30_000;
 
 interface Waiting {
@@ -36,7 +36,7 @@ export class QueuedRuns implements AsyncDisposable {
     await this.bell[Symbol.asyncDispose]();
   }
 
-  /** The run once it is over; null where it was cancelled and nobody ended it in time. */
+  /** Resolves when the run has ended; null if it was cancelled and no worker ended it in time. */
   async #ended({ runId, abort }: RemoteRequest): Promise<EndedRun | null> {
     const ended = new Promise<EndedRun>((end, fail) => void this.#waiting.set(runId, { end, fail }));
     this.bell.ring();
@@ -49,7 +49,7 @@ export class QueuedRuns implements AsyncDisposable {
     try {
       return await Promise.race([ended, stopped]);
     } finally {
-      // The signal is that of the whole evaluation: what is over is not to be cancelled with the rest.
+      // The signal belongs to the whole evaluation: a run that has ended must not be cancelled with the others.
       abort.removeEventListener("abort", cancel);
       this.#waiting.delete(runId);
     }
@@ -57,7 +57,7 @@ export class QueuedRuns implements AsyncDisposable {
 
   async #cancel(runId: string): Promise<void> {
     const became = await this.desk.cancel(runId);
-    // One that ran or has just finished is told as what it became.
+    // A run that was running or has just finished is still reported with its real ending.
     if (became === "requested" || became === "finished") await sleep(cancelMs, undefined, { ref: false });
   }
 
@@ -65,7 +65,7 @@ export class QueuedRuns implements AsyncDisposable {
     while (!this.#over.signal.aborted) {
       const heard = this.bell.rings;
       await this.#look().catch((error: unknown) => {
-        // Away for a while; the next look tells.
+        // A transient error: the next check may succeed.
         if (!this.desk.isPassing(error)) this.#fail(error);
       });
       await this.bell.wait(this.desk.lookMs, this.#over.signal, heard);

@@ -1,4 +1,4 @@
-/** Asks for the cells of a plan together, from the bundle they name, under ids that whoever asks has chosen. */
+/** Queues the runs of a plan together, from the bundle they name and under the ids that the client chose. */
 import { findBundle, type ListedBundle } from "../../bundle/bundle-shelf.ts";
 import type { RunStatus } from "../../core/run/run-row.ts";
 import { findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
@@ -31,7 +31,7 @@ export type SubmittedBatch =
 
 type World = Pick<SubmitWorld, "database" | "queue">;
 
-/** All or none. Runs whose agent no worker has yet wait for one. */
+/** Queues all runs or none. Runs whose agent no worker serves yet wait for one that does. */
 export async function submitBatch(batch: Batch, world: World): Promise<SubmittedBatch> {
   const { database } = world;
   const bundle = await findBundle(database, { workspaceId: batch.workspace.id, sha256: batch.bundle });
@@ -73,7 +73,7 @@ function rowOf(run: BatchRun, { manifest, sha256 }: ListedBundle, { workspace, t
   };
 }
 
-/** Where those stand that were asked for before; an id that belongs to another run is refused. */
+/** The status of runs that were requested before; "run-exists" if an id belongs to a different run. */
 async function knownRuns({ workspace, runs }: Batch, { database }: World) {
   const rows = await findRuns(
     database,

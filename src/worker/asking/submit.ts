@@ -1,4 +1,4 @@
-/** Asks for runs: rows and tokens in one transaction. */
+/** Queues runs: rows and tokens in one transaction. */
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
 import { type ListedBundle, newestBundles } from "../../bundle/bundle-shelf.ts";
 import type { NewRun } from "../../core/run/run-row.ts";
@@ -14,7 +14,7 @@ export interface SubmitWorld {
   readonly now: () => Date;
 }
 
-/** Runs whose id is there already are left as they are, and get no second token. */
+/** Runs whose id already exists are left unchanged and get no second token. */
 export async function queueRuns(
   runs: readonly (NewRun & { readonly longestSeconds: number })[],
   { database, queue }: Pick<SubmitWorld, "database" | "queue">,
@@ -33,7 +33,7 @@ export async function queueRuns(
   });
 }
 
-/** Runs of one scenario and one agent, as somebody asks for them by name. */
+/** A request, by name, for runs of one scenario with one agent. */
 export interface Submission {
   readonly workspace: { readonly id: string };
   readonly scenario: string;
@@ -51,7 +51,7 @@ export type Submitted =
     }
   | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
 
-/** What may be run is what the newest pushed bundle of the workspace names. */
+/** Only scenarios and agents of the workspace's newest pushed bundle can be run. */
 export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
   const bundle = await pushedBundle(world.database, submission.workspace.id);
   if (bundle === undefined) return { status: "unknown-scenario" };
@@ -82,7 +82,7 @@ type Known = {
   readonly agent: BundleManifest["agents"][number];
 };
 
-/** Scenario and agent by their names, where there are such and somebody carries out runs of that agent. */
+/** Finds the scenario and the agent by name, and checks that a live worker serves the agent. */
 export async function askedFor(
   manifest: BundleManifest,
   submission: Submission,
@@ -96,7 +96,7 @@ export async function askedFor(
   return { status: "known", scenario, agent };
 }
 
-/** What a record holds itself: names come from outside. */
+/** Reads own properties only: the names come from outside, so one could be "constructor". */
 export function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -106,7 +106,7 @@ async function pushedBundle(database: Database, workspaceId: string): Promise<Li
   return bundles.find(({ purpose }) => purpose === "pushed");
 }
 
-/** By its name in the project; with a model, also by the name of what it is made of. */
+/** Finds an agent by its name in the project or, if a model is given, by the name of its adapter. */
 function agentOf(manifest: BundleManifest, { agent, model }: Submission) {
   const fits = (its: string | null) => model === null || its === model;
   const named = manifest.agents.find((each) => each.name === agent && fits(each.model));

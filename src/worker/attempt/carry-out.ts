@@ -1,4 +1,4 @@
-/** Carries out one claimed run: made, stored, scored, and its token used up; or put back, or thrown away. */
+/** Runs one claimed run, then stores and scores it and completes its token; or requeues it, or discards it. */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,7 +26,7 @@ import { ClaimGone, saveDetail } from "../stored/stored-run.ts";
 import type { WorkerWorld } from "../worker-world.ts";
 
 const againMs = 5_000;
-/** A worker that is refused what it needs does not ask for the same run all the time. */
+/** A worker whose object store refuses a request must not take the same run again at once. */
 const refusedSeconds = 60;
 
 export interface Claimed {
@@ -47,7 +47,7 @@ export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): 
     if (hold.ending === "evicted" && result.facts.reason === "cancelled") await putBack(result, run, world);
     else if (hold.ending !== "gone") await keepTrying(result, hold, world);
     if (hold.ending !== "gone") await world.queue.complete(delivery);
-    else world.say(`${run.id}: given up, another worker has it`);
+    else world.say(`${run.id}: abandoned, another worker has it`);
   } catch (error) {
     if (!isLastingRefusal(error)) throw error;
     await handBack({ run, delivery }, error, world);
@@ -56,7 +56,7 @@ export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): 
   }
 }
 
-/** What an attempt has while it goes on. */
+/** The state of an attempt in progress. */
 interface Attempted {
   readonly hold: Hold;
   readonly live: LiveRun;
@@ -64,7 +64,7 @@ interface Attempted {
   readonly redact: (text: string) => string;
 }
 
-/** What came of the run; a mistake in its bundle or on this machine is a result too. */
+/** The result of the run. An error in its bundle or on this machine is a result too. */
 async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world: WorkerWorld): Promise<AttemptResult> {
   const steps: RunStep[] = [];
   const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
@@ -78,7 +78,7 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
     const made = await makeRun(plan, restore, { ...world, ...place, live, abort: hold.abort, onRecorded, onStep });
     return { ...resultOfMade(made, run, hold), events, steps };
   } catch (error) {
-    // Trouble of the machine, not of the run: its token comes back and may go to another worker.
+    // A problem of this machine, not of the run: its token returns to the queue and may go to another worker.
     if (isPassing(error) || isLastingRefusal(error) || (error instanceof AxisError && error.code === "disk"))
       throw error;
     if (error instanceof ClaimGone) hold.lose();
@@ -94,7 +94,7 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
   }
 }
 
-/** How what an earlier attempt recorded is got back; undefined where nothing is left of it. */
+/** Returns a function that restores the recording of an earlier attempt; undefined if there is no recording. */
 async function restoring(run: RunRow, world: WorkerWorld): Promise<Restore | undefined> {
   const recorded = await withRetries(() => findRecorded(world, run));
   return recorded && ((folder) => withRetries(() => restored(recorded, folder, world)));
@@ -108,7 +108,7 @@ function resultOfMade({ detail, reportFolder, raw }: MadeRun, run: RunRow, { att
   return { ...attempt, detail: own, ...files, facts: factsOf(run.id, own), ending: endingOf(own) };
 }
 
-/** From here on another worker only has to judge. Where the database does not answer, the end of the run tells it. */
+/** Stores the recording, so that another worker would only have to judge it. If this fails, the end of the run retries. */
 async function storeRecorded(
   detail: RunDetail,
   { hold, live }: Pick<Attempted, "hold" | "live">,
@@ -127,25 +127,25 @@ async function storeRecorded(
   }
 }
 
-/** The worker has to go: somebody else starts this run from nothing. What it spent is not forgotten. */
+/** The worker is shutting down: another one starts this run from scratch. Its cost so far is recorded. */
 async function putBack(result: AttemptResult, { id, agent, priority }: RunRow, world: WorkerWorld): Promise<void> {
   const { database, queue } = world;
   if (typeof result.ending.cost_micros === "number") await noteCost(database, result, result.ending.cost_micros);
   if (!(await releaseRun(database, result))) return;
   await queue.send([{ runId: id, agent, priority }]);
-  world.say(`${id}: put back`);
+  world.say(`${id}: requeued`);
 }
 
-/** What the run needs is refused to this machine: it waits for one that gets it, and for as long does not count as lost. */
+/** The object store refuses this machine: the run waits for a machine that has access, and does not count as lost. */
 async function handBack({ run, delivery }: Claimed, error: ObjectsUnavailable, world: WorkerWorld): Promise<void> {
   const { id: runId, agent, priority, attempt } = run;
-  world.say(`Warning: ${runId} is put back: ${refusalWords(error)}`);
+  world.say(`Warning: ${runId} was requeued: ${refusalWords(error)}`);
   if (await releaseRun(world.database, { runId, attempt }))
     await world.queue.send([{ runId, agent, priority }], { delaySeconds: refusedSeconds });
   await world.queue.complete(delivery);
 }
 
-/** Until it is stored, or the claim is gone, or the worker has to go: then the spool keeps it. */
+/** Retries until the result is stored, the claim is gone, or the worker shuts down: then the spool keeps the result. */
 async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld): Promise<void> {
   const since = world.now();
   for (let isSpooled = false; hold.ending !== "gone";) {
@@ -157,7 +157,7 @@ async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld)
     } catch (error) {
       if (!isPassing(error) && !isLastingRefusal(error)) throw error;
       const why = isLastingRefusal(error) ? refusalWords(error) : "the store does not answer";
-      if (!isSpooled) world.say(`${result.runId}: ${why}; kept in ${await spoolResult(result, world)}`);
+      if (!isSpooled) world.say(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
       isSpooled = true;
       if (world.evicted.aborted) return;
       await sleep(againMs);

@@ -1,4 +1,4 @@
-/** What the row of a run is told when it ends: facts, stages and figures, taken from its detail. */
+/** The values written to a run's row when it ends: facts, stages and figures from its detail. */
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunFacts, RunReason, StageFacts } from "../../core/run/run-facts.ts";
@@ -7,7 +7,7 @@ import type { RunEnding } from "../../core/run/run-row.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
 import { cellResult } from "../../report/cell-result.ts";
 
-/** Facts of a run that never got as far as having any. */
+/** The facts of a run that ended before it produced any. */
 export function bareFacts(runId: string, reason: RunReason): RunFacts {
   return {
     run_id: runId,
@@ -23,9 +23,9 @@ export function bareFacts(runId: string, reason: RunReason): RunFacts {
   };
 }
 
-/** The detail under the id it was asked for by; its processes were marked by one of the attempt alone. */
+/** The detail under the requested run id. During the attempt, its processes were marked with a temporary id. */
 export function detailOf(runId: string, made: RunDetail): RunDetail {
-  // Its card was made against the pace of this machine; the one that counts is made where it is stored.
+  // This scorecard used the usual time of this machine; the final one is computed when the run is stored.
   const { scorecard: _card, scoredAt: _moment, ...detail } = made;
   return { ...detail, runId, facts: factsOf(runId, made) };
 }
@@ -54,7 +54,7 @@ export function endingOf(detail: RunDetail): RunEnding {
     changed_files: detail.changedFiles ?? null,
     repair_loops: (detail.turns ?? []).filter(({ repairs }) => repairs !== null).length,
     axis_result: axisScore === null ? null : Math.round(axisScore),
-    // Its audits are as long as the run, and stand in the stored detail.
+    // Audits can be as long as the run itself, and the stored detail has them.
     result_doc: cellResult(withoutRows(detail)),
   };
 }

@@ -1,9 +1,9 @@
-/** Gives a run back at once: for a worker that somebody stops in the middle of it, which is no loss. */
+/** Requeues a run at once, for a worker that is stopped in the middle of it. This does not count as a loss. */
 import { requeueStopped } from "../../store/sql/runs/claim.ts";
 import type { WorkerWorld } from "../worker-world.ts";
 import type { Claimed } from "./carry-out.ts";
 
-/** The token that is held is used up: left to lapse, it would come back as that of a worker which died. */
+/** Completes the held token: if it expired instead, it would return as the token of a dead worker. */
 export async function giveBackRun({ run, delivery }: Claimed, world: WorkerWorld): Promise<void> {
   const { database, queue, say } = world;
   const { id: runId, attempt, agent, priority } = run;
@@ -13,5 +13,5 @@ export async function giveBackRun({ run, delivery }: Claimed, world: WorkerWorld
     return true;
   });
   await queue.complete(delivery);
-  if (isBack) say(`${runId}: put back`);
+  if (isBack) say(`${runId}: requeued`);
 }

@@ -1,4 +1,4 @@
-/** Holding a run: says that its worker lives, and hears when it is to stop. */
+/** Keeps the claim on a run: reports that its worker is alive, and notices when the run must stop. */
 import { Stop } from "../../core/outcome.ts";
 import type { Delivery } from "../../queue/queue.ts";
 import { claimState } from "../../store/sql/runs/claim.ts";
@@ -6,19 +6,19 @@ import type { Attempt } from "../../store/sql/runs/runs.ts";
 import type { WorkerWorld } from "../worker-world.ts";
 
 const renewMs = 10_000;
-/** A wish to cancel is heard within five seconds. */
+/** Cancel requests must be noticed within five seconds. */
 const lookMs = 3_000;
 
-/** Gone: the run is another's, or over. */
+/** `gone`: another worker has the run, or it has ended. */
 export type Ending = "gone" | "cancelled" | "evicted";
 
 const sentences: Readonly<Record<Ending, string>> = {
-  gone: "the run was given to another worker",
+  gone: "the run was assigned to another worker",
   cancelled: "the run was cancelled",
-  evicted: "the worker is going away",
+  evicted: "the worker is shutting down",
 };
 
-/** Why a worker evicts its runs when somebody else has them already. */
+/** The reason to stop runs that have already been requeued for other workers. */
 export const givenBack = Symbol("given back");
 
 export class Hold implements Disposable {
@@ -36,17 +36,17 @@ export class Hold implements Disposable {
     else world.evicted.addEventListener("abort", this.#evict, { once: true });
   }
 
-  /** Fires when the run is to stop here. */
+  /** Fires when this worker must stop the run. */
   get abort(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Why it was to stop; undefined while all is well. */
+  /** Why the run must stop; undefined while the claim holds. */
   get ending(): Ending | undefined {
     return this.#ending;
   }
 
-  /** A write that matched no row says the same as a look. */
+  /** Called when a write matched no row, which also means that the claim is gone. */
   lose(): void {
     this.#end("gone");
   }
@@ -58,7 +58,7 @@ export class Hold implements Disposable {
 
   readonly #evict = () => this.#end(this.world.evicted.reason === givenBack ? "gone" : "evicted");
 
-  /** A database that does not answer is no reason to stop: the agent goes on, and the next look tells. */
+  /** An unavailable database is no reason to stop: the agent continues, and the next check tries again. */
   readonly #renew = () => {
     this.world.queue.renew(this.delivery).then((held) => held || this.lose(), ignore);
   };
@@ -77,5 +77,5 @@ export class Hold implements Disposable {
 }
 
 function ignore(): void {
-  // Said where something depends on it: when the run is stored.
+  // The error is reported where it matters: when the run is stored.
 }

@@ -1,4 +1,4 @@
-/** Makes a run on this machine the way `axis run` does, in a report of its own that is thrown away once it is stored. */
+/** Runs a job on this machine as `axis run` does, in a temporary report that is deleted once the result is stored. */
 import type { RunFacts } from "../../core/run/run-facts.ts";
 import type { Plan } from "../../core/plan.ts";
 import { planDocument } from "../../core/plan/plan-document.ts";
@@ -12,31 +12,31 @@ import type { LiveRun } from "../live/live-run.ts";
 import { environmentOfRuns, type WorkerWorld } from "../worker-world.ts";
 
 export interface MakingWorld extends Pick<WorkerWorld, "env" | "now" | "say"> {
-  /** Of this attempt alone. */
+  /** Used by this attempt only. */
   readonly folder: string;
-  /** Takes out what the operator keeps secret. */
+  /** Redacts the operator's secrets. */
   readonly redact: (text: string) => string;
   readonly abort: AbortSignal;
-  /** The agent is done and the run is written down; nothing is judged yet. Awaited before anything else happens. */
+  /** Called when the agent is done and the run is recorded, but not yet judged. Awaited before judging starts. */
   readonly onRecorded: (detail: RunDetail) => Promise<void>;
-  /** Hears of the run while it goes on. */
+  /** Receives the progress of the run. */
   readonly live: Pick<LiveRun, "hear" | "redactWith">;
   readonly onStep: (step: RunStep) => void;
 }
 
 export interface MadeRun {
-  /** Undefined where the run was stopped before it began. */
+  /** Undefined if the run was stopped before it began. */
   readonly detail: RunDetail | undefined;
-  /** Of the report the run is in. */
+  /** The folder of the report that contains the run. */
   readonly reportFolder: string;
-  /** What the agent printed, relative to that folder; undefined where no agent ran. */
+  /** The file with the agent's output, relative to that folder; undefined if no agent ran. */
   readonly raw: string | undefined;
 }
 
-/** Gives a run that was recorded before, with its files in the folder of this report. */
+/** Restores a run that was recorded earlier, and puts its files into the folder of this report. */
 export type Restore = (folder: string) => Promise<RunDetail>;
 
-/** Runs the one job of a plan and has it judged; with `restore`, only has it judged. */
+/** Runs the one job of a plan and judges it; with `restore`, only judges it. */
 export async function makeRun(plan: Plan, restore: Restore | undefined, world: MakingWorld): Promise<MadeRun> {
   const store = storeOf(world);
   const handle = await store.createReport(world.now());
@@ -46,7 +46,7 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   const onRaw = (file: string) => void (raw = file);
   const report = await evaluate(plan, {
     store,
-    // The report is thrown away.
+    // The report is temporary, so it needs no page.
     page: false,
     handle: listened(handle, { ...world, onRaw }),
     env: environmentOfRuns(world.env),
@@ -71,7 +71,7 @@ interface Replaying extends Pick<MakingWorld, "now"> {
   readonly handle: ReportHandle;
 }
 
-/** Writes down what is known already, so that evaluate finds a recorded run and starts no agent. */
+/** Records the earlier run in the journal, so that evaluate finds it and starts no agent. */
 async function replay(plan: Plan, recorded: RunDetail, { handle, now }: Replaying): Promise<void> {
   const [job] = plan.jobs;
   if (job === undefined) return;
@@ -88,7 +88,7 @@ interface Listening extends Pick<MakingWorld, "live" | "onRecorded"> {
   readonly onRaw: (file: string) => void;
 }
 
-/** The handle, which tells when a run is written down, and what is to be kept secret until then. */
+/** Wraps the handle so that `live` learns the secrets to redact, and `onRecorded` is called for a recorded run. */
 function listened(handle: ReportHandle, { live, onRecorded, onRaw }: Listening): ReportHandle {
   return {
     ...handle,
@@ -98,7 +98,7 @@ function listened(handle: ReportHandle, { live, onRecorded, onRaw }: Listening):
     },
     async record(step) {
       await handle.record(step);
-      // With a raw file it is the agent that is done; without one it is a judgement that was cut short.
+      // With a raw file, the agent has finished; without one, this is an interrupted judgement.
       if (step.type !== "run-recorded" || step.data.raw === null) return;
       onRaw(step.data.raw.file);
       await onRecorded(await handle.readDetail(step.data.detail.file));
@@ -106,7 +106,7 @@ function listened(handle: ReportHandle, { live, onRecorded, onRaw }: Listening):
   };
 }
 
-/** Whether what was recorded may be judged later in place of a new run. */
+/** Whether the recording may be judged later instead of running the agent again. */
 export function isWorthKeeping(detail: RunDetail, facts: RunFacts): boolean {
   return detail.outcomeClass !== "infrastructure" && facts.reason !== "cancelled";
 }

@@ -1,4 +1,4 @@
-/** The result of an attempt: everything the database is to be told about it, also when it does not answer for a while. */
+/** The result of an attempt: everything that goes into the database, now or once the database is available again. */
 import { z } from "zod";
 import { EventSettings } from "../../core/config/event-settings.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
@@ -22,29 +22,29 @@ export const AttemptResult = z.object({
   attempt: z.number().int().positive(),
   facts: RunFacts,
   ending: RunEnding,
-  /** Null where the run never got that far. */
+  /** Null if the run ended before it had a detail. */
   detail: RunDetail.nullable(),
-  /** Where captured files lie. */
+  /** The folder with the captured files. */
   reportFolder: z.string().nullable(),
-  /** What the agent printed, relative to that folder; none where the agent did not run in this attempt. */
+  /** The file with the agent's output, relative to that folder; missing if the agent did not run in this attempt. */
   raw: z.string().optional(),
-  /** Where its project wants it told. */
+  /** Where the project wants telemetry of the run sent. */
   events: EventSettings.optional(),
-  /** What was done when, as far as this attempt did it. */
+  /** The timed steps of this attempt. */
   steps: z.array(RunStep).optional(),
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
 export interface ResultWorld extends Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now"> {
-  /** How much of its files is stored. */
+  /** How many files and bytes of the run are stored. */
   readonly limits?: StoreLimits;
 }
 
-/** Stores files, stages and facts, then finishes and scores the run: once, however often this is done. */
+/** Stores files, stages and facts, then finishes and scores the run. Safe to repeat: the run is scored once. */
 export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
   const { database, telemetry, now } = world;
   const { facts, events, runId } = result;
-  // The card that counts is made here, against the pace in the database.
+  // The final scorecard is computed here, against the usual time in the database.
   const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
   const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
   try {

@@ -1,4 +1,4 @@
-/** The plan of one queued run: its bundle or project on this machine, and in it the one cell that was asked for. */
+/** Loads the plan of one queued run from its bundle or from the project on this machine, limited to that run. */
 import { join } from "node:path";
 import { BundleManifest, manifestPath } from "../../bundle/bundle-manifest.ts";
 import { fetchBundle } from "../../bundle/bundle-shelf.ts";
@@ -11,23 +11,23 @@ import type { Plan } from "../../core/plan.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
 import { environmentOfRuns, type LocalProject, type WorkerWorld } from "../worker-world.ts";
 
-/** Throws a mistake in the bundle; a database that does not answer passes through. */
+/** Throws an AxisError for a problem in the bundle; database errors are passed on unchanged. */
 export async function planOfRun(run: RunRow, world: WorkerWorld): Promise<Plan> {
   const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
   if (run.bundle_sha256 !== null) return await planOfBundle(run.bundle_sha256, world, [cell]);
   if (world.project === undefined)
-    throw new AxisError("bundle-refused", "The run names no bundle to be carried out from");
+    throw new AxisError("bundle-refused", "The run does not name a bundle");
   const plan = await planOfProject(world.project, world, [cell]);
   if (plan.digests.scenarios[cell.scenario] !== run.scenario_hash)
-    throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was asked for`, {
-      hint: "Ask for it again",
+    throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was requested`, {
+      hint: "Request the run again",
     });
   return plan;
 }
 
 type PlanningWorld = Pick<WorkerWorld, "env" | "say">;
 
-/** Everything in a project as it lies there now, or these cells of it. */
+/** Plans the whole project in its current state, or only these runs. */
 export async function planOfProject(
   { configDir, configFile }: LocalProject,
   world: PlanningWorld,
@@ -36,7 +36,7 @@ export async function planOfProject(
   return await planned({ folder: configDir, configFile, ...(cells && { cells }) }, world);
 }
 
-/** Everything in a bundle, or these cells of it. */
+/** Plans a whole bundle, or only these runs. */
 export async function planOfBundle(sha256: Uint8Array, world: WorkerWorld, cells?: readonly Cell[]): Promise<Plan> {
   const folder = await fetchBundle(world, sha256, world.places.bundles);
   const text = await readFile(join(folder, manifestPath), "utf8");

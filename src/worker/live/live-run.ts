@@ -1,4 +1,4 @@
-/** Shows a run while it goes on: what is heard of it is stored as it comes, in its order, and never in the way of the run. */
+/** Makes a run visible while it is running: stores its progress in order, without ever delaying the run. */
 import { messageOf } from "../../core/error.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
 import { redactedJson } from "../../store/documents/redacted.ts";
@@ -15,13 +15,13 @@ const flushMs = 5_000;
 export interface LiveWorld {
   readonly database: Database;
   readonly say: (message: string) => void;
-  /** Takes out what the operator keeps secret. */
+  /** Redacts the operator's secrets. */
   readonly redact: (text: string) => string;
-  /** A write matched no row: the run is another's, or over. */
+  /** Called when a write matched no row: another worker has the run, or it has ended. */
   readonly onGone: () => void;
 }
 
-/** False: the claim is gone. */
+/** Resolves to false if the claim is gone. */
 type Write = () => Promise<boolean>;
 
 export class LiveRun implements AsyncDisposable {
@@ -30,9 +30,9 @@ export class LiveRun implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   #redact: (text: string) => string;
   #transcript = new LiveTranscript();
-  /** Where the numbers of the try that goes on begin, while what was stored of the one before is still there. */
+  /** The first entry number of the current try, while the stored progress of the previous try still has to be deleted. */
   #forgetFirst: number | undefined;
-  /** In dollars: of tries that came to nothing, and of this one. */
+  /** Costs in dollars: of failed tries (`before`) and of the current one (`now`). */
   #spent = { before: 0, now: 0 };
   #notedMicros = 0;
   #hasBegun = false;
@@ -47,7 +47,7 @@ export class LiveRun implements AsyncDisposable {
     this.#timer.unref();
   }
 
-  /** From here on this takes out secrets too: whoever makes the run knows more of them. */
+  /** Adds a redactor from now on: the code that runs the job knows more secrets. */
   redactWith(redact: (text: string) => string): void {
     this.#redact = (text) => redact(this.#world.redact(text));
   }
@@ -76,7 +76,7 @@ export class LiveRun implements AsyncDisposable {
     }
   }
 
-  /** What was heard so far is stored, where the database answers; from here on nothing more is. */
+  /** Stores the progress so far, if the database is available, and ignores all further progress. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.#isOver) this.#flush();
@@ -88,7 +88,7 @@ export class LiveRun implements AsyncDisposable {
     return this.end();
   }
 
-  /** A further try starts from nothing, and so does what is shown of it. What it cost is not forgotten, and its numbers go on. */
+  /** A retry starts from scratch, and so does its transcript. Costs are kept, and entry numbers continue. */
   #begin(): void {
     const isAgain = this.#hasBegun;
     this.#hasBegun = true;
@@ -99,7 +99,7 @@ export class LiveRun implements AsyncDisposable {
     this.#write(() => this.#forget());
   }
 
-  /** Asked again before anything is stored of the further try: the database may have been away. */
+  /** Repeated before anything of a retry is stored, because the database may have been unavailable the first time. */
   async #forget(): Promise<boolean> {
     const start = this.#forgetFirst;
     if (start === undefined) return true;
@@ -137,7 +137,7 @@ export class LiveRun implements AsyncDisposable {
     return isHeld;
   }
 
-  /** One after the other. A database that is away for a while is asked again with the next chunk. */
+  /** Writes one after the other. If the database is unavailable, the next chunk tries again. */
   #write(write: Write): void {
     this.#writing = this.#writing.then(async () => {
       if (this.#isOver) return;
@@ -148,7 +148,7 @@ export class LiveRun implements AsyncDisposable {
       } catch (error) {
         if (isPassing(error)) return;
         this.#isOver = true;
-        this.#world.say(`Warning: ${this.#attempt.runId} cannot be watched: ${messageOf(error)}`);
+        this.#world.say(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${messageOf(error)}`);
       }
     });
   }

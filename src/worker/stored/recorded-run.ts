@@ -1,4 +1,4 @@
-/** A run that an earlier attempt recorded before its worker was lost: its detail, and its files put back where that says they lie. */
+/** A run that an earlier attempt recorded before its worker was lost. Restores its detail and its files. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { joinInside } from "../../core/paths/inside.ts";
@@ -17,7 +17,7 @@ export interface RecordedRun {
   readonly source: Attempt;
 }
 
-/** The newest that is there. */
+/** The newest recording of the run. */
 export async function findRecorded(
   store: BlobStore,
   { id, attempt }: Pick<RunRow, "id" | "attempt">,
@@ -32,7 +32,7 @@ export async function findRecorded(
 
 const lost = "it was lost with the worker that captured it";
 
-/** The detail as it holds in the report folder: what was not stored in time is said to be lost. */
+/** Restores the files into the report folder, and returns a detail that marks missing files as lost. */
 export async function restored(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
   const { detail, source } = recorded;
   const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {

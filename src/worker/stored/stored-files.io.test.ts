@@ -49,7 +49,7 @@ test("what an agent printed is stored last, and where there is no room the run s
   expect(await withinLimits({ detail, raw: "raw" }, folder, limits)).toEqual({ detail, raw: "raw" });
   const short = await withinLimits({ detail, raw: "raw" }, folder, { ...limits, runBytes: 10 });
   expect(short).toMatchObject({ raw: null, detail: { artifacts: [{ file: "a0" }] } });
-  expect(short.detail.warnings).toEqual(["What the agent printed is not stored: too much in all"]);
+  expect(short.detail.warnings).toEqual(["The agent's output was not stored: too much in all"]);
 });
 
 test("a run within its limits is stored as it is", async () => {
@@ -73,7 +73,7 @@ test("what has no room is named with the reason and has no file; logs count too 
   expect(artifacts).toMatchObject([{ file: "a0" }, { path: "a1", size: 9, skipped: "too large" }, { file: "a2" }]);
   expect(artifacts?.[1]).not.toHaveProperty("file");
   expect(gates?.map(({ log }) => log)).toEqual([undefined, "g1"]);
-  expect(warnings).toEqual(["What gate test printed (execution 1) is not stored: too much in all"]);
+  expect(warnings).toEqual(["The output of gate test (execution 1) was not stored: too much in all"]);
   const few = await fitting(detail, { ...limits, files: 1 });
   expect(few.artifacts?.[2]).toMatchObject({ skipped: "too many" });
 });

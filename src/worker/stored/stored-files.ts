@@ -1,20 +1,20 @@
-/** Which files of a run are stored: as many as there is room for, the rest named in the run with the reason. */
+/** Which files of a run are stored: as many as the limits allow. The run lists the others with the reason. */
 import { stat } from "node:fs/promises";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { type RunPatch, withoutFile } from "../../core/run-patch.ts";
 import { partBytes } from "../../store/sql/files/blob-parts.ts";
 
-/** How much of one attempt is stored, gate logs included; artifacts may have been held to less when they were captured. */
+/** How much of one attempt is stored, including gate logs. Capturing may have applied lower limits to artifacts. */
 export interface StoreLimits {
   readonly fileBytes: number;
   readonly runBytes: number;
   readonly files: number;
-  /** Why a file beyond that is not stored. */
+  /** The reason given for a file that exceeds `fileBytes`. */
   readonly tooLarge?: string;
 }
 
-/** While the object store refuses files: what a row takes is stored, the rest is named. */
+/** Used while the object store refuses files: stores the files that fit into a row, and lists the others. */
 export const limitsWithoutObjects: StoreLimits = {
   fileBytes: partBytes,
   runBytes: 500 * 1024 ** 2,
@@ -24,13 +24,13 @@ export const limitsWithoutObjects: StoreLimits = {
 
 export const storeLimits: StoreLimits = { fileBytes: 100 * 1024 ** 2, runBytes: 500 * 1024 ** 2, files: 10_000 };
 
-/** What is stored of a run: its record, and what its agent printed as a file relative to the folder of the report. */
+/** The stored parts of a run: its detail, and the file with the agent's output, relative to the report folder. */
 export interface StoredParts {
   readonly detail: RunDetail;
   readonly raw: string | null;
 }
 
-/** The parts as they are stored: what has no room is not in them. `folder` is that of the report the files lie in. */
+/** Leaves out the parts that exceed the limits. `folder` is the report folder with the files. */
 export async function withinLimits(
   { detail: whole, raw }: StoredParts,
   folder: string,
@@ -40,7 +40,7 @@ export async function withinLimits(
   const detail = await fittingDetail(whole, room);
   const why = raw === null ? undefined : await room.take(raw);
   if (why === undefined) return { detail, raw };
-  const warning = `What the agent printed is not stored: ${why}`;
+  const warning = `The agent's output was not stored: ${why}`;
   return { detail: { ...detail, warnings: [...(detail.warnings ?? []), warning] }, raw: null };
 }
 
@@ -57,7 +57,7 @@ async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> 
     const why = log === undefined ? undefined : await room.take(log);
     gates.push(log === undefined || why !== undefined ? execution : { ...execution, log });
     if (why !== undefined)
-      warnings.push(`What gate ${execution.gate} printed (execution ${execution.execution}) is not stored: ${why}`);
+      warnings.push(`The output of gate ${execution.gate} (execution ${execution.execution}) was not stored: ${why}`);
   }
   return {
     ...detail,
@@ -68,13 +68,13 @@ async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> 
   };
 }
 
-/** The diff is small, and what people look at first: it comes before all others. */
+/** The diff comes before all other files: it is small, and people look at it first. */
 async function withinRoom(patch: RunPatch, room: Room): Promise<RunPatch> {
   const why = patch.file === undefined ? undefined : await room.take(patch.file);
   return why === undefined ? patch : withoutFile(patch, why);
 }
 
-/** What is left of it decides about the next file. */
+/** Tracks how much of the limits is used. */
 class Room {
   #files = 0;
   #bytes = 0;
@@ -84,7 +84,7 @@ class Room {
     readonly limits: StoreLimits,
   ) {}
 
-  /** Why there is none for this one; undefined where there is. */
+  /** Returns why the file exceeds the limits; undefined if it fits. */
   async take(file: string): Promise<string | undefined> {
     const { size } = await stat(await resolveInside(this.folder, file));
     if (size > this.limits.fileBytes) return this.limits.tooLarge ?? "too large";

@@ -1,4 +1,4 @@
-/** What an agent printed, line by line, as its worker stores it and as whoever writes the report gets it back. */
+/** Stores an agent's output from its worker, and loads it line by line for the report. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -14,13 +14,13 @@ import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { ClaimGone } from "./stored-run.ts";
 
 export interface RawPlace {
-  /** Of the report the file lies in. */
+  /** The folder of the report. */
   readonly folder: string;
-  /** Relative to it. */
+  /** The file, relative to the folder. */
   readonly raw: string;
 }
 
-/** It may be long, so it never is in memory as a whole. Safe to repeat. */
+/** Streams the file, because it may be too long for memory. Safe to repeat. */
 export async function saveRaw(store: BlobStore, attempt: Attempt, { folder, raw }: RawPlace): Promise<void> {
   const file = await resolveInside(folder, raw);
   const packed = `${file}.gz`;
@@ -34,17 +34,17 @@ export async function saveRaw(store: BlobStore, attempt: Attempt, { folder, raw 
   if (!(await addRunFile(store.database, attempt, { ...rawLog, sha256 }))) throw new ClaimGone();
 }
 
-/** Undefined where none was stored. */
+/** Undefined if no output was stored. */
 export async function loadRaw(store: BlobStore, attempt: Attempt): Promise<AsyncIterable<string> | undefined> {
   const file = await findRunFile(store.database, attempt, rawLog);
   return file === undefined ? undefined : linesOf(Readable.from(readBlob(store, file.blob_sha256)));
 }
 
-/** Ended by a line feed alone: other line breaks are part of what was printed. */
+/** Splits at line feeds only: other line breaks are part of the output. */
 async function* linesOf(packed: Readable): AsyncGenerator<string> {
   const unpacked = createGunzip();
   const unpacking = pipeline(packed, unpacked);
-  unpacking.catch(() => {}); // Thrown where the lines are read.
+  unpacking.catch(() => {}); // The error is thrown to the reader of the lines.
   unpacked.setEncoding("utf8");
   let rest = "";
   for await (const text of unpacked) {

@@ -1,4 +1,4 @@
-/** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
+/** Stores a run in the database for its worker, and loads it for the process that waits for it. */
 import { readFile } from "node:fs/promises";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
@@ -22,12 +22,12 @@ import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
 
 const gzip = "gzip";
 
-/** Another attempt owns the run, or it is over: whatever this one made is thrown away. */
+/** Another attempt owns the run, or it has ended: the work of this attempt is discarded. */
 export class ClaimGone extends Error {
   override readonly name = "ClaimGone";
 }
 
-/** Stores transcript and detail, in place of what was shown while the run went on. Safe to repeat: files are known by their content. */
+/** Stores transcript and detail and replaces the live transcript. Safe to repeat: files are identified by content. */
 export async function saveDetail(store: BlobStore, attempt: Attempt, detail: RunDetail): Promise<void> {
   const { database } = store;
   const { transcript } = detail.output;
@@ -38,7 +38,7 @@ export async function saveDetail(store: BlobStore, attempt: Attempt, detail: Run
   await add(database, attempt, { ...detailFile, sha256 });
 }
 
-/** Stores the diff, captured files and what gates printed; `folder` is that of the report they lie in. */
+/** Stores the diff, captured files and gate output; `folder` is the report folder that contains them. */
 export async function saveFiles(
   store: BlobStore,
   attempt: Attempt,
@@ -68,7 +68,7 @@ async function add(database: Database, attempt: Attempt, file: NewRunFile): Prom
   if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
 }
 
-/** The detail of one attempt, with its transcript, and with its card where it has one. */
+/** The detail of one attempt with its transcript and, if it has one, its scorecard. */
 export async function loadDetail(store: BlobStore, attempt: Attempt): Promise<RunDetail | undefined> {
   const { database } = store;
   const file = await findDetail(database, attempt);
@@ -81,7 +81,7 @@ export async function loadDetail(store: BlobStore, attempt: Attempt): Promise<Ru
   return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
 }
 
-/** What one execution of a gate printed. */
+/** The output of one execution of a gate. */
 export async function loadGateLog(store: BlobStore, attempt: Attempt, execution: GateRun): Promise<Buffer | undefined> {
   const file = await findRunFile(store.database, attempt, gateLog(execution));
   return file === undefined ? undefined : await readBytes(store, file.blob_sha256);

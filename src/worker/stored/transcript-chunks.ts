@@ -1,11 +1,11 @@
-/** A transcript in chunks: lines of JSON, compressed, each chunk with the numbers of the entries inside. */
+/** A transcript in chunks: compressed lines of JSON, each chunk with the numbers of its entries. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import { Entry } from "../../core/entry.ts";
 import type { StoredChunk } from "../../store/sql/runs/run-progress.ts";
 
 export const chunkBytes = 256 * 1_024;
 
-/** The first entry gets the number `start`. */
+/** `start` is the number of the first entry. */
 export function* transcriptChunks(entries: readonly unknown[], start = 0): Generator<StoredChunk> {
   let lines: string[] = [];
   let bytes = 0;
@@ -21,9 +21,9 @@ export function* transcriptChunks(entries: readonly unknown[], start = 0): Gener
   }
 }
 
-/** One chunk of these lines; the numbers are those of the first and the last entry inside. */
+/** Packs these lines into one chunk; `first` and `last` are entry numbers. */
 export function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): StoredChunk {
-  // Names in the order of entries, also where they are sorted as text.
+  // Padded, so that sorting the names as text gives the order of the entries.
   const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
   return { path, first, last, content: gzipSync(lines.join("")) };
 }

@@ -1,4 +1,4 @@
-/** Sets right what was lost on the way (results in the spool, tokens that died, queued runs without one); removes what is old. */
+/** Repairs what was lost (spooled results, dead tokens, queued runs without a token) and deletes expired data. */
 import { scoreRun } from "../../scorecard/score-run.ts";
 import type { Delivery } from "../../queue/queue.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
@@ -17,17 +17,17 @@ const mostAtOnce = 200;
 /** A worker that was killed is shown as lost for a day. */
 const forgottenSeconds = 24 * 60 * 60;
 
-/** What concerns the database alone, and not the folder of a worker. */
+/** The part of a worker's dependencies that needs only the database, not the worker's folder. */
 export type TidyWorld = Pick<WorkerWorld, "database" | "objects" | "queue" | "workerId" | "say">;
 
-/** Once a minute in every worker. */
+/** Runs once a minute in every worker. */
 export async function reconcile(world: WorkerWorld, isHeld: (runId: string) => boolean): Promise<void> {
   await takeInSpool(world, isHeld);
   await world.telemetry?.tellAgain();
   await reconcileAlone(world);
 }
 
-/** What concerns all workers and servers: one of them does it at a time. */
+/** Does the work that all workers and servers share; only one of them does it at a time. */
 export async function reconcileAlone(world: TidyWorld): Promise<void> {
   if (world.queue.isShared) await alone(world.database, "reconcile", () => tidy(world));
   else await tidy(world);
@@ -38,10 +38,10 @@ async function tidy(world: TidyWorld): Promise<void> {
   await sendMissingTokens(world);
   await removeLostWorkers(world.database, forgottenSeconds);
   const { runs, files } = await prune(world);
-  if (runs + files > 0) world.say(`Removed ${runs} runs and ${files} files whose time was over`);
+  if (runs + files > 0) world.say(`Deleted ${runs} runs and ${files} files past their retention period`);
 }
 
-/** Runs that took every worker with them are finished with what is known. */
+/** Finishes runs that lost every worker, with the facts recorded so far. */
 async function finishDead(world: TidyWorld): Promise<void> {
   for (let left = mostAtOnce; left > 0; left -= 1) {
     const delivery = await world.queue.takeDead();
@@ -53,16 +53,16 @@ async function finishDead(world: TidyWorld): Promise<void> {
 
 async function finishLost({ runId, tokenId }: Delivery, { database, workerId, say }: TidyWorld): Promise<void> {
   const found = await findRun(database, runId);
-  // A run that was put back, or whose claim never succeeded, is nobody's: it is claimed to be finished.
+  // No worker holds a run that was requeued or was never claimed: claim it here in order to finish it.
   if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId, isToFinish: true });
   const run = await findRun(database, runId);
   if (run?.status !== "running") return;
   const factsIfNone = bareFacts(runId, "worker-lost");
   const scored = await finishRun(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
-  if (scored.status === "scored") say(`${runId}: lost with its worker every time; finished with what is known`);
+  if (scored.status === "scored") say(`${runId}: every worker that took this run was lost; finished with the facts recorded so far`);
 }
 
-/** A token is lost when its transaction was, or when somebody emptied the engine's tables. */
+/** A token can be lost with its transaction, or when the tables of the queue engine were emptied. */
 async function sendMissingTokens({ database, queue }: TidyWorld): Promise<void> {
   for (const { id, agent, priority } of await queuedRuns(database, { waitingSeconds, limit: mostAtOnce }))
     if (!(await queue.hasToken({ runId: id, agent }))) await queue.send([{ runId: id, agent, priority }]);

@@ -1,4 +1,4 @@
-/** Sets right once a minute what was lost on the way, and removes what is kept no longer: the server's part of it. */
+/** The server's part of reconciling: once a minute, repairs what was lost and deletes expired data. */
 import { messageOf } from "../../core/error.ts";
 import { prune } from "../../store/sql/retention/prune.ts";
 import { reconcileAlone, type TidyWorld } from "./reconcile.ts";
@@ -8,7 +8,7 @@ const everyMs = 60_000;
 export type ReconcilerWorld = Pick<TidyWorld, "database" | "objects" | "say"> &
   (Pick<TidyWorld, "queue" | "workerId"> | { readonly queue?: undefined });
 
-/** At once, and then every minute until disposed. A database that is away is looked for again the next time. */
+/** Runs at once, and then every minute until disposed. If the database is unavailable, the next run tries again. */
 export function startReconciler(world: ReconcilerWorld): AsyncDisposable {
   let busy: Promise<void> | undefined;
   const once = () => {
@@ -26,7 +26,7 @@ export function startReconciler(world: ReconcilerWorld): AsyncDisposable {
   };
 }
 
-/** An embedded database belongs to this process alone, so there is nobody to keep out. */
+/** An embedded database belongs to this process alone, so no lock is needed. */
 async function reconcileOnce(world: ReconcilerWorld): Promise<void> {
   if (world.queue === undefined) await prune(world);
   else await reconcileAlone(world);

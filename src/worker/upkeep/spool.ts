@@ -1,4 +1,4 @@
-/** The spool: results that the database could not take yet, one file per run, kept until it can. */
+/** The spool: results that could not be stored in the database yet, one file per run. */
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type AxisError, messageOf, systemCode } from "../../core/error.ts";
@@ -11,7 +11,7 @@ import type { WorkerWorld } from "../worker-world.ts";
 
 type SpoolWorld = Pick<WorkerWorld, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
 
-/** With its captured files: the folder of the attempt is gone with the worker. */
+/** Copies the captured files too, because the attempt's folder is deleted with the worker. */
 export async function spoolResult(result: AttemptResult, { places }: SpoolWorld): Promise<string> {
   const file = joinInside(places.spool, `${result.runId}.json`);
   const { reportFolder } = result;
@@ -28,7 +28,7 @@ export async function unspool(runId: string, { places }: Pick<SpoolWorld, "place
   await rm(joinInside(places.spool, runId), { recursive: true, force: true });
 }
 
-/** Stores what waits, but for runs that are being taken care of. A foreign or torn file is set aside and named. */
+/** Stores the waiting results, except those of runs in progress. Moves unreadable files aside and logs their names. */
 export async function takeInSpool(world: SpoolWorld, isHeld: (runId: string) => boolean): Promise<void> {
   const names = await readdir(world.places.spool).catch(noneYet);
   for (const name of names.filter((each) => each.endsWith(".json"))) {
@@ -45,32 +45,32 @@ async function takeIn(file: string, name: string, world: SpoolWorld): Promise<vo
   try {
     const { status } = await storeSpooled(result as AttemptResult, mtime, world);
     world.say(
-      `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; thrown away"}`,
+      `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`,
     );
     await unspool(name.slice(0, -".json".length), world);
   } catch (error) {
-    if (isLastingRefusal(error)) world.say(`Warning: ${name} waits in the spool: ${refusalWords(error)}`);
-    // What will fail again must not keep the others from being stored.
+    if (isLastingRefusal(error)) world.say(`Warning: ${name} is waiting in the spool: ${refusalWords(error)}`);
+    // A result that will fail again must not block the others.
     else if (!isPassing(error)) await setAside(file, name, { ...world, why: `cannot be stored (${messageOf(error)})` });
   }
 }
 
-/** By then whoever looks after the object store has had the time to notice; tokens are kept for longer than that. */
+/** Gives the operator of the object store time to notice the problem. Tokens are kept for longer than this. */
 const refusedMs = 5 * 60_000;
 
-/** Stores a result that waits since that moment. What the object store refuses for so long is left out and named in the run. */
+/** Stores a result that has been waiting since then. Files that the object store keeps refusing are left out and listed. */
 export async function storeSpooled(result: AttemptResult, since: Date, world: SpoolWorld): Promise<Scored> {
   try {
     return await storeResult(result, world);
   } catch (error) {
     const waitedMs = world.now().getTime() - since.getTime();
     if (!isLastingRefusal(error) || waitedMs < refusedMs) throw error;
-    world.say(`Warning: ${result.runId} is stored without its large files: ${refusalWords(error)}`);
+    world.say(`Warning: ${result.runId} was stored without its large files: ${refusalWords(error)}`);
     return await storeResult(result, { ...world, objects: undefined, limits: limitsWithoutObjects });
   }
 }
 
-/** What it did, and what helps. */
+/** The message of a refusal, with its hint. */
 export function refusalWords({ message, hint }: Pick<AxisError, "message" | "hint">): string {
   return hint === undefined ? message : `${message}. ${hint}`;
 }
@@ -83,7 +83,7 @@ interface SetAside extends Pick<SpoolWorld, "places" | "say"> {
   readonly why: string;
 }
 
-/** With the files that lie beside it, where there are any. */
+/** Moves a result to the folder for bad files, along with its captured files if it has any. */
 async function setAside(file: string, name: string, { places, say, why }: SetAside): Promise<void> {
   const bad = join(places.spool, "bad");
   const folder = basename(name, ".json");
@@ -91,7 +91,7 @@ async function setAside(file: string, name: string, { places, say, why }: SetAsi
   await rm(join(bad, folder), { recursive: true, force: true });
   await rename(file, join(bad, name));
   await rename(join(places.spool, folder), join(bad, folder)).catch(noneBeside);
-  say(`Warning: ${name} in the spool ${why}; it was moved to ${bad}`);
+  say(`Warning: ${name} in the spool ${why} and was moved to ${bad}`);
 }
 
 function noneBeside(error: unknown): void {

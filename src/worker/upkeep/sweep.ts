@@ -1,4 +1,4 @@
-/** Clears up after workers that were killed in this folder: their agents' processes, workspaces and reports. */
+/** Cleans up after workers that were killed in this folder: processes of their agents, workspaces and reports. */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
@@ -7,7 +7,7 @@ import { progressOf } from "../../runner/progress.ts";
 import { fileStore } from "../../store/files.ts";
 import type { WorkerWorld } from "../worker-world.ts";
 
-/** An attempt whose report is locked is another worker's, and stays. */
+/** Keeps an attempt whose report is locked, because it belongs to another worker. */
 export async function sweep({ places, say }: Pick<WorkerWorld, "places" | "say">): Promise<void> {
   const names = await readdir(places.attempts).catch(noneYet);
   for (const name of names) await sweepAttempt(join(places.attempts, name), say);
@@ -19,7 +19,7 @@ async function sweepAttempt(folder: string, say: (message: string) => void): Pro
     await clearUp(progressOf(handle.steps).unfinished, (message) => say(`Warning: ${message}`));
   } catch (error) {
     if (error instanceof AxisError && error.code === "report-locked") return;
-    // Killed before its report was there: then there was no agent either.
+    // The worker was killed before it created a report, so it had not started an agent either.
     if (!(error instanceof AxisError && error.code === "report-missing"))
       say(`Warning: ${folder} could not be read: ${messageOf(error)}`);
   }

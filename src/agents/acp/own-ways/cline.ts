@@ -1,4 +1,4 @@
-/** Cline: MCP servers and provider stand in its own settings files; over ACP it drops the servers it is given. */
+/** Cline: reads MCP servers and provider from its own settings files, and ignores the servers it is given over ACP. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
@@ -6,7 +6,7 @@ import { placeJson } from "../../program/placed-file.ts";
 
 const settings = ".cline/data/settings";
 
-/** Its names for the providers whose keys it may be given; the first that is set counts. */
+/** Cline's names for providers, by API key; the first key that is set decides. */
 const providers: readonly (readonly [key: string, provider: string])[] = [
   ["ANTHROPIC_API_KEY", "anthropic"],
   ["OPENROUTER_API_KEY", "openrouter"],

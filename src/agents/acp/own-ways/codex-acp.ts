@@ -1,10 +1,10 @@
-/** Codex over ACP: the same configuration file as `codex`, without the MCP servers, which come with the session. */
+/** Codex over ACP: the same configuration file as `codex`, but without MCP servers, which are passed with the session. */
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import { codexConfig } from "../../codex/codex-config.ts";
 import { placeFile } from "../../program/placed-file.ts";
 
-/** In its usual mode it has a model approve each MCP call. */
+/** In its default mode it has a model approve each MCP call, so the mode is set to full access. */
 export function codexHome({ home }: { readonly home: string }): Record<string, string> {
   return { CODEX_HOME: join(home, ".codex"), INITIAL_AGENT_MODE: "agent-full-access" };
 }

@@ -1,4 +1,4 @@
-/** Copilot: it drops MCP servers over stdio that come with the session, so they are named by a flag. */
+/** Copilot: ignores stdio MCP servers that are passed with the session, so a flag names them. */
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";

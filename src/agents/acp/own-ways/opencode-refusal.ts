@@ -1,12 +1,12 @@
-/** Why a model refused OpenCode: over ACP it names the kind of error, its export of the session has the status. */
+/** Why a model refused OpenCode: over ACP only the kind of error is known, but the exported session has the HTTP status. */
 import type { AgentProcess } from "../../../core/agent.ts";
 import { fieldsAt, integerAt, itemsAt, objectIn } from "../../../transcript/formats/common/fields.ts";
 import { inTime } from "../../in-time.ts";
 import type { FindRefusal } from "../../program/refusal.ts";
 
 /**
- * How long the export may take, and how much of one is read: a session that was refused is a short one. What is left
- * of the program ends with the job.
+ * How long the export may take, and how much of it is read: a refused session is short. The program, if still running,
+ // ends with the job.
  */
 const patienceMs = 30_000;
 const mostCharacters = 4_000_000;

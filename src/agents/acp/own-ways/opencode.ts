@@ -1,9 +1,9 @@
-/** OpenCode: a configuration file for what no variable can say. */
+/** OpenCode: writes a configuration file for options that have no environment variable. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { ModelEndpoint } from "../../../core/model/model-endpoint.ts";
 import { placeJson } from "../../program/placed-file.ts";
 
-/** A judge may look, also into the folder beside its own, and do nothing else. */
+/** A judge may only read, including in the folder beside its own. */
 const lookingOnly = {
   "*": "deny",
   read: "allow",
@@ -23,7 +23,7 @@ export async function prepareOpencode(task: AgentTask, { home }: { readonly home
   return { OPENCODE_CONFIG: await placeJson(home, ".config/axis/opencode.json", config) };
 }
 
-/** One provider that answers from a script, in place of all others. */
+/** Configures one provider that answers from a script, in place of all others. */
 function rehearsal({ url, key }: ModelEndpoint): Record<string, unknown> {
   const model = { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8192 } };
   return {

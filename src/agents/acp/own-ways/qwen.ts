@@ -1,11 +1,11 @@
-/** Qwen Code: a settings file, and a way to sign in that follows from the key it is given. */
+/** Qwen Code: writes a settings file with the sign-in method that fits the given API key. */
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
 import { placeJson } from "../../program/placed-file.ts";
 import { geminiSettings } from "../../gemini/gemini-settings.ts";
 
-/** Its names for the ways to sign in with a key; the first that is set counts. */
+/** Qwen's names for sign-in methods, by API key; the first key that is set decides. */
 const authTypes: readonly (readonly [key: string, authType: string])[] = [
   ["OPENAI_API_KEY", "openai"],
   ["DASHSCOPE_API_KEY", "openai"],
@@ -13,7 +13,7 @@ const authTypes: readonly (readonly [key: string, authType: string])[] = [
   ["GEMINI_API_KEY", "gemini"],
 ];
 
-/** Older versions know the home by another name. */
+/** Older versions use another variable for the home folder. */
 export function qwenHome({ home }: { readonly home: string }): Record<string, string> {
   const folder = join(home, ".qwen");
   return { QWEN_HOME: folder, QWEN_CODE_HOME: folder, QWEN_TELEMETRY_ENABLED: "false" };

@@ -1,24 +1,24 @@
-/** Which rows a page holds: a few thousand of any number, those that are bad news first. */
+/** Selects the rows for an HTML page: a few thousand out of any number, failing rows first. */
 import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { ExportRow, ExportRows } from "../export-rows.ts";
 
-/** More would make a file that browsers are slow to open. */
+/** Browsers are slow to open a file with more rows. */
 const mostRows = 5000;
 
 export interface ChosenRows {
-  /** In the order of the dataset. */
+  /** In dataset order. */
   readonly rows: readonly ExportRow[];
   readonly total: number;
   readonly failing: number;
   readonly failingEmbedded: number;
 }
 
-/** Could not be measured, or is on the wrong side of its threshold. */
+/** True if the row could not be measured or did not pass its threshold. */
 export function isFailing({ status, passed }: MetricScore): boolean {
   return status === "failed" || passed === false;
 }
 
-/** Keeps a few while reading all. */
+/** Reads all rows but keeps only the selected ones in memory. */
 export async function chosenRows(rows: ExportRows, most = mostRows): Promise<ChosenRows> {
   const failing: ExportRow[] = [];
   const others: ExportRow[] = [];
@@ -34,7 +34,7 @@ export async function chosenRows(rows: ExportRows, most = mostRows): Promise<Cho
   return {
     ...counts,
     failingEmbedded: failing.length,
-    // Rows of one item stay in the order they were written: sorting is stable.
+    // Rows of one item stay in the order they were written, because sorting is stable.
     rows: chosen.toSorted((one, other) => one.itemIndex - other.itemIndex),
   };
 }

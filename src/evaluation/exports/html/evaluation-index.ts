@@ -1,4 +1,4 @@
-/** What the page of an evaluation carries: an index that is read at once, and the items with their rows in blocks. */
+/** The data in the HTML page of an evaluation: an index that is loaded at once, and the items with their rows in blocks. */
 import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { EvaluationData, EvaluationSummary, Stopped } from "../../results/result.ts";
 import type { EvaluationVerdict } from "../../summary/verdict.ts";
@@ -11,19 +11,19 @@ export interface PageEvaluation {
   readonly timestamp: string;
   readonly durationMs: number;
   readonly cost: EvaluationData["cost"];
-  /** What the exit code says, with its reasons. */
+  /** The verdict behind the exit code, with its reasons. */
   readonly verdict: EvaluationVerdict;
-  /** Whether a gate was asked. */
+  /** Whether the evaluation has a gate. */
   readonly hasGate: boolean;
   readonly summary: EvaluationSummary;
   /** The mean of a score tree's root; null without a tree. */
   readonly overallScore: number | null;
   readonly stopped?: Stopped | undefined;
-  /** Lines of the dataset that were left out: the first, and how many there are. */
+  /** Dataset records that were skipped: their number, and a description of the first ones. */
   readonly issues: { readonly count: number; readonly first: readonly string[] };
 }
 
-/** How much of the results the page holds. */
+/** How many of the rows the page contains. */
 export interface PageRows {
   readonly total: number;
   readonly embedded: number;
@@ -34,13 +34,13 @@ export interface PageRows {
 }
 
 export interface EvaluationIndex {
-  /** Of AXIS, which wrote the page. */
+  /** The AXIS version that wrote the page. */
   readonly axisVersion: string;
   readonly evaluation: PageEvaluation;
   readonly rows: PageRows;
 }
 
-/** A row as the page has it; long texts are cut, and say so. */
+/** A row as shown on the page; long texts are cut, with a note. */
 export type PageRow = Pick<
   MetricScore,
   | "key"
@@ -59,12 +59,12 @@ export type PageRow = Pick<
   | "weight"
 > & { readonly metadata: string | null };
 
-/** An item with those of its rows that the page holds. */
+/** An item with the rows that the page contains. */
 export interface PageItem {
-  /** Place in the dataset, from 0. */
+  /** Index in the dataset, from 0. */
   readonly index: number;
   readonly id: string;
-  /** What was measured, field by field; null where the results do not hold it. */
+  /** The measured fields as text; null if the results do not contain the item. */
   readonly fields: Readonly<Record<string, string>> | null;
   readonly rows: readonly PageRow[];
 }

@@ -1,4 +1,4 @@
-/** Results as one HTML file that works without a network: the summary with every number, and a few thousand rows. */
+/** Renders results as one self-contained HTML file that works offline: the full summary and a few thousand rows. */
 import { axisVersion } from "../../../core/version.ts";
 import type { DatasetIssue } from "../../../datasets/read-options.ts";
 import { packList } from "../../../report/html/pack-list.ts";
@@ -10,10 +10,10 @@ import { chosenRows } from "./chosen-rows.ts";
 import type { EvaluationIndex, PageEvaluation } from "./evaluation-index.ts";
 import { pageItems } from "./page-items.ts";
 
-/** Issues of the dataset that are named one by one. */
+/** Maximum number of dataset issues listed individually. */
 const mostIssues = 50;
 
-/** The pieces of the file. */
+/** Generates the file piece by piece. */
 export async function* htmlPieces(result: EvaluationResult, rows: ExportRows): AsyncGenerator<string> {
   const template = await readTemplate();
   const { rows: chosen, ...counts } = await chosenRows(rows);

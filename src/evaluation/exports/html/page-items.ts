@@ -1,4 +1,4 @@
-/** The items of a page: rows that belong together, without what no reader of a page would read to its end. */
+/** Groups the rows of a page by item and cuts long texts and lists. */
 import type { FlatSignal, FlatSignals } from "../../../core/score/signal.ts";
 import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { DatasetItem } from "../../../core/dataset-item.ts";
@@ -6,7 +6,7 @@ import { writtenItem } from "../../../datasets/written-item.ts";
 import type { ExportRow } from "../export-rows.ts";
 import type { PageItem, PageRow } from "./evaluation-index.ts";
 
-/** Characters of one text; of one value of a signal; signals of one group. */
+/** Maximum characters of a text, characters of a signal's value, and signals of a group. */
 const most = { text: 8000, value: 1000, signals: 100 } as const;
 
 export function pageItems(rows: readonly ExportRow[]): PageItem[] {
@@ -69,7 +69,7 @@ function shownSignal(signal: FlatSignal): FlatSignal {
 }
 
 function leftOut(count: number): FlatSignal {
-  const description = "They are in the results file.";
+  const description = "The results file has all of them.";
   return { name: `${count} more`, value: "", score: null, passed: null, description, headlineDisplay: false };
 }
 
@@ -85,5 +85,5 @@ function fieldsOf(item: DatasetItem): Record<string, string> {
 
 function cut(text: string, length: number = most.text): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, length)}… (${text.length - length} more characters are in the results)`;
+  return `${text.slice(0, length)}… (${text.length - length} more characters in the results)`;
 }

@@ -1,25 +1,25 @@
-/** Finds citations in a text: links, addresses, DOIs and author with year. */
+/** Finds citations in a text: links, URLs, DOIs, and author with year. */
 import { whiteSpace } from "../text/white-space.ts";
 import { markdownLinks } from "./markdown-links.ts";
 
 export interface Citation {
   readonly text: string;
   readonly kind: CitationKind;
-  /** In UTF-16 units of the text. */
+  /** Offset in UTF-16 units. */
   readonly start: number;
 }
 
 export type CitationKind = "link" | "url" | "host" | "doi" | "author-year";
 
 export interface CitationOptions {
-  /** Keeps markdown links whole and compares addresses ignoring case; default true. */
+  /** Keeps markdown links whole and compares URLs case-insensitively; default true. */
   readonly markdown?: boolean;
 }
 
 const notWord = String.raw`(?<![\p{L}\p{N}_])`;
 const addressRun = `[^${whiteSpace}<>"{}|\\\\^\`\\[\\]]+`;
 
-/** In the order in which they win a span that two of them match. */
+/** If two families match the same span, the earlier one wins. */
 const families: readonly { readonly kind: CitationKind; readonly pattern: RegExp }[] = [
   { kind: "url", pattern: new RegExp(`https?://${addressRun}`, "giu") },
   { kind: "host", pattern: new RegExp(`${notWord}www\\.${addressRun}`, "giu") },
@@ -32,12 +32,12 @@ const families: readonly { readonly kind: CitationKind; readonly pattern: RegExp
 
 const trailing = new Set(".,;:!?'\")]}");
 
-/** The citations of a text as they stand in it, in order, each once. */
+/** Returns the citations of a text as written, in order and without duplicates. */
 export function extractCitations(text: string, options: CitationOptions = {}): string[] {
   return findCitations(text, options).map((citation) => citation.text);
 }
 
-/** The same with their kinds and places. */
+/** Returns the citations with their kinds and positions. */
 export function findCitations(text: string, { markdown = true }: CitationOptions = {}): Citation[] {
   const links = markdown ? markdownLinks(text) : [];
   const rest = blanked(
@@ -51,7 +51,7 @@ export function findCitations(text: string, { markdown = true }: CitationOptions
     .map(({ text: words, kind, start }) => ({ text: words, kind, start }));
 }
 
-/** Spaces in place of spans, so that positions stay. */
+/** Replaces spans with spaces, so that offsets stay valid. */
 function blanked(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
   let done = 0;
   const parts: string[] = [];
@@ -86,7 +86,7 @@ function keyOf({ kind, text }: Citation, markdown: boolean): string {
   return `${kind === "link" ? "link" : ""}:${ignoresCase ? text.toLowerCase() : text}`;
 }
 
-/** A filter that lets the first of each key pass. */
+/** Creates a filter that accepts the first value of each key. */
 function firstOf<T>(key: (value: T) => string): (value: T) => boolean {
   const seen = new Set<string>();
   return (value) => seen.size < seen.add(key(value)).size;

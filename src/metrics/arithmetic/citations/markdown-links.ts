@@ -2,24 +2,24 @@
 import { whiteSpace } from "../text/white-space.ts";
 
 export interface MarkdownLink {
-  /** The whole link, as it stands. */
+  /** The whole link as written. */
   readonly text: string;
   readonly kind: "link";
-  /** In UTF-16 units. */
+  /** Offset in UTF-16 units. */
   readonly start: number;
-  /** In lower case. */
+  /** The URL in lower case. */
   readonly address: string;
 }
 
-/** The words hold no bracket, so that a thousand open ones are not each read to the end. */
+/** The link text may not contain brackets; otherwise a thousand open brackets would each be scanned to the end. */
 const opening = /\[[^[\]]+\]\((?=https?:\/\/)/giu;
 const targetEnd = new RegExp(`[${whiteSpace})]`, "g");
 
-/** The links in order. A target runs up to white space or a parenthesis, and only the latter closes a link. */
+/** Returns the links in order. A URL ends at white space or a closing parenthesis; only the parenthesis completes a link. */
 export function markdownLinks(text: string): MarkdownLink[] {
   const links: MarkdownLink[] = [];
   let free = 0;
-  // The end of one target is the end of every target that begins before it: looked for once.
+  // The end of one URL is also the end of every URL that starts before it, so the search runs once.
   let end = -1;
   for (const match of text.matchAll(opening)) {
     const target = match.index + match[0].length;

@@ -1,4 +1,4 @@
-/** Where the part of an answer that lists its sources begins. */
+/** Finds where the list of sources begins in an answer. */
 
 const leadIns = ["here are some resources", "for further details, see", "you can find more information at"];
 const headings = [
@@ -10,13 +10,13 @@ const headings = [
   "For more details, see",
 ];
 
-/** What paragraphs are compared with when no phrase was found in so many words. */
+/** Phrases to compare paragraphs with if no phrase occurs literally. */
 export const resourcePhrases: readonly string[] = [...leadIns, ...headings];
 
 const leadIn = anyOf(leadIns);
 const heading = new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${anyOf(headings).source})(?![\p{L}\p{N}_])`, "iu");
 
-/** The place of the first custom phrase, else of the first lead-in, else of the first heading; null without any. */
+/** Returns the offset of the first custom phrase, otherwise of the first lead-in, otherwise of the first heading; null if none occurs. */
 export function resourceSectionStart(text: string, customPhrases: readonly string[] = []): number | null {
   const patterns = [...(customPhrases.length > 0 ? [anyOf(customPhrases)] : []), leadIn, heading];
   for (const pattern of patterns) {

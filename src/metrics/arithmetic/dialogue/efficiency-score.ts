@@ -1,10 +1,10 @@
-/** How directly a conversation went to where it went. */
+/** Scores how directly a conversation reached its end. */
 import { clamp01, sum } from "../rounding.ts";
 
 export type Severity = "severe" | "moderate" | "minor";
 
 export interface EfficiencyFacts {
-  /** Messages that are not a tool's; at least one. */
+  /** Number of messages other than tool messages; at least one. */
   readonly turns: number;
   readonly inefficiencies: readonly { readonly turnsWasted: number; readonly severity: Severity }[];
   readonly optimalTurns: number;
@@ -21,12 +21,12 @@ export interface EfficiencyScore {
   readonly efficiency: number;
   readonly optimalPath: number;
   readonly wastedTurns: number;
-  /** Wasted turns as a share of all, at most 1. */
+  /** Share of turns that were wasted, at most 1. */
   readonly redundancyRatio: number;
   readonly totalPenalty: number;
 }
 
-/** What is left after waste and penalties, and how near the shortest way was. */
+/** Combines the efficiency after waste and penalties with the closeness to the shortest possible path. */
 export function efficiencyScore(
   { turns, inefficiencies, optimalTurns }: EfficiencyFacts,
   options: EfficiencyOptions,

@@ -1,4 +1,4 @@
-/** How far a conversation reached its goal, and how directly. */
+/** Scores how far a conversation reached its goal, and how directly. */
 import { sum } from "../rounding.ts";
 
 export const goalStatuses = ["achieved", "partially_achieved", "not_achieved", "abandoned"] as const;
@@ -35,7 +35,7 @@ export interface GoalOptions {
 export interface GoalScore {
   readonly score: number;
   readonly completion: number;
-  /** Null where no moment serves the goal: then completion alone counts. */
+  /** Null if no moment serves the goal; then only completion counts. */
   readonly efficiency: number | null;
   readonly averageClarifications: number;
   readonly clarificationPenalty: number;
@@ -54,7 +54,7 @@ const worth: Readonly<Record<GoalStatus, number>> = {
   abandoned: 0,
 };
 
-/** Completion of the sub-goals and efficiency of the moments that serve them; null without a sub-goal. */
+/** Combines completion of the sub-goals with the efficiency of the moments that serve them; null without sub-goals. */
 export function goalScore(facts: GoalFacts, options: GoalOptions): GoalScore | null {
   const { subGoals, moments, mappedMoments } = facts;
   if (subGoals.length === 0) return null;
@@ -77,7 +77,7 @@ export function goalScore(facts: GoalFacts, options: GoalOptions): GoalScore | n
 
 type Way = Pick<GoalScore, "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency">;
 
-/** How directly the moments served the goal, less what had to be asked back. */
+/** Mean efficiency of the moments, reduced by a penalty for clarifications. */
 function efficiencyOf({ subGoals, momentEfficiencies: moments }: GoalFacts, options: GoalOptions): Way {
   const averageClarifications = sum(subGoals.map((goal) => goal.requiredClarifications)) / subGoals.length;
   const clarificationPenalty = Math.min(

@@ -1,4 +1,4 @@
-/** How well an agent kept to its persona, and how evenly. */
+/** Scores how well and how consistently an agent kept to its persona. */
 import { sum } from "../rounding.ts";
 
 export interface PersonaOptions {
@@ -18,14 +18,14 @@ export interface PersonaScore {
 }
 
 export interface PersonaFacts {
-  /** One per turn, at least one. */
+  /** One per turn; at least one. */
   readonly adherences: readonly number[];
   readonly consistency: number;
-  /** What the judge said of drift. */
+  /** Whether the judge reported drift. */
   readonly driftSeen: boolean;
 }
 
-/** The mean adherence of the turns and the consistency over the conversation, weighted. */
+/** Returns the weighted sum of the turns' mean adherence and the consistency over the conversation. */
 export function personaScore(
   { adherences, consistency, driftSeen }: PersonaFacts,
   options: PersonaOptions,

@@ -1,4 +1,4 @@
-/** How well a conversation flowed. */
+/** Scores how well a conversation flowed. */
 import { sum } from "../rounding.ts";
 import { type FlowConfig, flowConfig, type FlowConfigOption } from "./flow-config.ts";
 import type { DialogueState, FlowIssue, FlowIssueType, FlowMoment, FlowTurn } from "./flow-turn.ts";
@@ -28,7 +28,7 @@ const productive: ReadonlySet<DialogueState> = new Set([
 
 const baseWeights = { coherence: 0.4, efficiency: 0.3, userExperience: 0.3 };
 
-/** Which weight of the settings belongs to an issue. */
+/** Maps each issue to its penalty weight in the settings. */
 export const penaltyOf: Readonly<Record<FlowIssueType, keyof FlowConfig["penaltyWeights"]>> = {
   state_loop: "stateLoop",
   effort_degradation: "effortDegradation",
@@ -36,7 +36,7 @@ export const penaltyOf: Readonly<Record<FlowIssueType, keyof FlowConfig["penalty
   coherence_drop: "coherenceDrop",
 };
 
-/** Coherence, efficiency and the user's experience, less penalties for issues; null where the user said nothing. */
+/** Returns coherence, efficiency and user experience, minus penalties for issues; null if no user message has an effort score. */
 export function conversationFlowScore(
   turns: readonly FlowTurn[],
   moments: readonly FlowMoment[],

@@ -1,4 +1,4 @@
-/** The settings of a conversation's flow, and their presets. */
+/** The settings of the conversation flow score, and their presets. */
 import { z } from "zod";
 import { foldKeys } from "../../../core/keys/fold-keys.ts";
 
@@ -12,13 +12,13 @@ const PenaltyWeights = z.strictObject({
   coherenceDrop: share,
 });
 
-/** Complete settings; `flowConfig` makes them from a preset's name or from some of them. */
+/** Complete settings; `resolveFlowConfig` builds them from a preset's name or from partial settings. */
 export const FlowConfig = z.strictObject({
   penaltyWeights: PenaltyWeights,
   maxTotalPenalty: share,
-  /** Rise of the user's effort that counts as degradation. */
+  /** Increase of the user's effort that counts as degradation. */
   degradationThreshold: share,
-  /** Corrections within a window that count as a cascade. */
+  /** Number of corrections within a window that counts as a cascade. */
   cascadeThreshold: count,
   effortWindowSize: count,
   minTurnsForDegradation: count,
@@ -71,20 +71,20 @@ export type FlowPreset = keyof typeof flowPresets;
 const PartialWeights = eitherSpelling(PenaltyWeights.partial());
 const PartialConfig = eitherSpelling(FlowConfig.partial().extend({ penaltyWeights: PartialWeights.optional() }));
 
-/** A preset's name, or what differs from the balanced preset. */
+/** A preset's name, or the differences from the balanced preset. */
 export const FlowConfigOption = z.union([
   z.enum(Object.keys(flowPresets) as [FlowPreset, ...FlowPreset[]]),
   PartialConfig,
 ]);
 export type FlowConfigOption = z.output<typeof FlowConfigOption>;
 
-/** Settings are written in configuration files too, where keys are snake_case. */
+/** Settings also come from configuration files, where keys are snake_case. */
 function eitherSpelling<Schema extends z.ZodObject>(schema: Schema) {
   const known = new Set(Object.keys(schema.shape));
   return z.preprocess((raw: z.input<Schema>) => foldKeys(raw, { known }), schema);
 }
 
-/** Complete settings from a preset's name, or from a part of them. */
+/** Builds complete settings from a preset's name or from partial settings. */
 export function flowConfig(option: FlowConfigOption = "balanced"): FlowConfig {
   if (typeof option === "string") return flowPresets[option];
   return FlowConfig.parse({

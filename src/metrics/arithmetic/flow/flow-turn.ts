@@ -1,4 +1,4 @@
-/** What the arithmetic of a conversation's flow works on. */
+/** The input types of the conversation flow score. */
 
 export const dialogueStates = [
   "Greeting/Small Talk",
@@ -24,17 +24,17 @@ export const dialogueActs = [
 ] as const;
 export type DialogueAct = (typeof dialogueActs)[number];
 
-/** One message with its place in the dialogue. */
+/** One message with its role in the dialogue. */
 export interface FlowTurn {
   readonly turnIndex: number;
   readonly role: "user" | "agent";
   readonly state: DialogueState;
   readonly dialogueAct: DialogueAct;
-  /** From 0 to 1 for messages of the user, null for others. */
+  /** From 0 to 1 for user messages, null for others. */
   readonly userEffortScore: number | null;
 }
 
-/** A stretch of a conversation about one thing. */
+/** A range of messages about one topic. */
 export interface FlowMoment {
   readonly id: string | number;
   readonly topic: string;
@@ -46,7 +46,7 @@ export interface FlowMoment {
 
 export type FlowIssueType = "state_loop" | "effort_degradation" | "correction_cascade" | "coherence_drop";
 
-/** Something that went badly, with how badly and where. */
+/** A problem in the conversation, with its severity and position. */
 export interface FlowIssue {
   readonly type: FlowIssueType;
   readonly severity: number;

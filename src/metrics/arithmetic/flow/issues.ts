@@ -1,15 +1,15 @@
-/** What goes badly in a conversation besides loops: rising effort, cascades of corrections, drops of coherence. */
+/** Finds problems in a conversation besides loops: rising effort, correction cascades and drops in coherence. */
 import { sum } from "../rounding.ts";
 import type { FlowConfig } from "./flow-config.ts";
 import type { FlowIssue, FlowMoment, FlowTurn } from "./flow-turn.ts";
 import { segmentsOf, stateLoops } from "./segments.ts";
 
-/** A rise of this much is as bad as it gets. */
+/** An increase of this size or more has the maximum severity. */
 const fullRise = 0.5;
-/** Above this a moment is coherent enough, whatever the others are. */
+/** A moment above this coherence is never an issue, however high the others are. */
 const lowCoherence = 0.5;
 
-/** All issues, in the order in which they are looked for. */
+/** Returns all issues, grouped by type. */
 export function flowIssues(
   turns: readonly FlowTurn[],
   moments: readonly FlowMoment[],
@@ -23,7 +23,7 @@ export function flowIssues(
   ];
 }
 
-/** The user's efforts in order. */
+/** Returns the effort of each user message, in order. */
 export function userEfforts(turns: readonly FlowTurn[]): number[] {
   return turns.flatMap(({ role, userEffortScore }) =>
     role === "user" && userEffortScore !== null ? [userEffortScore] : [],
@@ -64,7 +64,7 @@ function correctionCascades(turns: readonly FlowTurn[], config: FlowConfig): Flo
   return issues;
 }
 
-/** With two moments rounding decides, so the mean and the deviation are worked out in this order and no other. */
+/** With two moments, rounding decides the outcome, so the mean and the deviation must be computed in exactly this order. */
 function coherenceDrops(moments: readonly FlowMoment[]): FlowIssue[] {
   if (moments.length < 2) return [];
   const scores = moments.map(({ coherenceScore }) => coherenceScore);

@@ -1,4 +1,4 @@
-/** Runs of messages in one state, and the loops in their order. */
+/** Splits a dialogue into runs of messages in the same state, and finds loops between them. */
 import type { FlowConfig } from "./flow-config.ts";
 import type { DialogueState, FlowIssue, FlowTurn } from "./flow-turn.ts";
 
@@ -9,10 +9,10 @@ export interface Segment {
 }
 
 const returnSeverity = 0.4;
-/** Coming back to these is how a dialogue goes, not a loop. */
+/** Returning to these states is a normal part of a dialogue, not a loop. */
 const mayReturn: ReadonlySet<DialogueState> = new Set(["Intent Clarification", "Confirmation"]);
 
-/** Neighbouring messages of the same state as one. */
+/** Joins adjacent messages of the same state. */
 export function segmentsOf(turns: readonly FlowTurn[]): Segment[] {
   const segments: Segment[] = [];
   for (const { state, turnIndex } of turns) {
@@ -23,7 +23,7 @@ export function segmentsOf(turns: readonly FlowTurn[]): Segment[] {
   return segments;
 }
 
-/** Returns to a state after one other, then the first repetition of each window size. Both may tell of one loop. */
+/** Finds returns to a state after one other state, then the first repetition for each window size. One loop may be reported by both. */
 export function stateLoops(segments: readonly Segment[], config: FlowConfig): FlowIssue[] {
   if (!config.loopDetectionEnabled || segments.length < 3) return [];
   const repeated = config.loopWindowSizes.flatMap((size) => repetition(segments, size) ?? []);
@@ -39,7 +39,7 @@ function returns(segments: readonly Segment[]): FlowIssue[] {
 }
 
 function repetition(segments: readonly Segment[], size: number): FlowIssue | undefined {
-  // How many segments in a row are like the one `size` before them: the first run as long as the window ends a repetition.
+  // Counts consecutive segments that equal the one `size` before them; a repetition is found when the count reaches the window size.
   let alike = 0;
   for (let index = size; index < segments.length; index += 1) {
     alike = segments[index]?.state === segments[index - size]?.state ? alike + 1 : 0;

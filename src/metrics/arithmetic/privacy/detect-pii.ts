@@ -1,4 +1,4 @@
-/** Finds personal data by its shape. */
+/** Detects personal data by patterns. */
 import { type CodePointPositions, codePointPositions } from "../text/code-points.ts";
 import { doubtFactor } from "./doubts.ts";
 import { emailSpans } from "./email.ts";
@@ -11,19 +11,19 @@ export interface PiiDetection {
   readonly type: PiiType;
   readonly value: string;
   readonly confidence: number;
-  /** In code points. */
+  /** Offsets in code points. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface PiiOptions {
-  /** Finds card numbers whose digits stand apart by single spaces or dashes too; default false. */
+  /** Also finds card numbers whose digits are separated by single spaces or dashes; default false. */
   readonly cardSeparators?: boolean;
 }
 
 const leastConfidence = 0.3;
 
-/** Every find that is sure enough, in order, without overlaps: of two that overlap the surer stays, then the earlier. */
+/** Returns all sufficiently confident detections, in order. Of two that overlap, the more confident one stays; on a tie, the earlier one. */
 export function detectPii(text: string, options: PiiOptions = {}): PiiDetection[] {
   const positions = codePointPositions(text);
   const found = piiTypes.flatMap((type) => detectionsOf(type, text, { positions, options }));
@@ -31,7 +31,7 @@ export function detectPii(text: string, options: PiiOptions = {}): PiiDetection[
   const kept: PiiDetection[] = [];
   for (const detection of found) {
     const last = kept.at(-1);
-    // What is kept does not overlap and starts no later, so only the last can reach into this one.
+    // Kept detections do not overlap and are sorted by start, so only the last one can overlap this one.
     const overlaps = last !== undefined && last.end > detection.start;
     if (overlaps && last.confidence >= detection.confidence) continue;
     if (overlaps) kept.pop();

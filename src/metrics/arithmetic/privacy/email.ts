@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in linear time. A pattern would read a long run of letters and dots anew from each dot. */
+/** Finds e-mail addresses in linear time. A regular expression would rescan a long run of letters and dots from each dot. */
 import type { Span } from "./span.ts";
 
 const word = /[\p{L}\p{N}_]/u;
@@ -6,7 +6,7 @@ const local = /[a-z0-9._%+-]/i;
 const domain = /[a-z0-9.-]/i;
 const letter = /[a-z]/i;
 
-/** Local part, `@`, and a domain that ends in a dot and letters; no word character stands directly before or after. */
+/** Matches a local part, `@`, and a domain that ends in a dot and letters, with no word character directly before or after. */
 export function* emailSpans(text: string): Generator<Span> {
   let free = 0;
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", Math.max(at + 1, free))) {
@@ -18,7 +18,7 @@ export function* emailSpans(text: string): Generator<Span> {
   }
 }
 
-/** The earliest start of a local part that ends before `at`; null when a word goes on before each of them. */
+/** Returns the earliest start of a local part that ends before `at`; null if a word character precedes every candidate. */
 function localStart(text: string, at: number, free: number): number | null {
   let start = at;
   while (start > free && local.test(text[start - 1] as string)) start -= 1;
@@ -26,7 +26,7 @@ function localStart(text: string, at: number, free: number): number | null {
   return start < at ? start : null;
 }
 
-/** The end of the longest domain that starts here. */
+/** Returns the end of the longest domain that starts here. */
 function domainEnd(text: string, start: number): number | null {
   let runEnd = start;
   while (runEnd < text.length && domain.test(text[runEnd] as string)) runEnd += 1;

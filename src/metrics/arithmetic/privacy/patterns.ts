@@ -1,4 +1,4 @@
-/** What personal data looks like. Every pattern does bounded work at each place, so that no text makes them slow. */
+/** Patterns of personal data. Each does a bounded amount of work per position, so that no text makes them slow. */
 import { whiteSpace } from "../text/white-space.ts";
 import type { PiiType } from "./pii-type.ts";
 
@@ -7,10 +7,10 @@ const streetWords =
 
 const card = String.raw`4\d{12}(?:\d{3})?|5[1-5]\d{14}|3[47]\d{13}|3\d{13}|6(?:011|5\d\d)\d{12}`;
 
-/** The same shapes with a single space or dash allowed between any two digits. */
+/** The same patterns, with a single space or dash allowed between any two digits. */
 const separatedCard = String.raw`4(?:[ -]?\d){12}(?:(?:[ -]?\d){3})?|5[ -]?[1-5](?:[ -]?\d){14}|3[ -]?[47](?:[ -]?\d){13}|3(?:[ -]?\d){13}|6[ -]?(?:0[ -]?1[ -]?1|5[ -]?\d[ -]?\d)(?:[ -]?\d){12}`;
 
-/** Kinds with a pattern of their own; e-mail addresses have a finder. */
+/** Patterns by type; e-mail addresses have their own finder. */
 export const piiPatterns: Readonly<Record<Exclude<PiiType, "email">, RegExp>> = {
   phone_us: bounded(String.raw`(?:1[-. ]?)?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}`),
   ssn: bounded(String.raw`(?!000|666|9\d\d)\d{3}[- ]?(?!00)\d{2}[- ]?(?!0000)\d{4}`),
@@ -28,7 +28,7 @@ export const piiPatterns: Readonly<Record<Exclude<PiiType, "email">, RegExp>> = 
 
 export const separatedCardPattern = bounded(separatedCard);
 
-/** Between two places where no letter, digit or underscore goes on. */
+/** Requires that no letter, digit or underscore is adjacent to the match. */
 function bounded(source: string, flags = "giu"): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, flags);
 }

@@ -1,9 +1,9 @@
-/** When two capitalised words are taken for somebody's name. */
+/** Decides whether two capitalised words are a person's name. */
 import type { CodePointPositions } from "../text/code-points.ts";
 import { tokensOf } from "../text/white-space.ts";
 import type { Span } from "./span.ts";
 
-/** Weekdays, months, large cities, countries and companies: capitalised, and nobody's name. */
+/** Weekdays, months, large cities, countries and companies: capitalised, but not names of people. */
 const stopWords: ReadonlySet<string> = new Set(
   [
     "monday,tuesday,wednesday,thursday,friday,saturday,sunday",
@@ -19,7 +19,7 @@ const stopWords: ReadonlySet<string> = new Set(
 const cue = /my name is|called|named|mr\.|mrs\.|ms\.|dr\.|contact|meet/i;
 const cueDistance = 100;
 
-/** Neither word, nor both together, is a stop word, and a cue stands within 100 characters. */
+/** True if neither word nor their combination is a stop word, and a cue occurs within 100 characters. */
 export function isPersonName(text: string, { start, end }: Span, positions: CodePointPositions): boolean {
   const words = tokensOf(text.slice(start, end).toLowerCase());
   if (stopWords.has(words.join(" ")) || words.some((word) => stopWords.has(word))) return false;

@@ -1,29 +1,29 @@
-/** How safe a text is, from the personal data found in it. */
+/** Scores how safe a text is, based on the personal data found in it. */
 import { sum } from "../rounding.ts";
 import { detectPii, type PiiDetection, type PiiOptions } from "./detect-pii.ts";
 import { piiKinds, type PiiRisk } from "./pii-type.ts";
 
 export interface PiiScoreOptions extends PiiOptions {
-  /** From which confidence on a find counts; default 0.6. */
+  /** The lowest confidence at which a detection counts; default 0.6. */
   readonly confidenceThreshold?: number;
 }
 
 export interface PiiAssessment {
   /** 1 is safe. */
   readonly score: number;
-  /** All finds, also those that do not count. */
+  /** All detections, including those that do not count. */
   readonly detections: readonly PiiDetection[];
   readonly significant: readonly PiiDetection[];
-  /** Of the significant ones. */
+  /** Number of significant detections per type. */
   readonly counts: Readonly<Record<`${PiiRisk}Risk`, number>>;
 }
 
-/** 1 less severity times confidence of every find that counts, and never below 0. */
+/** Returns 1 minus severity times confidence of every detection that counts, but at least 0. */
 export function piiScore(text: string, options: PiiScoreOptions = {}): number {
   return assessPii(text, options).score;
 }
 
-/** The same with what it was made from. */
+/** Returns the score with the detections behind it. */
 export function assessPii(text: string, options: PiiScoreOptions = {}): PiiAssessment {
   const { confidenceThreshold = 0.6 } = options;
   const detections = detectPii(text, options);

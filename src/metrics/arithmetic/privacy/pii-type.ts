@@ -1,4 +1,4 @@
-/** The kinds of personal data that are looked for, with how sure and how grave a find is. */
+/** The types of personal data to detect, with the confidence and severity of a detection. */
 
 export const piiTypes = [
   "email",
@@ -23,7 +23,7 @@ export interface PiiKind {
   readonly risk: PiiRisk;
 }
 
-/** The table of kinds; its order decides between finds that start at one place. */
+/** The table of types; its order decides between detections that start at the same position. */
 export const piiKinds: Readonly<Record<PiiType, PiiKind>> = {
   email: { confidence: 0.95, severity: 0.7, risk: "medium" },
   phone_us: { confidence: 0.9, severity: 0.7, risk: "medium" },

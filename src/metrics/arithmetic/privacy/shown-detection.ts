@@ -1,11 +1,11 @@
-/** Finds of personal data as a report may show them: masked, unless somebody asked to see them. */
+/** Prepares detections of personal data for a report: masked, unless the options ask to reveal them. */
 import type { PiiDetection } from "./detect-pii.ts";
 
 export interface ShownDetection {
   readonly type: string;
   readonly confidence: number;
   readonly value: string;
-  /** The text around it. */
+  /** The surrounding text. */
   readonly context: string;
   /** `start-end`, in code points. */
   readonly position: string;
@@ -14,7 +14,7 @@ export interface ShownDetection {
 const contextLength = 50;
 const visible = 4;
 
-/** Each find with its value and surroundings; what else was found there is masked as well. */
+/** Returns each detection with its value and context; other detections in the context are masked as well. */
 export function shownDetections(text: string, detections: readonly PiiDetection[], reveal: boolean): ShownDetection[] {
   if (detections.length === 0) return [];
   const points = [...text];
@@ -28,7 +28,7 @@ export function shownDetections(text: string, detections: readonly PiiDetection[
   }));
 }
 
-/** All but the last four characters; of four or fewer, all. */
+/** Masks all but the last four characters, or everything if there are at most four. */
 function maskEnd(start: number, end: number): number {
   return end - start <= visible ? end : end - visible;
 }

@@ -1,8 +1,8 @@
-/** Texts as code points: lengths and positions that do not count a character outside the basic plane twice. */
+/** Texts as code points, so that lengths and positions do not count a character outside the basic plane twice. */
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** The code points of a text; a surrogate without its other half is one of its own. */
+/** Returns the code points of a text; an unpaired surrogate counts as one code point. */
 export function codePoints(text: string): Int32Array {
   const points = new Int32Array(text.length);
   let length = 0;
@@ -15,18 +15,18 @@ export function codePoints(text: string): Int32Array {
   return length === text.length ? points : points.subarray(0, length);
 }
 
-/** How many code points a text has. */
+/** Counts the code points of a text. */
 export function codePointLength(text: string): number {
   return surrogate.test(text) ? codePoints(text).length : text.length;
 }
 
-/** Positions in UTF-16 units and in code points of one text, each from the other. */
+/** Converts positions in a text between UTF-16 units and code points. */
 export interface CodePointPositions {
   toPoints(unit: number): number;
   toUnits(point: number): number;
 }
 
-/** Prepares the positions of a text once, so that asking costs nothing; out-of-range code points are clamped. */
+/** Prepares the conversion once, so that each lookup is cheap; out-of-range code point positions are clamped. */
 export function codePointPositions(text: string): CodePointPositions {
   if (!surrogate.test(text))
     return { toPoints: (unit) => unit, toUnits: (point) => Math.min(text.length, Math.max(0, point)) };

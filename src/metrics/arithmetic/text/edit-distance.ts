@@ -6,9 +6,9 @@ const surrogate = /[\ud800-\udfff]/;
 const units = 0x10000;
 
 /**
- * Insertions, deletions and replacements of one code point that turn one text into the other. The bit-parallel algorithm
- * compares UTF-16 units: where a text has surrogates, each code point is given a unit of its own first. Only a text of
- * more different code points than there are units is left to the plain algorithm.
+ * Returns the number of insertions, deletions and replacements of code points that turn one text into the other. The bit-parallel
+ // algorithm compares UTF-16 units, so in texts with surrogates each code point is first mapped to a single unit. Only texts with
+ // more different code points than there are units need the plain algorithm.
  */
 export function editDistance(a: string, b: string): number {
   if (!surrogate.test(a) && !surrogate.test(b)) return distance(a, b);
@@ -31,7 +31,7 @@ function fromUnits(numbers: Int32Array): string {
   return parts.join("");
 }
 
-/** One row of the table of distances at a time: memory as long as one text. */
+/** Keeps only one row of the distance table, so memory grows with the length of one text. */
 export function plainDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const row = Int32Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,11 +1,11 @@
-/** Whether a text keeps to a length in characters and sentences. */
+/** Checks whether a text stays within limits for characters and sentences. */
 import { codePointLength } from "./code-points.ts";
 import { countSentences, defaultAbbreviations } from "./sentences.ts";
 
 export interface LengthOptions {
-  /** Default 2800; null is no limit. */
+  /** Default 2800; null means no limit. */
   readonly maxChars?: number | null;
-  /** Fewest and most sentences, both inclusive; null on either side is no limit. */
+  /** Minimum and maximum number of sentences, inclusive; null means no limit. */
   readonly sentenceRange?: readonly [number | null, number | null] | null;
   readonly abbreviations?: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface LengthCheck {
   readonly sentenceCount: number;
 }
 
-/** 1 if the text has at most `maxChars` code points and, where a range is given, sentences within it. */
+/** Returns 1 if the text has at most `maxChars` code points and its number of sentences is within the range, if one is given. */
 export function lengthCheck(text: string, options: LengthOptions = {}): LengthCheck {
   const { maxChars = 2800, sentenceRange = null, abbreviations = defaultAbbreviations } = options;
   const charCount = codePointLength(text);

@@ -1,4 +1,4 @@
-/** How similar two texts are, from 0 to 1: by matching blocks, or by edit distance. */
+/** Computes the similarity of two texts from 0 to 1, by matching blocks or by edit distance. */
 import { roundTo4 } from "../rounding.ts";
 import { codePointLength } from "./code-points.ts";
 import { editDistance } from "./edit-distance.ts";
@@ -6,7 +6,7 @@ import { type Matching, matchingRatio, matchTexts } from "./matching-blocks.ts";
 
 export interface SimilarityOptions {
   readonly caseSensitive?: boolean;
-  /** Leaves frequent characters of a long expected text out of the search, as difflib does; default true. */
+  /** Ignores frequent characters of a long expected text in the search, as difflib does; default true. */
   readonly autojunk?: boolean;
   readonly algorithm?: "ratcliff" | "levenshtein";
 }
@@ -16,12 +16,12 @@ export interface Similarity extends Matching {
   readonly ratio: number;
 }
 
-/** The similarity of two texts, rounded to 4 decimals. Not symmetric by default: tide/diet 0.25, diet/tide 0.5. */
+/** Returns the similarity of two texts, rounded to 4 decimals. Not symmetric by default: tide/diet 0.25, diet/tide 0.5. */
 export function levenshteinRatio(actual: string, expected: string, options: SimilarityOptions = {}): number {
   return textSimilarity(actual, expected, options).ratio;
 }
 
-/** The same with the lengths it was made from; for edit distance, `matched` is the longer length less the distance. */
+/** Returns the ratio with the lengths behind it; for edit distance, `matched` is the longer length minus the distance. */
 export function textSimilarity(actual: string, expected: string, options: SimilarityOptions = {}): Similarity {
   const { caseSensitive = false, autojunk = true, algorithm = "ratcliff" } = options;
   const a = caseSensitive ? actual : actual.toLowerCase();

@@ -1,8 +1,8 @@
-/** The longest common block of two ranges in linear time, by a suffix automaton of one of them. */
+/** Finds the longest common block of two ranges in linear time, with a suffix automaton of one of them. */
 import { SuffixAutomaton } from "./suffix-automaton.ts";
 import { nothing } from "./symbols.ts";
 
-/** A block: where it starts on both sides, and how long it is. */
+/** A common block: its start in both sequences, and its length. */
 export interface Block {
   readonly a: number;
   readonly b: number;
@@ -14,7 +14,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The longest block common to both ranges; of several the earliest in `a`, then in `b`. Size 0 when there is none. */
+/** Returns the longest block common to both ranges, the earliest in `a`, then in `b`, if there are several. Size 0 if there is none. */
 export function longestBlockByAutomaton(
   a: { readonly symbols: Int32Array; readonly range: Range },
   b: { readonly symbols: Int32Array; readonly range: Range },

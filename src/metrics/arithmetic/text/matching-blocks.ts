@@ -1,4 +1,4 @@
-/** Matching blocks as Ratcliff and Obershelp find them, in the manner of Python's difflib: the longest, then on both sides of it. */
+/** Matching blocks by Ratcliff and Obershelp, like Python's difflib: first the longest block, then those on both sides of it. */
 import { codePoints } from "./code-points.ts";
 import { type Block, longestBlockByAutomaton, type Range } from "./longest-block.ts";
 import { SymbolPlaces } from "./symbol-places.ts";
@@ -9,14 +9,14 @@ export interface Matching {
   readonly matched: number;
   readonly actualLength: number;
   readonly expectedLength: number;
-  /** Whether frequent characters were left out of the search. */
+  /** Whether frequent characters were ignored in the search. */
   readonly autojunkApplied: boolean;
 }
 
-/** Above this many equal pairs per character an automaton is faster than looking at all pairs. */
+/** With more equal pairs per character than this, the automaton is faster than comparing all pairs. */
 const pairsPerCharacter = 12;
 
-/** How much of two texts matches, in code points. */
+/** Measures how much of two texts matches, in code points. */
 export function matchTexts(actual: string, expected: string, autojunk: boolean): Matching {
   const a = codePoints(actual);
   const b = codePoints(expected);
@@ -29,7 +29,7 @@ export function matchTexts(actual: string, expected: string, autojunk: boolean):
   };
 }
 
-/** The ratio of Ratcliff and Obershelp: 2·M / (|a| + |b|), and 1 for two empty texts. */
+/** The Ratcliff-Obershelp ratio: 2·M / (|a| + |b|), and 1 for two empty texts. */
 export function matchingRatio({ matched, actualLength, expectedLength }: Matching): number {
   const total = actualLength + expectedLength;
   return total === 0 ? 1 : (2 * matched) / total;
@@ -37,7 +37,7 @@ export function matchingRatio({ matched, actualLength, expectedLength }: Matchin
 
 class BlockSearch {
   readonly #places: SymbolPlaces;
-  /** Length of the common run that ends at each place of `b`, and in which row that was. */
+  /** Length of the common run that ends at each position of `b`, and the row in which it was computed. */
   readonly #runLength: Int32Array;
   readonly #runRow: Int32Array;
   readonly #counts: Int32Array;
@@ -96,7 +96,7 @@ class BlockSearch {
     return pairs;
   }
 
-  /** Looks at every pair of equal symbols, row by row of `a`; places descend, so that the row before is still there. */
+  /** Compares all pairs of equal symbols, row by row of `a`. Positions descend, so that values of the previous row are still available. */
   #longestByPairs(a: Range, b: Range): Block {
     let best: Block = { a: a.from, b: b.from, size: 0 };
     for (let index = a.from; index < a.to; index += 1) {
@@ -125,7 +125,7 @@ class BlockSearch {
     return size;
   }
 
-  /** Grows a block over equal neighbours, those that took no part in the search too. */
+  /** Extends a block over equal neighbours, including symbols that the search ignored. */
   #extended(block: Block, rangeA: Range, rangeB: Range): Block {
     const { a, b } = this.pair;
     let { a: fromA, b: fromB, size } = block;

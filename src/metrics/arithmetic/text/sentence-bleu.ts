@@ -1,14 +1,14 @@
-/** BLEU of one sentence against one reference. */
+/** Computes BLEU of one sentence against one reference. */
 import { roundTo4, sum } from "../rounding.ts";
 import { tokensOf } from "./white-space.ts";
 
 export interface BleuOptions {
-  /** The longest n-grams that count; default 4. */
+  /** The length of the longest n-grams; default 4. */
   readonly nGrams?: number;
   readonly caseSensitive?: boolean;
-  /** Adds one to every count of matches and of n-grams; default true. */
+  /** Adds one to every count of matches and n-grams; default true. */
   readonly smoothing?: boolean;
-  /** Counts n-grams only up to the length of the candidate; default false. */
+  /** Uses only n-grams that are no longer than the candidate; default false. */
   readonly effectiveOrder?: boolean;
 }
 
@@ -16,20 +16,20 @@ export interface Bleu {
   /** Rounded to 4 decimals. */
   readonly score: number;
   readonly brevityPenalty: number;
-  /** One per n, from 1 up to the order that counted. */
+  /** One per n, from 1 to the highest order used. */
   readonly precisions: readonly number[];
   readonly candidateLength: number;
   readonly referenceLength: number;
-  /** The candidate has fewer tokens than n-grams are long, which makes the score 0. */
+  /** Whether the candidate has fewer tokens than the longest n-grams, which makes the score 0. */
   readonly shortCandidate: boolean;
 }
 
-/** BLEU of one sentence, rounded to 4 decimals. A candidate of fewer than `nGrams` tokens scores 0 by definition. */
+/** Returns BLEU of one sentence, rounded to 4 decimals. A candidate of fewer than `nGrams` tokens scores 0 by definition. */
 export function sentenceBleu(actual: string, expected: string, options: BleuOptions = {}): number {
   return bleu(actual, expected, options).score;
 }
 
-/** The same with what it was made from. */
+/** Returns the score with the values behind it. */
 export function bleu(actual: string, expected: string, options: BleuOptions = {}): Bleu {
   const { nGrams = 4, caseSensitive = false, smoothing = true, effectiveOrder = false } = options;
   const numbers = new Map<string, number>();
@@ -72,7 +72,7 @@ interface TokenPair {
   readonly vocabulary: number;
 }
 
-/** An n-gram is known by the number of its first n - 1 tokens and its last token, so each order costs one pass. */
+/** An n-gram is identified by the number of its first n - 1 tokens and its last token, so each order takes one pass. */
 function nGramPrecisions(tokens: TokenPair, order: number, smoothing: boolean): number[] {
   const precisions: number[] = [];
   let { candidate, reference } = tokens;
@@ -80,7 +80,7 @@ function nGramPrecisions(tokens: TokenPair, order: number, smoothing: boolean): 
     const total = candidate.length;
     const matches = clippedMatches(candidate, reference);
     precisions.push(total === 0 ? 0 : smoothing ? (matches + 1) / (total + 1) : matches / total);
-    // What follows can only be 0 as well: longer n-grams than the candidate has tokens.
+    // All further precisions are 0 as well, because n-grams would be longer than the candidate.
     if (total === 0) break;
     const longer = new Map<number, number>();
     candidate = lengthened(candidate, { tokens: tokens.candidate, n, vocabulary: tokens.vocabulary }, longer);

@@ -1,4 +1,4 @@
-/** How many sentences a text has. */
+/** Counts the sentences of a text. */
 import { trim, whiteSpace } from "./white-space.ts";
 
 /** Words that end in a dot without ending a sentence. */
@@ -10,7 +10,7 @@ const boundary = new RegExp(`[.!?](?=[${whiteSpace}]+["'\`(\\[]?[A-Z])`, "g");
 const lastToken = new RegExp(`[^${whiteSpace}]$`);
 const singleLetter = /^\p{L}$/u;
 
-/** Counts boundaries that end a sentence, and what is left after the last one. */
+/** Counts the boundaries that end a sentence, plus any text after the last one. */
 export function countSentences(text: string, abbreviations: readonly string[] = defaultAbbreviations): number {
   const trimmed = trim(text);
   const known = new Set(abbreviations.map(bare));

@@ -1,18 +1,18 @@
-/** Whether an answer is, or holds, the expected text: 1 or 0, case-sensitive. */
+/** Checks whether an answer equals or contains the expected text: 1 or 0, case-sensitive. */
 import { trim } from "./white-space.ts";
 
-/** 1 if both are the same but for white space at their ends. */
+/** Returns 1 if both texts are equal except for white space at their ends. */
 export function exactMatch(actual: string, expected: string): 0 | 1 {
   return trim(actual) === trim(expected) ? 1 : 0;
 }
 
-/** 1 if the expected text, trimmed, occurs in the actual one; an empty one always does. */
+/** Returns 1 if the trimmed expected text occurs in the actual text; an empty text always does. */
 export function containsMatch(actual: string, expected: string): 0 | 1 {
   const wanted = trim(expected);
   return holds(actual, wanted) ? 1 : 0;
 }
 
-/** Matching counts code points: half of a surrogate pair is no occurrence. */
+/** A match must not split a surrogate pair, because matching works on code points. */
 function holds(text: string, wanted: string): boolean {
   if (wanted === "") return true;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1))

@@ -1,9 +1,9 @@
-/** All substrings of a sequence, made in one walk over it, whatever repeats in it. */
+/** Represents all substrings of a sequence, built in one pass even if much of it repeats. */
 import { nothing } from "./symbols.ts";
 
 /**
- * Substrings are paths from state 0. Most states have one edge, which stands in two arrays; further
- * ones are found by key, and listed per state for the copying.
+ * Substrings are paths from state 0. Most states have one edge, which is stored in two arrays; further
+ // edges are stored by key, and listed per state so that a state can be copied.
  */
 export class SuffixAutomaton {
   readonly #symbol: Int32Array;
@@ -12,7 +12,7 @@ export class SuffixAutomaton {
   readonly #furtherSymbols = new Map<number, number[]>();
   readonly #length: Int32Array;
   readonly #link: Int32Array;
-  /** Where the substrings of a state first end. */
+  /** Where the substrings of a state end for the first time. */
   readonly #firstEnd: Int32Array;
   #states = 0;
   #last = 0;
@@ -48,7 +48,7 @@ export class SuffixAutomaton {
     return this.#firstEnd[state] as number;
   }
 
-  /** The longest suffix of a run of `size` symbols at `state` that goes on with a symbol: where it leads, how long it is. */
+  /** Finds the longest suffix of a run of `size` symbols at `state` that can continue with a symbol; returns the next state and the length. */
   follow(state: number, size: number, symbol: number): [state: number, size: number] {
     while (state !== 0 && this.next(state, symbol) === undefined) {
       state = this.link(state);
@@ -58,7 +58,7 @@ export class SuffixAutomaton {
     return next === undefined ? [0, 0] : [next, size + 1];
   }
 
-  /** Forgets what came directly before: no substring spans this place. */
+  /** Starts a new run: no substring spans this position. */
   breakHere(): void {
     this.#last = 0;
   }
@@ -66,7 +66,7 @@ export class SuffixAutomaton {
   append(symbol: number, end: number): void {
     const known = this.next(this.#last, symbol);
     if (known !== undefined) {
-      // Only after a break: the substring exists already, and ended earlier.
+      // Happens only after a break: the substring already exists and ended earlier.
       this.#last = this.#fit(this.#last, symbol, known);
       return;
     }
@@ -80,7 +80,7 @@ export class SuffixAutomaton {
     this.#last = state;
   }
 
-  /** The state of exactly the substrings that `from` and `symbol` make: `target` itself, or a copy of its shorter part. */
+  /** Returns the state for exactly the substrings of `from` followed by `symbol`: `target` itself, or a copy for its shorter substrings. */
   #fit(from: number, symbol: number, target: number): number {
     if (this.length(from) + 1 === this.length(target)) return target;
     const copy = this.#add(this.length(from) + 1, this.firstEnd(target));
@@ -100,7 +100,7 @@ export class SuffixAutomaton {
     return state;
   }
 
-  /** Makes an edge, or leads it elsewhere. */
+  /** Adds an edge or redirects an existing one. */
   #connect(from: number, symbol: number, to: number): void {
     const only = this.#symbol[from];
     if (only === nothing || only === symbol) {

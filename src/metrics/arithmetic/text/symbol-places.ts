@@ -1,7 +1,7 @@
-/** Where each symbol of a sequence stands. */
+/** Positions of each symbol in a sequence. */
 import { nothing } from "./symbols.ts";
 
-/** Places by symbol, ascending: those of symbol s stand from starts[s] up to starts[s + 1]. */
+/** Positions by symbol, ascending: those of symbol s are stored from starts[s] up to starts[s + 1]. */
 export class SymbolPlaces {
   readonly #starts: Int32Array;
   readonly #places: Int32Array;
@@ -15,12 +15,12 @@ export class SymbolPlaces {
     return this.#places[index] as number;
   }
 
-  /** The index of a symbol's first place. */
+  /** The index of a symbol's first position. */
   first(symbol: number): number {
     return this.#starts[symbol] as number;
   }
 
-  /** The index of the last place of a symbol that is below a bound. */
+  /** The index of a symbol's last position below a bound. */
   lastBefore(symbol: number, bound: number): number {
     let low = this.#starts[symbol] as number;
     let high = this.#starts[symbol + 1] as number;

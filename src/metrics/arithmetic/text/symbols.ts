@@ -1,25 +1,25 @@
-/** Two sequences of code points as small numbers, ready for the search of common blocks. */
+/** Converts two sequences of code points to small numbers, for the search of common blocks. */
 
-/** A number that stands for no symbol of the other side. */
+/** Marks a symbol that the other sequence does not have. */
 export const nothing = -1;
 
 export interface SymbolPair {
-  /** The symbol at each place; in `a`, what `b` does not have is `nothing`. */
+  /** The symbol at each position; symbols of `a` that `b` does not have are `noSymbol`. */
   readonly a: Int32Array;
   readonly b: Int32Array;
-  /** The same for the search: symbols that take no part in it are `nothing` as well. */
+  /** The same for the search, with ignored symbols replaced by `noSymbol`. */
   readonly searchedA: Int32Array;
   readonly searchedB: Int32Array;
-  /** How many symbols `b` has. */
+  /** Number of different symbols in `b`. */
   readonly alphabet: number;
-  /** Whether some symbol of `b` is so frequent that it takes no part in the search. */
+  /** Whether some symbol of `b` is so frequent that the search ignores it. */
   readonly hasFrequent: boolean;
 }
 
-/** Below this length of `b` every symbol takes part: the limit that difflib has. */
+/** For a shorter `b` no symbol is ignored; difflib has the same limit. */
 const shortestWithFrequent = 200;
 
-/** Numbers the symbols of `b`; with `autojunk`, the ones that fill more than a hundredth of a long `b` are left out. */
+/** Numbers the symbols of `b`. With `autojunk`, the search ignores symbols that make up more than one percent of a long `b`. */
 export function symbolPair(a: Int32Array, b: Int32Array, autojunk: boolean): SymbolPair {
   const numbers = new Map<number, number>();
   const symbolsB = b.map((point) => numbers.get(point) ?? added(numbers, point));

@@ -1,12 +1,12 @@
-/** What white space is to metrics: Unicode white space and the separators U+001C to U+001F, but no byte order mark. */
+/** The definition of white space for metrics: Unicode white space and the separators U+001C to U+001F, but not the byte order mark. */
 
-/** The inside of a character class; JavaScript's own `\s` has U+FEFF and lacks U+001C to U+001F and U+0085. */
+/** The content of a character class; JavaScript's own `\s` includes U+FEFF and lacks U+001C to U+001F and U+0085. */
 export const whiteSpace = String.raw`\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
 
 const space = new RegExp(`[${whiteSpace}]`);
 const token = new RegExp(`[^${whiteSpace}]+`, "g");
 
-/** The text without white space at its ends. Walks from both ends: a pattern would look at every inner run again. */
+/** Trims white space at both ends. A loop, because a regular expression would also scan every inner run of spaces. */
 export function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -15,12 +15,12 @@ export function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Runs of anything but white space, in order. */
+/** Splits a text at white space. */
 export function tokensOf(text: string): string[] {
   return text.match(token) ?? [];
 }
 
-/** Whether a character is white space; the end of a text is not. */
+/** Whether a character is white space; undefined, the end of a text, is not. */
 export function isWhiteSpace(character: string | undefined): boolean {
   return character !== undefined && space.test(character);
 }

@@ -1,9 +1,9 @@
-/** How similar two tool arguments are, from 0 to 1. */
+/** Computes the similarity of two tool arguments, from 0 to 1. */
 import { clamp01, sum } from "../rounding.ts";
 import { matchingRatio, matchTexts } from "../text/matching-blocks.ts";
 import { jsonEqual, type JsonObject, kindOf } from "./json-value.ts";
 
-/** Equal values are 1 and different kinds 0; between them texts, numbers and objects are compared by their parts. */
+/** Equal values score 1 and values of different kinds 0; texts, numbers and objects are compared gradually. */
 export function fuzzySimilarity(called: unknown, expected: unknown): number {
   if (jsonEqual(called, expected)) return 1;
   const kind = kindOf(called);
@@ -14,7 +14,7 @@ export function fuzzySimilarity(called: unknown, expected: unknown): number {
   return 0;
 }
 
-/** The mean over the expected keys, a missing one counting 0; 1 when no key is expected. */
+/** Returns the mean over the expected keys, with 0 for a missing key; 1 if no key is expected. */
 export function argumentSimilarity(called: JsonObject, expected: JsonObject): number {
   const keys = Object.keys(expected);
   if (keys.length === 0) return 1;

@@ -1,8 +1,8 @@
-/** Comparing JSON values: equality, containment, and the kinds there are. */
+/** Compares JSON values: equality, containment and kinds. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A JSON value's kind; there is one kind of number. */
+/** Returns the kind of a JSON value; all numbers are one kind. */
 export function kindOf(value: unknown): "null" | "array" | "object" | "string" | "number" | "boolean" {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "array";
@@ -10,7 +10,7 @@ export function kindOf(value: unknown): "null" | "array" | "object" | "string" |
   return kind === "string" || kind === "number" || kind === "boolean" ? kind : "object";
 }
 
-/** JSON equality: keys in any order, lists in order, no kind equals another. */
+/** JSON equality: keys in any order, lists in order, values of different kinds are never equal. */
 export function jsonEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   const kind = kindOf(one);
@@ -20,7 +20,7 @@ export function jsonEqual(one: unknown, other: unknown): boolean {
   return kind === "object" && objectsEqual(one as JsonObject, other as JsonObject);
 }
 
-/** Whether every expected key is there with an equal value, objects within likewise. */
+/** Whether every expected key exists with an equal value, also in nested objects. */
 export function jsonContains(actual: unknown, expected: unknown): boolean {
   if (kindOf(expected) !== "object" || kindOf(actual) !== "object") return jsonEqual(actual, expected);
   const [whole, part] = [actual as JsonObject, expected as JsonObject];

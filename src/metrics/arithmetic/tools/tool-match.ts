@@ -1,4 +1,4 @@
-/** Which expected tool calls were made, and the score of that. */
+/** Matches tool calls with expected calls, and scores the match. */
 import { argumentSimilarity } from "./fuzzy-similarity.ts";
 import { jsonContains, jsonEqual, type JsonObject } from "./json-value.ts";
 
@@ -21,13 +21,13 @@ export interface ToolMatch {
   readonly precision: number;
   readonly f1: number;
   readonly matched: number;
-  /** For each expected call, the place of the call that met it; null when none did. */
+  /** For each expected call, the index of the call that matches it; null if none does. */
   readonly callIndexes: readonly (number | null)[];
-  /** Places of calls that met nothing expected. */
+  /** Indexes of calls that match no expected call. */
   readonly unexpected: readonly number[];
 }
 
-/** The score alone. */
+/** Returns only the score. */
 export function toolMatchScore(
   called: readonly ToolUse[],
   expected: readonly ToolUse[],
@@ -36,7 +36,7 @@ export function toolMatchScore(
   return matchTools(called, expected, options).score;
 }
 
-/** Gives each expected call, in order, the first call left that matches it; in strict order the one at its own place. */
+/** Assigns to each expected call, in order, the first unused call that matches it; in strict order, the call at the same index. */
 export function matchTools(
   called: readonly ToolUse[],
   expected: readonly ToolUse[],
@@ -74,7 +74,7 @@ function matcher({
     call.name === wanted.name && (!checkParameters || compare(call.args ?? {}, wanted.args ?? {}));
 }
 
-/** Calls wait by name, so that long lists of different tools are not compared pairwise. */
+/** Groups calls by name, so that long lists of different tools are not compared pairwise. */
 function firstFree(called: readonly ToolUse[], expected: readonly ToolUse[], matches: Matcher): (number | null)[] {
   const waiting = new Map<string, number[]>();
   called.forEach(({ name }, place) => {

@@ -1,6 +1,6 @@
-/** How well a judge's yes and no agree with people's. */
+/** Measures how well a judge's binary answers agree with people's labels. */
 
-/** Measures of agreement that have no value where their denominator is 0. */
+/** Measures that are undefined if their denominator is 0. */
 export type AlignmentMeasure = "accuracy" | "precision" | "recall" | "specificity" | "f1" | "kappa";
 
 export interface Alignment extends Readonly<Record<AlignmentMeasure, number>> {
@@ -8,11 +8,11 @@ export interface Alignment extends Readonly<Record<AlignmentMeasure, number>> {
   readonly tn: number;
   readonly fp: number;
   readonly fn: number;
-  /** Measures whose number is a stand-in, because their denominator is 0. */
+  /** Measures that are undefined because their denominator is 0; their number is a substitute. */
   readonly undefined: readonly AlignmentMeasure[];
 }
 
-/** Compares two lists of 0 and 1, with 1 as the positive; what is undefined gets a stand-in and is named. */
+/** Compares two lists of 0 and 1, with 1 as the positive class; undefined measures get a substitute and are listed. */
 export function alignment(human: readonly number[], judge: readonly number[]): Alignment {
   const { tp, tn, fp, fn } = confusion(human, judge);
   const n = human.length;
@@ -35,12 +35,12 @@ export function alignment(human: readonly number[], judge: readonly number[]): A
 
 function confusion(human: readonly number[], judge: readonly number[]): Pick<Alignment, "tp" | "tn" | "fp" | "fn"> {
   if (human.length !== judge.length)
-    throw new RangeError(`There are ${human.length} labels of people and ${judge.length} of the judge`);
+    throw new RangeError(`The lists differ in length: ${human.length} labels by people, ${judge.length} by the judge`);
   const counts = { tp: 0, tn: 0, fp: 0, fn: 0 };
   human.forEach((label, index) => {
     const answer = judge[index];
     if ((label !== 0 && label !== 1) || (answer !== 0 && answer !== 1))
-      throw new RangeError(`Label ${index} is ${label} by people and ${answer} by the judge; both are 0 or 1`);
+      throw new RangeError(`Label ${index} is ${label} by people and ${answer} by the judge; both must be 0 or 1`);
     counts[label === 1 ? (answer === 1 ? "tp" : "fn") : answer === 1 ? "fp" : "tn"] += 1;
   });
   return counts;

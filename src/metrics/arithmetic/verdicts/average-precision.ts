@@ -1,6 +1,6 @@
-/** Average precision of a ranked list of flags. */
+/** Computes the average precision of a ranked list of flags. */
 
-/** The mean, over the flagged ranks, of the share flagged up to there; 0 when none is. */
+/** Returns the mean precision at each flagged rank; 0 if no rank is flagged. */
 export function averagePrecision(flags: readonly boolean[]): number {
   let flagged = 0;
   let total = 0;

@@ -1,13 +1,13 @@
-/** Verdicts on claims as a score of faithfulness. */
+/** Scores faithfulness from the verdicts on claims. */
 import { clamp01, sum } from "../rounding.ts";
 
 export const faithfulnessVerdicts = ["FULLY_SUPPORTED", "PARTIALLY_SUPPORTED", "NO_EVIDENCE", "CONTRADICTORY"] as const;
 export type FaithfulnessVerdict = (typeof faithfulnessVerdicts)[number];
 
 export interface FaithfulnessOptions {
-  /** A claim without evidence counts as much against the answer as a contradicted one. */
+  /** A claim without evidence lowers the score as much as a contradicted one. */
   readonly strictMode?: boolean;
-  /** Weights of single verdicts; any entry switches `strictMode` off. */
+  /** Weights of individual verdicts; any entry switches `strictMode` off. */
   readonly verdictScores?: Readonly<Record<string, number>> | null;
 }
 
@@ -18,14 +18,14 @@ const weights: Readonly<Record<FaithfulnessVerdict, number>> = {
   CONTRADICTORY: -1,
 };
 
-/** The mean weight of the verdicts, kept within 0 and 1; null without verdicts. */
+/** Returns the mean weight of the verdicts, limited to 0 to 1; null without verdicts. */
 export function faithfulnessScore(verdicts: readonly string[], options: FaithfulnessOptions = {}): number | null {
   const weightOf = faithfulnessWeights(options);
   const values = verdicts.map((verdict) => weightOf[faithfulnessVerdict(verdict)]);
   return values.length === 0 ? null : clamp01(sum(values) / values.length);
 }
 
-/** What each verdict weighs under these options. */
+/** Returns the weight of each verdict under these options. */
 export function faithfulnessWeights(options: FaithfulnessOptions = {}): Readonly<Record<FaithfulnessVerdict, number>> {
   const own = Object.entries(options.verdictScores ?? {});
   if (own.length > 0)
@@ -33,7 +33,7 @@ export function faithfulnessWeights(options: FaithfulnessOptions = {}): Readonly
   return options.strictMode ? { ...weights, NO_EVIDENCE: -1 } : weights;
 }
 
-/** The verdict that a name means: ignoring case, with spaces or underscores. */
+/** Parses a verdict's name, ignoring case and treating spaces and dashes as underscores. */
 export function faithfulnessVerdict(name: string): FaithfulnessVerdict {
   const wanted = name
     .trim()
@@ -41,6 +41,6 @@ export function faithfulnessVerdict(name: string): FaithfulnessVerdict {
     .replace(/[\s_-]+/g, "_");
   const found = faithfulnessVerdicts.find((verdict) => verdict === wanted);
   if (found === undefined)
-    throw new RangeError(`"${name}" is no verdict; there are ${faithfulnessVerdicts.join(", ")}`);
+    throw new RangeError(`"${name}" is not a verdict; use one of ${faithfulnessVerdicts.join(", ")}`);
   return found;
 }

@@ -1,9 +1,9 @@
-/** Verdicts on statements as a score of relevancy. */
+/** Scores relevancy from the verdicts on statements. */
 
 export type RelevancyVerdict = "yes" | "no" | "idk";
 
 export interface RelevancyOptions {
-  /** A statement of which the judge could not tell counts against the answer. */
+  /** A statement that the judge could not decide counts against the answer. */
   readonly penalizeAmbiguity?: boolean;
 }
 
@@ -15,7 +15,7 @@ export function countsAsRelevant(
   return verdict === "yes" || (verdict === "idk" && !penalizeAmbiguity);
 }
 
-/** The share of verdicts that count; null without verdicts. */
+/** Returns the share of verdicts that count as relevant; null without verdicts. */
 export function relevancyScore(verdicts: readonly RelevancyVerdict[], options: RelevancyOptions = {}): number | null {
   if (verdicts.length === 0) return null;
   return verdicts.filter((verdict) => countsAsRelevant(verdict, options)).length / verdicts.length;

@@ -1,4 +1,4 @@
-/** Contextual precision: do the chunks that help with the expected answer stand first? */
+/** Contextual precision: are the chunks that help with the expected answer ranked first? */
 import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";

@@ -1,4 +1,4 @@
-/** Contextual ranking: do the relevant chunks stand first? */
+/** Contextual ranking: are the relevant chunks ranked first? */
 import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
@@ -15,7 +15,7 @@ export interface ContextualRankingResult {
 export const ContextualRanking = defineMetric({
   id: "contextual_ranking",
   title: "Contextual Ranking",
-  about: "Average precision of the retrieved chunks: relevant ones should stand before others.",
+  about: "Average precision of the retrieved chunks: relevant ones should come before others.",
   needs: ["query", "retrievedContent", "judge"],
   options: contextualOptions,
   tags: ["knowledge", "single_turn"],
@@ -30,7 +30,7 @@ export const ContextualRanking = defineMetric({
     const where =
       ranks.length === 0
         ? "No retrieved chunk is relevant."
-        : `Relevant chunks stand at ranks ${ranks.join(", ")} of ${chunks.length}.`;
+        : `Relevant chunks are at ranks ${ranks.join(", ")} of ${chunks.length}.`;
     return { score: fromRaw(score), result: { finalScore: score, chunks }, explanation: where };
   },
   signals,

@@ -1,4 +1,4 @@
-/** Contextual recall: does the retrieved context hold what the expected answer says? */
+/** Contextual recall: does the retrieved context support what the expected answer says? */
 import { failed, fromRaw, notApplicable } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";

@@ -13,7 +13,7 @@ export interface ContextualSufficiencyResult {
   readonly context: string;
 }
 
-/** How much of question and context a signal shows. */
+/** How many characters of question and context a signal shows. */
 const shown = { query: 100, context: 200 };
 
 export const ContextualSufficiency = defineMetric({
@@ -45,7 +45,7 @@ export const ContextualSufficiency = defineMetric({
   signals,
 });
 
-/** The first characters of a text; no more than twice as many units are looked at, for a character has at most two. */
+/** Returns the first characters of a text. Slices twice as many units first, because a character has at most two. */
 function beginning(text: string, characters: number): string {
   return Array.from(text.slice(0, 2 * characters))
     .slice(0, characters)

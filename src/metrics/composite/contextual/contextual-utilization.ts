@@ -1,4 +1,4 @@
-/** Contextual utilization: does the answer make use of the relevant chunks? */
+/** Contextual utilization: does the answer use the relevant chunks? */
 import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
@@ -8,7 +8,7 @@ import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context
 
 export interface ContextualUtilizationResult {
   readonly utilizationScore: number;
-  /** Relevant ones only; `index` is their place among all. */
+  /** Only relevant chunks; `index` is their position among all chunks. */
   readonly chunks: readonly {
     readonly index: number;
     readonly text: string;
@@ -20,7 +20,7 @@ export interface ContextualUtilizationResult {
 export const ContextualUtilization = defineMetric({
   id: "contextual_utilization",
   title: "Contextual Utilization",
-  about: "Share of the relevant retrieved chunks that the answer makes use of.",
+  about: "Share of the relevant retrieved chunks that the answer uses.",
   needs: ["query", "actualOutput", "retrievedContent", "judge"],
   options: contextualOptions,
   tags: ["knowledge", "single_turn"],
@@ -39,7 +39,7 @@ export const ContextualUtilization = defineMetric({
     const chunks = all.filter(({ index }) => relevancy.value[index]?.isRelevant);
     const utilized = chunks.filter(({ isUtilized }) => isUtilized).length;
     const score = utilized / chunks.length;
-    const explanation = `The answer makes use of ${utilized} of ${chunks.length} relevant chunks.`;
+    const explanation = `The answer uses ${utilized} of ${chunks.length} relevant chunks.`;
     return { score: fromRaw(score), result: { utilizationScore: score, chunks }, explanation };
   },
   signals,

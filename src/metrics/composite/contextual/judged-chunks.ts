@@ -1,4 +1,4 @@
-/** Which of the retrieved chunks are relevant to the question. */
+/** Judges which of the retrieved chunks are relevant to the question. */
 import type { Signal } from "../../../core/score/signal.ts";
 import type { Analyses } from "../../judging/analyses.ts";
 import type { Found } from "../../judging/question.ts";
@@ -10,7 +10,7 @@ export interface JudgedChunk {
   readonly reason: string;
 }
 
-/** All of them, in the order of the retriever. */
+/** Returns all chunks, in the order of the retriever. */
 export async function judgedChunks(
   analyses: Analyses,
   query: string,
@@ -30,7 +30,7 @@ export async function judgedChunks(
   return { ...found, value };
 }
 
-/** What is told of each chunk. */
+/** The signals of each chunk. */
 export function chunkSignals(chunks: readonly JudgedChunk[]): Signal[] {
   return chunks.flatMap(({ text, isRelevant }, index): Signal[] => [
     { name: "is_relevant", value: isRelevant, group: `chunk_${index}`, headlineDisplay: true },

@@ -1,4 +1,4 @@
-/** Aspects of an answer: what they consist of, and whether a response covers them. */
+/** Questions about the aspects of an answer: their concepts, and whether a response covers them. */
 import { z } from "zod";
 import { flag, reply, texts, words } from "../../judging/answer-shape.ts";
 import { defineBatch, defineQuestion } from "../../judging/question.ts";
@@ -7,7 +7,7 @@ import { asData, numbered } from "./rules.ts";
 const aspectDetails = z.array(reply({ aspectName: z.string(), concepts: texts.default([]) }));
 const concepts = z.array(z.union([z.string(), z.number()])).default([]);
 
-/** What is said about one aspect. */
+/** The fields of the reply about one aspect. */
 const aspectReply = {
   aspect: words,
   reason: words,

@@ -1,4 +1,4 @@
-/** Whether citations have to do with what was asked. */
+/** The question whether citations are relevant to the query. */
 import { flag, words } from "../../judging/answer-shape.ts";
 import { defineBatch } from "../../judging/question.ts";
 import { asData, numbered, reasonFirst } from "./rules.ts";

@@ -1,4 +1,4 @@
-/** Claims of an answer: taken apart, then judged against the evidence and against the question. */
+/** Questions about the claims of an answer: extract them, then judge them against the evidence or the query. */
 import { z } from "zod";
 import { reply, texts, word, words } from "../../judging/answer-shape.ts";
 import { defineBatch, defineQuestion } from "../../judging/question.ts";
@@ -52,7 +52,7 @@ export const judgeFaithfulness = defineBatch({
 const whole = `The facts hold a whole "text" instead of a list. Take it apart into single claims first, each understandable alone and with its numbers
 and the strength of its words kept, and give each as "statement" together with its verdict. A text that claims nothing has an empty list.`;
 
-/** Extracts and judges in one question. */
+/** Extracts and judges claims in one question. */
 export const judgeFaithfulnessWhole = defineQuestion({
   about: "claims.faithfulness",
   prompt: `${faithfulness}\n\n${whole}\n${reasonFirst}\n\n${asData}`,

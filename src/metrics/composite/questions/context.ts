@@ -1,4 +1,4 @@
-/** Retrieved context: whether its chunks are relevant, useful and used, and whether it is enough. */
+/** Questions about retrieved context: whether its chunks are relevant, useful and used, and whether it is sufficient. */
 import { flag, texts, word, words } from "../../judging/answer-shape.ts";
 import { defineBatch, defineQuestion } from "../../judging/question.ts";
 import { asData, numbered, reasonFirst } from "./rules.ts";

@@ -1,4 +1,4 @@
-/** Facts of an answer, checked against an answer that is known to be right. */
+/** Questions about the facts of an answer, checked against a known correct answer. */
 import { bit, texts, words } from "../../judging/answer-shape.ts";
 import { defineBatch, defineQuestion } from "../../judging/question.ts";
 import { asData, numbered, reasonFirst } from "./rules.ts";

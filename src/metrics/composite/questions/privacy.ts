@@ -1,4 +1,4 @@
-/** Personal data in a text: found, judged, explained. */
+/** Questions about personal data in a text: find it, judge it, explain the score. */
 import { z } from "zod";
 import { texts, word, words } from "../../judging/answer-shape.ts";
 import { defineBatch, defineQuestion } from "../../judging/question.ts";

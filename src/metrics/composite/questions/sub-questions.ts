@@ -1,4 +1,4 @@
-/** What an answer has to deal with where nobody wrote it down: key points of the expected answer, or parts of the question. */
+/** Questions about what an answer should address if no criteria are given: key points of the expected answer, or parts of the query. */
 import { flag, texts, words } from "../../judging/answer-shape.ts";
 import { defineBatch, defineQuestion } from "../../judging/question.ts";
 import { asData, numbered, reasonFirst } from "./rules.ts";

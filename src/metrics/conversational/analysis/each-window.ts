@@ -1,10 +1,10 @@
-/** Asks about every window of a conversation, as many at a time as may be, and puts the answers together. */
+/** Asks about every window of a conversation, within the concurrency limit, and joins the answers. */
 import pLimit from "p-limit";
 import type { Analyses } from "../../judging/analyses.ts";
 import type { Found } from "../../judging/question.ts";
 import type { Window } from "./windows.ts";
 
-/** The answers in the order of the windows; the first window without one fails the whole. */
+/** Returns the answers in the order of the windows; the first failed window fails the whole. */
 export async function eachWindow<T>(
   analyses: Analyses,
   windows: readonly Window[],
@@ -15,7 +15,7 @@ export async function eachWindow<T>(
   const found = await Promise.all(
     windows.map((window) =>
       limit(async () => {
-        // What is asked after a failure is asked for nothing.
+        // After a failure the remaining questions would be wasted.
         if (broken) return null;
         const answer = await ask(window);
         broken ||= answer.status === "failed";

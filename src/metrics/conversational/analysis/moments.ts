@@ -1,4 +1,4 @@
-/** The moments of a conversation: stretches about one thing, each with how coherent it is. */
+/** Splits a conversation into moments: ranges of messages about one topic, each with its coherence. */
 import type { MultiTurnConversation } from "../../../core/item/message.ts";
 import type { FlowMoment } from "../../arithmetic/flow/flow-turn.ts";
 import type { Analyses } from "../../judging/analyses.ts";
@@ -17,7 +17,7 @@ interface OpenMoment {
   readonly coherenceScore?: number | null | undefined;
 }
 
-/** A partition of all messages. The border of a window is the border of a moment. */
+/** Assigns every message to one moment. A window boundary is also a moment boundary. */
 export async function momentsOf(
   analyses: Analyses,
   conversation: MultiTurnConversation,
@@ -40,7 +40,7 @@ async function momentsIn(analyses: Analyses, window: Window): Promise<Found<read
   return await withCoherence(analyses, moments, window);
 }
 
-/** A coherence that the judge left out is asked for; 0 is one. */
+/** Asks again for coherence scores that the judge left out; 0 is a valid score. */
 async function withCoherence(
   analyses: Analyses,
   moments: readonly OpenMoment[],
@@ -61,7 +61,7 @@ async function withCoherence(
   return { status: "answered", value };
 }
 
-/** Every window numbers its moments from the start; the second 1 becomes 1-2. */
+/** Every window numbers its moments from 1, so duplicates get a suffix: the second 1 becomes 1-2. */
 function withUniqueIds(moments: readonly FlowMoment[]): FlowMoment[] {
   const taken = new Set<string>();
   return moments.map((moment) => {

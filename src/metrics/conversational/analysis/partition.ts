@@ -1,4 +1,4 @@
-/** Makes a partition of what a judge said about stretches of a conversation: every message in exactly one. */
+/** Turns a judge's ranges of a conversation into a partition: every message is in exactly one range. */
 
 export interface Stretch {
   readonly startTurn: number;
@@ -6,8 +6,8 @@ export interface Stretch {
 }
 
 /**
- * Clamps bounds, sorts by start, lets the earlier of two overlapping ones keep what is shared, and fills each gap from
- * the one before it (the first from the front). Stretches that have nothing left are dropped.
+ * Clamps bounds, sorts by start, gives an overlap to the earlier range, and extends the range before each gap to close it
+ // (the first range is extended to the start). Ranges that become empty are dropped.
  */
 export function partition<T extends Stretch>(stretches: readonly T[], from: number, to: number): (T & Stretch)[] {
   const kept: (T & Stretch)[] = [];

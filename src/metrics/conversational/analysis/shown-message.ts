@@ -1,4 +1,4 @@
-/** Messages as the judge sees them: who speaks, what they say, and what tools did, cut short. */
+/** Messages as the judge sees them: the speaker, the text, and tool calls and outputs, shortened. */
 import type { Json } from "../../../core/json.ts";
 import type { Message } from "../../../core/item/message.ts";
 import { codePointPositions } from "../../arithmetic/text/code-points.ts";
@@ -7,10 +7,10 @@ export type ShownMessage = { readonly [key: string]: Json };
 
 const shownOutput = 100;
 const shownArguments = 400;
-/** A rough measure: enough to keep a request within bounds. */
+/** A rough estimate, sufficient to limit the size of a request. */
 const charactersPerToken = 4;
 
-/** User messages are the user's; those of the assistant and of tools are the agent's. */
+/** User messages belong to the user; assistant and tool messages belong to the agent. */
 export function roleOf({ role }: Message): "user" | "agent" {
   return role === "user" ? "user" : "agent";
 }
@@ -25,7 +25,7 @@ export function shownMessage(message: Message): ShownMessage {
   return { role: "agent", content: message.content ?? "", ...(toolCalls?.length ? { toolCalls } : {}) };
 }
 
-/** What a message adds to a request. */
+/** Estimates how many tokens a message adds to a request. */
 export function estimatedTokens(message: ShownMessage): number {
   return Math.ceil(JSON.stringify(message).length / charactersPerToken);
 }

@@ -1,4 +1,4 @@
-/** The turns of a conversation: for each message its state, its act and, for the user's, the effort it took. */
+/** Analyzes the turns of a conversation: for each message its state and act, and for user messages the effort. */
 import type { Message, MultiTurnConversation } from "../../../core/item/message.ts";
 import type { FlowTurn } from "../../arithmetic/flow/flow-turn.ts";
 import { codePointLength } from "../../arithmetic/text/code-points.ts";
@@ -10,12 +10,12 @@ import { roleOf, shownMessage, type ShownMessage } from "./shown-message.ts";
 import { precedingMessages, type Window, windowsOf } from "./windows.ts";
 
 const aloneContext = 6;
-/** A message of this many characters is as long as it gets. */
+/** Messages of this many characters or more have the maximum length score. */
 const longMessage = 400;
 const lengthWeight = 0.4;
 const frictionWeight = 0.6;
 
-/** One per message, or why one of them could not be judged. */
+/** Returns one turn per message, or why one of them could not be judged. */
 export async function turnsOf(
   analyses: Analyses,
   conversation: MultiTurnConversation,
@@ -52,7 +52,7 @@ interface JudgedMessages {
   readonly turns: readonly JudgedTurn[];
 }
 
-/** Friction belongs to every message of the user. One that the judge left out is asked for again, and never made up. */
+/** Every user message needs a friction score. The judge is asked again for missing ones; they are never made up. */
 async function withFriction(
   analyses: Analyses,
   { messages, shown, turns }: JudgedMessages,
@@ -64,7 +64,7 @@ async function withFriction(
   if (found.status === "failed") return found;
   const silent = found.value.filter((turn) => !hasFriction(turn)).length;
   if (silent > 0)
-    return { status: "failed", why: `conversation.turns: no friction for ${silent} messages of the user` };
+    return { status: "failed", why: `conversation.turns: the judge gave no friction for ${silent} user messages` };
   const asked = new Map(lacking.map((index, position) => [index, found.value[position]?.frictionScore]));
   return {
     status: "answered",

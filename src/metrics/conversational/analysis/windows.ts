@@ -1,12 +1,12 @@
-/** Long conversations in pieces that a judge can read: each message in one of them, so that cost grows with length. */
+/** Splits long conversations into windows that a judge can read. Each message is in exactly one, so that cost grows linearly. */
 import { estimatedTokens, type ShownMessage } from "./shown-message.ts";
 
 export interface Window {
-  /** The first message, and the one after the last. */
+  /** Index of the first message, and the index after the last. */
   readonly from: number;
   readonly to: number;
   readonly messages: readonly ShownMessage[];
-  /** The last messages before it, to be read and not judged. */
+  /** The messages before the window, for context only. */
   readonly context: readonly ShownMessage[];
 }
 
@@ -14,7 +14,7 @@ const mostMessages = 80;
 const mostTokens = 24_000;
 const contextMessages = 4;
 
-/** As few windows as the bounds allow, from the front; a message too long for any has one of its own. */
+/** Splits greedily into as few windows as the limits allow; a message that exceeds the limit gets its own window. */
 export function windowsOf(messages: readonly ShownMessage[]): Window[] {
   const windows: Window[] = [];
   let from = 0;
@@ -35,7 +35,7 @@ function windowOf(messages: readonly ShownMessage[], from: number, to: number): 
   return { from, to, messages: messages.slice(from, to), context: precedingMessages(messages, from, contextMessages) };
 }
 
-/** The last messages before one. */
+/** Returns the last messages before an index. */
 export function precedingMessages(messages: readonly ShownMessage[], before: number, count: number): ShownMessage[] {
   return messages.slice(Math.max(0, before - count), before);
 }

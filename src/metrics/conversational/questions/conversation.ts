@@ -1,4 +1,4 @@
-/** Questions about the course of a conversation: its moments, how coherent they are, and what each message does. */
+/** Questions about the course of a conversation: its moments, their coherence, and the act of each message. */
 import { z } from "zod";
 import { dialogueActs, dialogueStates } from "../../arithmetic/flow/flow-turn.ts";
 import { asData, numbered } from "../../composite/questions/rules.ts";
@@ -94,5 +94,5 @@ ${asData}`,
   },
 });
 
-/** What is said about one message. */
+/** The judge's reply about one message. */
 export type JudgedTurn = NonNullable<z.output<typeof judgeTurns.answer>["turns"]>[number];

@@ -1,7 +1,7 @@
-/** A number of things that a judge counted. */
+/** A count given by a judge. */
 import { z } from "zod";
 
-/** Whole and not below 0; a number beside that is held at the nearest. */
+/** A whole number of at least 0; other numbers are replaced by the nearest valid one. */
 export const count = z.preprocess(
   (raw) => (typeof raw === "number" && Number.isFinite(raw) ? Math.max(0, Math.round(raw)) : raw),
   z.number().int().min(0),

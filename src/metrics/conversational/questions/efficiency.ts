@@ -1,4 +1,4 @@
-/** Questions about the way a conversation took: what it was for, what was wasted, and the shortest way there. */
+/** Questions about the efficiency of a conversation: its goal, what was wasted, and the shortest path. */
 import { z } from "zod";
 import { asData } from "../../composite/questions/rules.ts";
 import { flag, reply, texts, word, words } from "../../judging/answer-shape.ts";

@@ -1,4 +1,4 @@
-/** The question of what a conversation was for, and what became of it. */
+/** The question about a conversation's goal and how far it was reached. */
 import { z } from "zod";
 import { goalStatuses } from "../../arithmetic/dialogue/goal-score.ts";
 import { asData } from "../../composite/questions/rules.ts";

@@ -33,7 +33,7 @@ ${asData}`,
   },
 });
 
-/** What is said about one message. */
+/** The judge's reply about one message. */
 export type PersonaTurn = NonNullable<z.output<typeof judgePersona.answer>["turns"]>[number];
 
 const momentNames = z.array(z.union([z.string(), z.number()])).default([]);

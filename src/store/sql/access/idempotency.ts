@@ -1,4 +1,4 @@
-/** Idempotency keys: the same request sent twice is carried out once and answered twice. */
+/** Idempotency keys: a request that is sent twice is executed once and answered twice. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import { jsonText } from "../text.ts";
@@ -17,10 +17,10 @@ export type KeyState =
   | { readonly state: "conflict" }
   | { readonly state: "in-progress" };
 
-/** No request lives this long: whoever began this one is gone. */
+/** No request takes this long: the process that began it has ended. */
 const abandonedSeconds = 120;
 
-/** Begins a request, or says what became of the first one with this key. */
+/** Begins a request, or returns the state of the first request with this key. */
 export async function beginKeyed(database: Database, { tokenId, key, requestHash }: KeyedRequest): Promise<KeyState> {
   const began = await database
     .insertInto("idempotency_keys")
@@ -43,14 +43,14 @@ export async function beginKeyed(database: Database, { tokenId, key, requestHash
     .where("token_id", "=", tokenId)
     .where("key", "=", key)
     .executeTakeFirst();
-  // Given back between the two looks: the client may send again.
+  // The key was released between the two queries: the client may send the request again.
   if (first === undefined) return { state: "in-progress" };
   if (!Buffer.from(first.request_hash).equals(requestHash)) return { state: "conflict" };
   if (first.status === null) return { state: "in-progress" };
   return { state: "replay", status: first.status, response: first.response };
 }
 
-/** Keeps the answer for whoever asks again. */
+/** Stores the answer, so that a repeated request gets the same one. */
 export async function endKeyed(
   database: Database,
   { tokenId, key }: KeyedRequest,
@@ -64,12 +64,12 @@ export async function endKeyed(
     .execute();
 }
 
-/** Gives a key back after a request that changed nothing, such as one that failed inside. */
+/** Releases a key after a request that changed nothing, such as one with an internal error. */
 export async function dropKeyed(database: Database, { tokenId, key }: KeyedRequest): Promise<void> {
   await database.deleteFrom("idempotency_keys").where("token_id", "=", tokenId).where("key", "=", key).execute();
 }
 
-/** Removes keys older than a day; gives their number. */
+/** Deletes keys older than a day and returns how many. */
 export async function removeOldKeys(database: Database): Promise<number> {
   const { numDeletedRows } = await database
     .deleteFrom("idempotency_keys")

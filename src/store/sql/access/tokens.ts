@@ -1,4 +1,4 @@
-/** Tokens: made once, kept as a hash, compared in constant time, used within their time. */
+/** Tokens: created once, stored as a hash, compared in constant time, valid until they expire. */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { ApiToken, TokenScope } from "../../../core/http/api-token.ts";
@@ -12,14 +12,14 @@ export interface NewToken {
   readonly scopes: readonly TokenScope[];
   /** Null for all workspaces. */
   readonly workspaceId: string | null;
-  /** Counted by the clock of the database; null for ever. */
+  /** Measured by the database's clock; null means the token never expires. */
   readonly expiresInSeconds: number | null;
 }
 
 const form = /^axis_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
 const idLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Makes a token. The text is the only copy of its secret. */
+/** Creates a token. The returned text is the only copy of its secret. */
 export async function createToken(database: Database, input: NewToken): Promise<{ text: string; token: ApiToken }> {
   const id = Array.from({ length: 12 }, () => idLetters[randomInt(idLetters.length)]).join("");
   const secret = randomBytes(32).toString("base64url");
@@ -39,7 +39,7 @@ export async function createToken(database: Database, input: NewToken): Promise<
   return { text: `axis_${id}_${secret}`, token: tokenOf(row) };
 }
 
-/** All of them, newest first, also those that no longer count. */
+/** All tokens, newest first, including expired and revoked ones. */
 export async function listTokens(database: Database): Promise<ApiToken[]> {
   const rows = await database
     .selectFrom("api_tokens")
@@ -50,7 +50,7 @@ export async function listTokens(database: Database): Promise<ApiToken[]> {
   return rows.map(tokenOf);
 }
 
-/** Takes a token back; the second time changes nothing. */
+/** Revokes a token. Revoking it again changes nothing. */
 export async function revokeToken(database: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable("api_tokens")
@@ -58,10 +58,10 @@ export async function revokeToken(database: Database, id: string): Promise<void>
     .where("id", "=", plainText(id))
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
-    throw new AxisError("token-missing", `There is no token "${id}"`, { hint: "List them with: axis token list" });
+    throw new AxisError("token-missing", `Token "${id}" does not exist`, { hint: "List them with: axis token list" });
 }
 
-/** Whether one could be used now: without any, a server listens on loopback alone. */
+/** Whether a valid token exists: without one, a server listens on loopback only. */
 export async function hasValidToken(database: Database): Promise<boolean> {
   const row = await database
     .selectFrom("api_tokens")
@@ -73,10 +73,10 @@ export async function hasValidToken(database: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Compared with where there is no such id, so that both ways take the same steps. */
+/** The hash to compare with if the id is unknown, so that both cases take the same time. */
 const nobody = Buffer.alloc(32);
 
-/** The token behind a text, if it counts now. Why not is nobody's business. */
+/** The token for a text, if it is valid now. The caller does not learn why it is not. */
 export async function verifyToken(database: Database, text: string): Promise<ApiToken | null> {
   const [, id, secret] = form.exec(text) ?? [];
   if (id === undefined || secret === undefined) return null;

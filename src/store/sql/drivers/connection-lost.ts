@@ -1,4 +1,4 @@
-/** A connection that broke, as opposed to an answer of the database that is an error. */
+/** The connection broke, as opposed to an error that the database returned. */
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
   constructor(cause: unknown) {

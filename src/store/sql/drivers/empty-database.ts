@@ -1,4 +1,4 @@
-/** A new database without making one: the package carries an empty one, from when it was built. */
+/** Creates a new database by unpacking an empty one, which was added to the package when it was built. */
 import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ const name = "empty-database.tar.gz";
 const blockBytes = 512;
 const folderType = "5";
 
-/** The archive of the folder; undefined where the package has not been built: then the engine makes its own. */
+/** The archive of the folder; undefined if the package has not been built: then the engine creates a database itself. */
 export async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await readFile(joinInside(packageFolder("dist"), name)));
@@ -20,7 +20,7 @@ export async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefin
   }
 }
 
-/** Puts an empty database where there is nothing: whole, or not at all. */
+/** Unpacks an empty database if the folder does not exist: completely or not at all. */
 export async function layOut(archive: Uint8Array, folder: string): Promise<void> {
   if (await isThere(folder)) return;
   const beside = `${folder}.new`;
@@ -41,13 +41,13 @@ function isThere(path: string): Promise<boolean> {
 }
 
 interface TarEntry {
-  /** From the root of the archive, without a slash before it. */
+  /** Relative to the root of the archive, without a leading slash. */
   readonly path: string;
   readonly isFolder: boolean;
   readonly content: Uint8Array;
 }
 
-/** What the engine packs: files and folders with short names, and nothing else. */
+/** The engine packs only files and folders with short names, so nothing else is supported. */
 function* entriesOf(tar: Buffer): Generator<TarEntry> {
   for (let at = 0; at + blockBytes <= tar.length;) {
     const field = (start: number, length: number) => textIn(tar.subarray(at + start, at + start + length));

@@ -1,4 +1,4 @@
-/** A process of its own that opens the embedded database, adds a workspace and waits to be killed. */
+/** A separate process that opens the embedded database, adds a workspace and waits to be killed. */
 import { ensureWorkspace } from "../workspaces.ts";
 import { openEmbedded } from "./pglite.ts";
 

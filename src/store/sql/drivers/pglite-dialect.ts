@@ -1,4 +1,4 @@
-/** PGlite for kysely: Postgres inside this process, with one connection that takes turns. */
+/** PGlite for kysely: Postgres inside this process, with one connection that queries use in turn. */
 import type { PGlite } from "@electric-sql/pglite";
 import {
   CompiledQuery,
@@ -31,7 +31,7 @@ function pgliteDriver(engine: PGlite): Driver {
   return {
     init: () => engine.waitReady,
     async acquireConnection() {
-      // A transaction is a row of calls on the one connection: nobody else may speak in between.
+      // A transaction is a series of calls on the only connection: no other query may run in between.
       if (taken) await new Promise<void>((turn) => waiting.push(turn));
       taken = true;
       return connection;
@@ -55,7 +55,7 @@ function pgliteConnection(engine: PGlite): DatabaseConnection {
       return { rows, numAffectedRows: BigInt(affectedRows ?? 0) };
     },
     streamQuery() {
-      throw new Error("The embedded database does not stream: read pages");
+      throw new Error("The embedded database cannot stream: read pages instead");
     },
   };
 }

@@ -16,10 +16,10 @@ export interface EmbeddedOptions {
   readonly onWarning: (message: string) => void;
 }
 
-/** Opens `.axis/db` of a project, made and migrated where it is new. A second process is refused. */
+/** Opens `.axis/db` of a project; creates and migrates it if it is new. Throws if another process has it open. */
 export async function openEmbedded(configDir: string, { onWarning }: EmbeddedOptions): Promise<SqlStore> {
   const folder = axisFolder(configDir);
-  // The engine does not keep a second process out of its folder, and rows of both would be lost.
+  // The engine does not protect its folder from a second process, and both processes would lose rows.
   const lockFolder = joinInside(folder, "db.lock");
   await openFolders(withNamedErrors(nodeDisk), configDir).ensure(lockFolder);
   const lock = await takeLock(lockFolder, { name: "The embedded database", code: "store-locked", onWarning });
@@ -31,7 +31,7 @@ export async function openEmbedded(configDir: string, { onWarning }: EmbeddedOpt
   }
 }
 
-/** One that is gone when the process ends. */
+/** Opens a database in memory, which lasts as long as the process. */
 export async function openInMemory(): Promise<SqlStore> {
   return await openEngine(undefined, { [Symbol.asyncDispose]: () => Promise.resolve() });
 }

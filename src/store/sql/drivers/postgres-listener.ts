@@ -1,10 +1,10 @@
-/** Hears notifications on a connection of its own, and opens another when that one breaks. */
+/** Receives notifications on a separate connection, and reconnects when that breaks. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 const pauseMs = 1_000;
 
-/** Calls back at each notification until disposed. What is sent while the connection is down is not heard: poll too. */
+/** Calls back for each notification until disposed. Poll too: notifications are lost while the connection is down. */
 export async function listenOn(url: string, onNotice: () => void): Promise<AsyncDisposable> {
   const stop = new AbortController();
   const first = await connect(url, onNotice);
@@ -28,11 +28,11 @@ async function keepListening(first: pg.Client, { url, onNotice, abort }: Listeni
   while (!abort.aborted) {
     if (client !== null) await endOf(client, abort);
     if (abort.aborted) break;
-    // Refused now, perhaps not in a second: the database may be starting again.
+    // The database may be restarting: try again after a pause.
     client = await connect(url, onNotice).catch(() => null);
     if (client === null) await sleep(pauseMs, undefined, { signal: abort }).catch(() => {});
   }
-  await client?.end().catch(() => {}); // Already broken: then there is nothing to end.
+  await client?.end().catch(() => {}); // A broken connection needs no closing.
 }
 
 async function connect(url: string, onNotice: () => void): Promise<pg.Client> {
@@ -42,7 +42,7 @@ async function connect(url: string, onNotice: () => void): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     application_name: "axis-listen",
   });
-  client.on("error", () => {}); // Followed by "end", which is what is waited for.
+  client.on("error", () => {}); // An "end" event follows, which keepListening waits for.
   client.on("notification", onNotice);
   await client.connect();
   await client.query("listen axis_events");

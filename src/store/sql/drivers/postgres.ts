@@ -6,12 +6,12 @@ import type { SqlStore } from "../sql-store.ts";
 import { ConnectionLost } from "./connection-lost.ts";
 import { listenOn } from "./postgres-listener.ts";
 
-/** Connections of one process at most: a server or a worker needs no more, and Postgres allows 100 in all. */
+/** The most connections per process: a server or a worker needs no more, and Postgres allows 100 in total by default. */
 const mostConnections = 10;
 const connectTimeoutMs = 10_000;
 const bigintType = 20;
 
-/** Opens the database at this URL. Nothing is asked of it yet, and no migration is run. */
+/** Opens the database at this URL. Sends no query yet and runs no migration. */
 export function openPostgres(url: string): SqlStore {
   const pool = new pg.Pool({
     connectionString: url,
@@ -21,7 +21,7 @@ export function openPostgres(url: string): SqlStore {
     application_name: "axis",
     types: { getTypeParser },
   });
-  // A connection that breaks while nobody uses it is replaced; one in use tells whoever waits for its answer.
+  // An idle connection that breaks is replaced; one in use reports the error to its query.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new PostgresDialect({ pool: guardedPool(pool), onCreateConnection: prepare });
@@ -36,11 +36,11 @@ export function openPostgres(url: string): SqlStore {
 
 async function prepare(connection: { executeQuery(query: CompiledQuery): Promise<unknown> }): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));
-  // A process that stands still in a transaction holds its rows: given up before its runs are given to others.
+  // A process that hangs in a transaction locks its rows: end the transaction before its runs go to other workers.
   await connection.executeQuery(CompiledQuery.raw("set idle_in_transaction_session_timeout to '25s'"));
 }
 
-/** Whole numbers as numbers: none of ours passes 2^53, and one that did must not be rounded in silence. */
+/** Parses bigint columns as numbers: AXIS stores none above 2^53, and a larger one must not be rounded silently. */
 function getTypeParser(type: number, format?: "text" | "binary") {
   if (type === bigintType && format !== "binary") return wholeNumber;
   return pg.types.getTypeParser(type, format) as (value: string) => unknown;
@@ -48,11 +48,11 @@ function getTypeParser(type: number, format?: "text" | "binary") {
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is too large a number`);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The number ${text} is too large`);
   return number;
 }
 
-/** The pool, whose errors tell a lost connection from a refused query. */
+/** Wraps the pool so that its errors distinguish a lost connection from a refused query. */
 function guardedPool(pool: pg.Pool): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
@@ -67,13 +67,13 @@ function guardedPool(pool: pg.Pool): PostgresPool {
 }
 
 function guardedClient(client: pg.PoolClient): PostgresPoolClient {
-  // Cursors, the other way to call it, are not used here, so there are always parameters.
+  // Cursors, the other way to call this, are not used here, so the call always has parameters.
   const query = (text: string, parameters?: readonly unknown[]) =>
     client.query(text, [...(parameters ?? [])]).catch(rethrow);
   return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release() };
 }
 
-/** What the server did not answer and our own code did not get wrong is the connection's. */
+/** An error that comes neither from the server nor from our own code is a lost connection. */
 function rethrow(error: unknown): never {
   if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
   throw new ConnectionLost(error);

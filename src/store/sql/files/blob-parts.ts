@@ -1,4 +1,4 @@
-/** The bytes of a blob in the database, in parts of a mebibyte. */
+/** The bytes of a blob in the database, in parts of one mebibyte. */
 import { createHash } from "node:crypto";
 import type { Database } from "../schema/database.ts";
 import { BlobMismatch, type Content } from "./blob-store.ts";
@@ -6,7 +6,7 @@ import type { Announced } from "./objects/upload.ts";
 
 export const partBytes = 1_048_576;
 
-/** Writes them all, in the transaction that made the row; other bytes than announced are an error. */
+/** Writes all parts in the transaction that created the row; throws if hash or length differ from those announced. */
 export async function writeParts(transaction: Database, { sha256, bytes }: Announced, content: Content): Promise<void> {
   const hash = createHash("sha256");
   let length = 0;
@@ -21,7 +21,7 @@ export async function writeParts(transaction: Database, { sha256, bytes }: Annou
   if (length !== bytes || !hash.digest().equals(sha256)) throw new BlobMismatch();
 }
 
-/** One of them, from 0. */
+/** Reads one part; the first is 0. */
 export async function readPart(database: Database, sha256: Uint8Array, part: number): Promise<Uint8Array | undefined> {
   const row = await database
     .selectFrom("blob_parts")

@@ -1,4 +1,4 @@
-/** Where bytes are kept: the database and, for large ones, an object store where one is configured. */
+/** Where blobs are stored: the database or, for large blobs, an object store if one is configured. */
 import type { Database } from "../schema/database.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 
@@ -7,13 +7,13 @@ export interface BlobStore {
   readonly objects?: ObjectStore | undefined;
 }
 
-/** Bytes as often as they are wanted: what failed on its way is sent once more. */
+/** Returns the same bytes on every call, because a failed upload is sent again. */
 export type Content = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** The bytes are not those that were promised. */
+/** The bytes are not the announced ones. */
 export class BlobMismatch extends Error {
   override readonly name = "BlobMismatch";
   constructor() {
-    super("The bytes do not have the hash and the length they were announced with");
+    super("The bytes do not match the announced hash and length");
   }
 }

@@ -1,4 +1,4 @@
-/** Bytes by their hash: written once, in the database or as an object, and checked when they are read. */
+/** Blobs by hash: written once, in the database or as an object, and checked when they are read. */
 import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { BlobTable } from "../schema/tables/files.ts";
@@ -18,7 +18,7 @@ export interface NewBlob {
 
 export type Blob = Selectable<BlobTable>;
 
-/** Stores bytes that are at hand; gives their hash. */
+/** Stores bytes that are in memory and returns their hash. */
 export async function putBytes(
   store: BlobStore,
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ export async function putBytes(
   return sha256;
 }
 
-/** Stores a stream whose hash and length are known. Another hash or length, and nothing is kept. */
+/** Stores a stream whose hash and length are known. If either differs, nothing is stored. */
 export async function putBlob({ database, objects }: BlobStore, blob: NewBlob, content: Content): Promise<void> {
   if (objects !== undefined && blob.bytes > partBytes) return await putObject({ database, objects }, blob, content);
   const write = (transaction: Database) => writeBlob(transaction, blob, content);
@@ -39,7 +39,7 @@ export async function putBlob({ database, objects }: BlobStore, blob: NewBlob, c
 
 async function writeBlob(transaction: Database, blob: NewBlob, content: Content): Promise<void> {
   if ((await findAgain(transaction, blob.sha256)) !== undefined) return;
-  // Else somebody else has just put it in.
+  // If no row was inserted, another process has just stored the same blob.
   if (await insertRow(transaction, blob)) await writeParts(transaction, blob, content);
 }
 
@@ -47,7 +47,7 @@ interface WithObjects extends BlobStore {
   readonly objects: ObjectStore;
 }
 
-/** The row comes after the object, so that no row names one that was never there. One that went missing is put back. */
+/** Writes the row after the object, so that no row names an object that never existed. Replaces a missing object. */
 async function putObject({ database, objects }: WithObjects, blob: NewBlob, content: Content): Promise<void> {
   const there = await findAgain(database, blob.sha256);
   if (there?.location === "db") return;
@@ -57,7 +57,7 @@ async function putObject({ database, objects }: WithObjects, blob: NewBlob, cont
   if (there === undefined) await insertRow(database, blob, key);
 }
 
-/** False: somebody else has just put it in. */
+/** Returns false if another process has just inserted the row. */
 async function insertRow(database: Database, blob: NewBlob, objectKey: string | null = null): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto("blobs")
@@ -75,8 +75,8 @@ async function insertRow(database: Database, blob: NewBlob, objectKey: string | 
 }
 
 /**
- * The row of bytes that are the same by their name. It counts as put in again, so that it is not taken for one that
- * nothing refers to, before whoever puts it in has said what it is for.
+ * Finds the row of a blob with the same hash and renews its date, so that it is not deleted as unreferenced
+ // before the caller has added a reference to it.
  */
 async function findAgain(
   database: Database,
@@ -90,12 +90,12 @@ async function findAgain(
     .executeTakeFirst();
 }
 
-/** What is known of a blob. */
+/** The row of a blob. */
 export async function findBlob(database: Database, sha256: Uint8Array): Promise<Blob | undefined> {
   return await database.selectFrom("blobs").selectAll().where("sha256", "=", sha256).executeTakeFirst();
 }
 
-/** The bytes, part by part; throws at the end where they are not what their name says. */
+/** The bytes, part by part; throws at the end if they do not match the hash. */
 export async function* readBlob(store: BlobStore, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const part of partsOf(store, sha256)) {
@@ -105,7 +105,7 @@ export async function* readBlob(store: BlobStore, sha256: Uint8Array): AsyncGene
   if (!hash.digest().equals(sha256)) throw new BlobMismatch();
 }
 
-/** What has no part in the database is an object, or empty. */
+/** A blob without parts in the database is an object, or empty. */
 async function* partsOf({ database, objects }: BlobStore, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
   let part = 0;
   for (let data; (data = await readPart(database, sha256, part)) !== undefined; part += 1) yield data;
@@ -116,7 +116,7 @@ async function* partsOf({ database, objects }: BlobStore, sha256: Uint8Array): A
   yield* atMost(objects.read(blob.object_key), blob.bytes);
 }
 
-/** A store that sends more than there is would fill whatever reads it. */
+/** Protects the reader from an object store that sends more bytes than the blob has. */
 async function* atMost(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of pieces) {
@@ -126,7 +126,7 @@ async function* atMost(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncG
   }
 }
 
-/** The bytes of a blob at once: for what is known to be small. */
+/** All bytes of a blob at once, for blobs that are known to be small. */
 export async function readBytes(store: BlobStore, sha256: Uint8Array): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of readBlob(store, sha256)) parts.push(part);

@@ -1,4 +1,4 @@
-/** Documents: an index of reports, baselines, datasets and bundles, their bytes being blobs. */
+/** Documents: an index of reports, baselines, datasets and bundles, whose bytes are blobs. */
 import { type Selectable, sql } from "kysely";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
 import type { Database } from "../schema/database.ts";
@@ -18,7 +18,7 @@ export interface NewDocument {
   readonly createdAt?: Date;
 }
 
-/** Adds a document, or replaces the one of that id. */
+/** Adds a document, or replaces the one with the same id. */
 export async function putDocument(database: Database, document: NewDocument): Promise<void> {
   const content = {
     title: optionalText(document.title),
@@ -44,7 +44,7 @@ export interface DocumentName {
   readonly workspaceId?: string;
 }
 
-/** The document of that name; without a workspace, the newest of all. */
+/** The document with that id; without a workspace, the newest in all workspaces. */
 export async function findDocument(
   database: Database,
   { kind, id, workspaceId }: DocumentName,
@@ -54,7 +54,7 @@ export async function findDocument(
   return await query.orderBy("created_at", "desc").limit(1).executeTakeFirst();
 }
 
-/** Takes one out of the index. */
+/** Removes a document from the index. */
 export async function removeDocument(database: Database, { kind, id, workspaceId }: DocumentName): Promise<void> {
   let query = database.deleteFrom("documents").where("kind", "=", kind).where("id", "=", plainText(id));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);

@@ -1,13 +1,13 @@
-/** Where what a run printed is found among the files of its attempt: its agent, and each execution of its gates. */
+/** The log files of an attempt: the agent's output, and the output of each gate execution. */
 import type { GateExecution } from "../../../core/scenario/gate.ts";
 
-/** Which execution of which gate. */
+/** One execution of a gate. */
 export type GateRun = Pick<GateExecution, "gate" | "execution">;
 
-/** What the agent printed, line by line: there is one. */
+/** The agent's output, line by line; one file per attempt. */
 export const rawLog = { kind: "log", path: "raw.ndjson" } as const;
 
-/** What one execution of a gate printed. */
+/** The output of one execution of a gate. */
 export function gateLog({ gate, execution }: GateRun): { readonly kind: "log"; readonly path: string } {
   return { kind: "log", path: `gates/${gate}-${execution}.log` };
 }

@@ -1,4 +1,4 @@
-/** Files of a run: transcript chunks, artifacts, patches and logs, each under the attempt that made it. */
+/** Files of a run: transcript chunks, artifacts, patches and logs, each stored under the attempt that created it. */
 import { type Selectable, sql } from "kysely";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
@@ -12,29 +12,29 @@ export type RunFile = Selectable<RunFileTable> & {
 
 export interface NewRunFile {
   readonly kind: RunFile["kind"];
-  /** Relative, with forward slashes, never leaving its folder. */
+  /** Relative, with forward slashes, and inside its folder. */
   readonly path: string;
   readonly sha256: Uint8Array;
-  /** Of transcript chunks: the numbers of the first and the last event inside. */
+  /** For transcript chunks: the numbers of the first and the last event in the chunk. */
   readonly indexes?: { readonly first: number; readonly last: number };
 }
 
-/** What the agent of an attempt changed: there is one. */
+/** The changes that the agent made; one file per attempt. */
 export const patchFile = { kind: "patch", path: "changes.patch" } as const;
 
-/** Whether a path may be stored and asked for: the rule of the table, said once more for those who ask. */
+/** Whether a path may be stored and requested. Repeats the rule of the table, so that requests can be checked early. */
 export function isFilePath(path: string): boolean {
   if (path === "" || path.length > 1_000 || /[\\\0]/.test(path) || !path.isWellFormed()) return false;
   return !path.split("/").some((segment) => segment === "" || segment === "." || segment === "..");
 }
 
-/** Adds a file of the attempt that holds the run. False: the claim is gone. */
+/** Adds a file of the attempt that holds the run. Returns false if the claim is gone. */
 export async function addRunFile(
   database: Database,
   { runId, attempt }: Attempt,
   { kind, path, sha256, indexes }: NewRunFile,
 ): Promise<boolean> {
-  if (!isFilePath(path)) throw new RangeError("A file of a run needs a relative path");
+  if (!isFilePath(path)) throw new RangeError("The path of a run's file must be relative");
   const { numAffectedRows } = await sql`
     insert into run_files (run_id, attempt, kind, path, first_index, last_index, blob_sha256)
     select id, attempt, ${kind}, ${path}, ${indexes?.first ?? null}::bigint, ${indexes?.last ?? null}::bigint,
@@ -45,12 +45,12 @@ export async function addRunFile(
   return numAffectedRows === 1n;
 }
 
-/** Forgets the files of one attempt, as when they lie somewhere else. */
+/** Deletes the files of one attempt, for example when they are stored elsewhere. */
 export async function removeRunFiles(database: Database, { runId, attempt }: Attempt): Promise<void> {
   await database.deleteFrom("run_files").where("run_id", "=", runId).where("attempt", "=", attempt).execute();
 }
 
-/** The files of one attempt, by path. */
+/** The files of one attempt, sorted by path. */
 export async function listRunFiles(
   database: Database,
   { runId, attempt }: Attempt,
@@ -60,7 +60,7 @@ export async function listRunFiles(
   return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** One of them. */
+/** One file of an attempt. */
 export async function findRunFile(
   database: Database,
   { runId, attempt }: Attempt,
@@ -70,7 +70,7 @@ export async function findRunFile(
   return await filesOf(database, runId, attempt).where("kind", "=", kind).where("path", "=", path).executeTakeFirst();
 }
 
-/** Chunks of the transcript that hold events after this number, in their order. */
+/** The transcript chunks with events after this number, in order. */
 export async function transcriptChunks(
   database: Database,
   { runId, attempt }: Attempt,

@@ -1,4 +1,4 @@
-/** The detail of a run in the database: one file, without the transcript, which stands beside it in chunks. */
+/** The detail of a run in the database: one file without the transcript, which is stored separately in chunks. */
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzipSync } from "node:zlib";
@@ -12,44 +12,44 @@ import type { BlobStore } from "./blob-store.ts";
 import { readBlob, readBytes } from "./blobs.ts";
 import { findRunFile, type RunFile } from "./run-files.ts";
 
-/** Its place among the files of an attempt. */
+/** The file of the detail within an attempt. */
 export const detailFile = { kind: "log", path: "detail.json.gz" } as const;
 
 const unzip = promisify(gunzip);
-/** No text of Node is longer. */
+/** The longest string that Node supports. */
 const mostBytes = 512 * 1_048_576;
-/** Of text that is unpacked at a time. */
+/** How many bytes of text are unpacked at a time. */
 const pieceBytes = 262_144;
 
-/** Undefined where the attempt has none. */
+/** Undefined if the attempt has no detail. */
 export async function findDetail(database: Database, attempt: Attempt): Promise<RunFile | undefined> {
   return await findRunFile(database, attempt, detailFile);
 }
 
-/** What stands in the file; its transcript is empty. */
+/** The content of the file; its transcript is empty. */
 export async function readDetail(store: BlobStore, file: RunFile): Promise<RunDetail> {
   return RunDetail.parse(JSON.parse((await textOf(store, file)).toString("utf8")));
 }
 
-/** The same with its rows left in its text until they are asked for: to look at every one takes long for a long run. */
+/** Opens the detail and leaves its rows in the text until they are read, because parsing all rows of a long run is slow. */
 export async function openStoredDetail(store: BlobStore, file: RunFile): Promise<OpenedRun> {
   return await detailInPieces(piecesOf(store, file), file.path);
 }
 
-/** Bytes of a detail as they are stored: every row of its lists in a line, so that it is opened without being parsed. */
+/** The stored bytes of a detail, with one line per row of its lists, so that it can be opened without parsing the rows. */
 export function detailBytes(detail: RunDetail): Buffer {
   return gzipSync([...documentPieces(detail, (text) => text)].join(""));
 }
 
-/** One part is on its way from the database while the one before is unpacked, and the text before that looked through. */
+/** Works in parallel: one part is loaded from the database while the previous one is unpacked and the one before scanned. */
 async function* piecesOf(store: BlobStore, { blob_sha256 }: RunFile): AsyncGenerator<Buffer> {
   const parts = Readable.from(readBlob(store, blob_sha256), { highWaterMark: 2 });
-  // What goes wrong before the last piece reaches whoever reads them.
+  // Errors before the last piece reach the reader of the pieces.
   const text: AsyncIterable<Buffer> = pipeline(parts, createGunzip({ chunkSize: pieceBytes }), () => {});
   let length = 0;
   for await (const piece of text) {
     length += piece.length;
-    if (length > mostBytes) throw new RangeError("The detail of the run is too long to be read");
+    if (length > mostBytes) throw new RangeError("The detail of the run is too long to read");
     yield piece;
   }
 }

@@ -1,4 +1,4 @@
-/** A run of a report with its card: as a row, without computing anything again. */
+/** Inserts a run from a report, with its scorecard, as rows. Nothing is recomputed. */
 import { createHash } from "node:crypto";
 import { RunId } from "../../../core/names/ids.ts";
 import { canonicalJson } from "../../../core/json.ts";
@@ -18,17 +18,17 @@ export interface CardedRun {
   readonly feedsBaseline: boolean;
 }
 
-/** Null for a run without a card, or whose card belongs to another run. */
+/** Null for a run without a scorecard, or with the scorecard of another run. */
 export function cardedRun(detail: RunDetail, reportId: string, moments: ScoringMoments): CardedRun | null {
   const { scorecard: card, runId } = detail;
   if (card === undefined || card.run_id !== runId || !RunId.safeParse(runId).success) return null;
   const moment = moments.get(runId);
-  // One that nobody can date comes before all others, so that it never pushes a dated one out of the pace.
+  // A run without a date comes first, so that it never pushes a dated run out of the window for the usual time.
   const scoredAt = moment?.scoredAt ?? momentOf(detail.output.metadata.endTime) ?? new Date(0);
   return { card, detail, reportId, scoredAt, feedsBaseline: moment?.feedsBaseline ?? true };
 }
 
-/** Inserts the run, its score and its sample. False: it is there already. */
+/** Inserts the run, its score and its sample. Returns false if the run already exists. */
 export async function insertCarded(transaction: Database, workspaceId: string, run: CardedRun): Promise<boolean> {
   const row = rowOf(workspaceId, run);
   const { numInsertedOrUpdatedRows } = await transaction
@@ -72,17 +72,17 @@ function rowOf(workspaceId: string, { card, detail, reportId, scoredAt, feedsBas
   };
 }
 
-/** Of what the run was asked to do, so that runs of a changed scenario can be told apart. */
+/** A hash of the run's task, so that runs of a changed scenario can be distinguished. */
 function scenarioHash({ scenarioKey, prompt, judge, resolvedConfig }: RunDetail): string {
   return createHash("sha256").update(canonicalJson({ scenarioKey, prompt, judge, resolvedConfig })).digest("hex");
 }
 
-/** A number the table takes; any other is unknown. */
+/** Returns a number that the table accepts; null for any other. */
 function within(number: number, most: number): number | null {
   return number >= 0 && number <= most ? number : null;
 }
 
-/** Null for what is no date. */
+/** Null if the text is not a date. */
 export function momentOf(text: string | null): Date | null {
   const moment = new Date(text ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;

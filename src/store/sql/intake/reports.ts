@@ -1,4 +1,4 @@
-/** Reads the reports of a project into its database: files are the truth, the database is an index over them. */
+/** Reads a project's reports into its database: the files are authoritative, the database is an index of them. */
 import type { ReportListing } from "../../../core/store.ts";
 import type { FileStore } from "../../files.ts";
 import { putDocument } from "../files/documents.ts";
@@ -15,15 +15,15 @@ export interface Intake {
 
 export interface IntakeResult {
   readonly reports: number;
-  /** Runs that were added with their cards. */
+  /** The number of runs added with their scorecards. */
   readonly added: number;
-  /** Runs that carry no card, or one that cannot be read: they are not in the index. */
+  /** The number of runs without a readable scorecard: they are not in the index. */
   readonly withoutCard: number;
-  /** Reports and runs that could not be read, each with the reason. */
+  /** The reports and runs that could not be read, each with the reason. */
   readonly unreadable: readonly string[];
 }
 
-/** Takes in what is new, in order of scoring. What is there already stays as it is. */
+/** Adds new runs in scoring order. Existing rows are not changed. */
 export async function takeInReports(database: Database, intake: Intake): Promise<IntakeResult> {
   const { reports, unreadable } = await intake.store.listReportHeads();
   const problems = unreadable.map(({ reportId, why }) => `${reportId}: ${why}`);
@@ -40,7 +40,7 @@ export async function takeInReports(database: Database, intake: Intake): Promise
   return { reports: reports.length, added, withoutCard, unreadable: problems };
 }
 
-/** Forgets what came from files and reads them again: cards as they stand. */
+/** Deletes everything that came from files and reads them again. Scorecards are not recomputed. */
 export async function rebuildIndex(database: Database, intake: Intake): Promise<IntakeResult> {
   await database.transaction().execute(async (transaction) => {
     const { workspaceId } = intake;

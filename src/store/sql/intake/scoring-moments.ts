@@ -1,4 +1,4 @@
-/** When local runs were scored, and which of them feed the pace: from `.axis/runs.ndjson`. */
+/** When local runs were scored, and which of them count for the usual time, from `.axis/runs.ndjson`. */
 import { z } from "zod";
 import { textIfThere } from "../../documents/stored-document.ts";
 import { runLinesFile } from "../../paths.ts";
@@ -11,7 +11,7 @@ const Line = z.object({
   scored_at: z.iso.datetime({ offset: true }),
 });
 
-/** What the lines say; one that cannot be read says nothing, and its run keeps the end of its detail as the moment. */
+/** Reads the lines and skips unreadable ones: for those runs, the end time in the detail is used instead. */
 export async function readScoringMoments(configDir: string): Promise<ScoringMoments> {
   const text = (await textIfThere(runLinesFile(configDir))) ?? "";
   const moments = new Map<string, { scoredAt: Date; feedsBaseline: boolean }>();
@@ -28,6 +28,6 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // A torn or foreign line: the schema refuses it.
+    return undefined; // The schema check rejects a torn or foreign line.
   }
 }

@@ -1,4 +1,4 @@
-/** Bytes that nothing refers to any more. */
+/** Deletes blobs that nothing refers to any more. */
 import { sql } from "kysely";
 import type { BlobStore } from "../files/blob-store.ts";
 import type { Database } from "../schema/database.ts";
@@ -8,15 +8,15 @@ export interface RemovedBlobs {
   readonly bytes: number;
 }
 
-/** Put in more than a day ago: what is referred to next was put in a moment before. */
+/** Stored more than a day ago: a blob is stored shortly before its reference, so newer ones may still get one. */
 const isOld = sql`blobs.created_at < now() - interval '24 hours'`;
 
-/** Nothing refers to it. What was put in again while it was looked for is not old any more, so it stays. */
+/** Nothing refers to it. A blob that is stored again during the search is no longer old, so it stays. */
 const isLost = sql`${isOld}
   and not exists (select 1 from run_files as file where file.blob_sha256 = blobs.sha256)
   and not exists (select 1 from documents as document where document.blob_sha256 = blobs.sha256)`;
 
-/** Removes some of those in the database. */
+/** Deletes a batch of unreferenced blobs from the database. */
 export async function removeLostBlobs(database: Database, limit: number): Promise<RemovedBlobs> {
   const { rows } = await sql<{ bytes: number }>`
     delete from blobs where ${isOld} and sha256 in (
@@ -25,7 +25,7 @@ export async function removeLostBlobs(database: Database, limit: number): Promis
   return { blobs: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Removes some of those in the object store; without one they stay until somebody comes who has it. */
+/** Deletes a batch from the object store. Without an object store, they stay until a process has access to it. */
 export async function removeLostObjects({ database, objects }: BlobStore, limit: number): Promise<RemovedBlobs> {
   if (objects === undefined) return { blobs: 0, bytes: 0 };
   const { rows } = await sql<{ sha256: Uint8Array }>`
@@ -42,8 +42,8 @@ export async function removeLostObjects({ database, objects }: BlobStore, limit:
 }
 
 /**
- * The row first, and the object before that is final: whoever puts the same bytes in meanwhile waits for the row, and
- * where the object cannot be removed the row stays to say so. Gives its length, or null where it is lost no more.
+ * Deletes the row, then the object before the transaction commits: a process that stores the same bytes meanwhile waits
+ // for the row, and if the object cannot be deleted, the row stays. Returns its length, or null if it is referenced again.
  */
 async function removeObject({ database, objects }: BlobStore, sha256: Uint8Array): Promise<number | null> {
   const { rows } = await sql<{ bytes: number; object_key: string }>`

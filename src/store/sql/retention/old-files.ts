@@ -1,16 +1,16 @@
-/** Transcripts, logs, artifacts and what gates printed, of runs that ended long ago. Runs, stages and scores stay. */
+/** Deletes transcripts, logs, artifacts and gate output of old runs. Runs, stages and scores stay. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import type { OldOnes } from "./old-runs.ts";
 
 export interface RemovedFiles {
-  /** Whose files were looked at, also where there were none. */
+  /** The number of runs that were checked, including those without files. */
   readonly runs: number;
   readonly files: number;
   readonly gateTails: number;
 }
 
-/** Removes those of some runs, each with all of its files or not at all. */
+/** Deletes the files of a batch of runs: all files of a run, or none. */
 export async function removeOldFiles(database: Database, old: OldOnes): Promise<RemovedFiles> {
   const remove = (transaction: Database) => removeIn(transaction, old);
   return await (database.isTransaction ? remove(database) : database.transaction().execute(remove));

@@ -1,4 +1,4 @@
-/** Runs whose time is over, with all that belongs to them; those that something still rests on stay. */
+/** Deletes runs past their retention period, with everything that belongs to them, unless they are still needed. */
 import { sql } from "kysely";
 import { windowSize } from "../runs/latency-baseline.ts";
 import type { Database } from "../schema/database.ts";
@@ -6,11 +6,11 @@ import type { Database } from "../schema/database.ts";
 export interface OldOnes {
   readonly workspaceId: string;
   readonly days: number;
-  /** At most so many at once. */
+  /** The maximum number per batch. */
   readonly limit: number;
 }
 
-/** Removes some; gives their number. */
+/** Deletes a batch of runs and returns how many. */
 export async function removeOldRuns(database: Database, { workspaceId, days, limit }: OldOnes): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from runs where id in (
@@ -22,7 +22,7 @@ export async function removeOldRuns(database: Database, { workspaceId, days, lim
   return Number(numAffectedRows ?? 0n);
 }
 
-/** One of the newest of its scenario; those of the whole workspace are among them. */
+/** The run is one of the newest samples of its scenario; these include the newest of the whole workspace. */
 function isInWindow(workspaceId: string) {
   return sql`exists (
     select 1 from (
@@ -31,14 +31,14 @@ function isInWindow(workspaceId: string) {
     where sample.run_id = run.id and sample.place <= ${windowSize})`;
 }
 
-/** By a report or a baseline that is in the index. */
+/** A report or a baseline in the index refers to the run. */
 const isReferredTo = sql`exists (
   select 1 from documents as document
   where document.workspace_id = run.workspace_id
     and ((document.kind = 'report' and document.id = run.report_id)
       or (document.kind = 'baseline' and document.summary ->> 'reportId' = run.report_id)))`;
 
-/** It won one, or the one it belongs to is not over. */
+/** The run won a competition, or belongs to one that is still running. */
 const isOfContest = sql`exists (
   select 1 from competitions as contest
   where contest.winner_run_id = run.id or (contest.id = run.competition_id and contest.status = 'running'))`;

@@ -1,4 +1,4 @@
-/** Removes everything whose time is over, or says what that would be. */
+/** Deletes data past its retention period, or counts what would be deleted. */
 import { removeOldKeys } from "../access/idempotency.ts";
 import { removeOldEvents } from "../runs/run-events.ts";
 import type { BlobStore } from "../files/blob-store.ts";
@@ -8,11 +8,11 @@ import { removeOldFiles } from "./old-files.ts";
 import { removeOldRuns } from "./old-runs.ts";
 import { retentionRules } from "./rules.ts";
 
-/** How much at once: locks are short, and a killed process loses little. */
+/** Rows per batch, so that locks are short and a killed process loses little work. */
 const batch = 500;
 const eventDays = 7;
 
-/** How many of each were removed. */
+/** How many of each were deleted. */
 export interface Pruned {
   readonly runs: number;
   readonly files: number;
@@ -23,7 +23,7 @@ export interface Pruned {
   readonly blobBytes: number;
 }
 
-/** Safe to repeat, and to be stopped anywhere. */
+/** Safe to repeat and to interrupt at any point. */
 export async function prune(store: BlobStore): Promise<Pruned> {
   const { database } = store;
   const count = { runs: 0, files: 0, gateTails: 0, blobs: 0, blobBytes: 0 };
@@ -49,12 +49,12 @@ export async function prune(store: BlobStore): Promise<Pruned> {
   await inBatches(async () => add(await removeLostBlobs(database, batch)));
   const events = await removeOldEvents(database, eventDays);
   const idempotencyKeys = await removeOldKeys(database);
-  // Last, since the object store may be away when the database is not.
+  // This comes last, because the object store may be unavailable while the database is not.
   await inBatches(async () => add(await removeLostObjects(store, batch)));
   return { ...count, events, idempotencyKeys };
 }
 
-/** What `prune` would remove after `prepare`: both are done, counted and undone. Objects are only counted. */
+/** What `prune` would delete after `prepare`: runs both, counts, and rolls back. Objects are only counted. */
 export async function wouldPrune(
   { database, objects }: BlobStore,
   prepare: (transaction: Database) => Promise<void> = async () => {},
@@ -69,7 +69,7 @@ export async function wouldPrune(
   }
 }
 
-/** Until there is less than a batch left. */
+/** Repeats until less than a full batch was deleted. */
 async function inBatches(remove: () => Promise<number>): Promise<void> {
   while ((await remove()) >= batch);
 }

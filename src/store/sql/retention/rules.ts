@@ -1,4 +1,4 @@
-/** How long what belongs to a workspace is kept: as its project says, else as usual. */
+/** How long a workspace's data is kept: as its project configures, or for the default time. */
 import { sql } from "kysely";
 import { RetentionSettings } from "../../../core/config/store-settings.ts";
 import type { Database } from "../schema/database.ts";
@@ -6,13 +6,13 @@ import { jsonText, plainText } from "../text.ts";
 
 export interface RetentionRules {
   readonly filesDays: number;
-  /** Null: for ever. */
+  /** Null means forever. */
   readonly runsDays: number | null;
 }
 
 const usualFilesDays = 90;
 
-/** Writes down what a project says, or that it says nothing; the last one to say it wins. */
+/** Saves a project's setting, or removes it if the project has none; the last writer wins. */
 export async function noteRetention(
   database: Database,
   slug: string,
@@ -25,7 +25,7 @@ export async function noteRetention(
   await database.updateTable("workspaces").set({ settings }).where("slug", "=", plainText(slug)).execute();
 }
 
-/** The rules of each workspace. What cannot be read counts as not said: then nothing is lost early. */
+/** The rules of each workspace. An unreadable setting counts as missing, so that nothing is deleted early. */
 export async function retentionRules(database: Database): Promise<(RetentionRules & { workspaceId: string })[]> {
   const rows = await database.selectFrom("workspaces").select(["id", "settings"]).orderBy("id").execute();
   return rows.map(({ id, settings }) => ({ workspaceId: id, ...rulesOf(settings["retention"]) }));

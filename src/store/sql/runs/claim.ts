@@ -1,4 +1,4 @@
-/** Claims: one transaction decides who carries out a run, and whether its agent has room for one more. */
+/** Claims: one transaction decides which worker gets a run, and whether its agent may have another one. */
 import { type RawBuilder, sql } from "kysely";
 import { plainText } from "../text.ts";
 import type { Database } from "../schema/database.ts";
@@ -9,19 +9,19 @@ import type { Attempt, RunRow } from "./runs.ts";
 export interface Claimant {
   readonly runId: string;
   readonly workerId: string;
-  /** The queue's token, the same at every delivery of it. */
+  /** The queue's token, the same for every delivery. */
   readonly tokenId: string;
-  /** Nothing is to run, so that it does not matter how many runs its agent has. */
+  /** The run is claimed only to be finished, so the agent's limit does not apply. */
   readonly isToFinish?: true;
 }
 
-/** Done: finished, cancelled, or another's. Full: the agent has as many runs as it may. */
+/** `done`: finished, cancelled, or claimed by another worker. `full`: the agent is at its limit. */
 export type Claim =
   | { readonly status: "claimed"; readonly run: RunRow }
   | { readonly status: "done" }
   | { readonly status: "full" };
 
-/** Takes a run that is queued, or whose owner held this very token, or was lost. */
+/** Claims a run that is queued, or whose owner held the same token or was lost. */
 export async function claimRun(database: Database, claimant: Claimant): Promise<Claim> {
   return await database.transaction().execute(async (transaction) => {
     const run = await lockRun(transaction, claimant.runId);
@@ -48,7 +48,7 @@ async function cancel(transaction: Database, { id, workspace_id }: RunRow): Prom
   await addEvents(transaction, [{ workspaceId: workspace_id, runId: id, type: "run.cancelled" }]);
 }
 
-/** Whether its owner has not been seen for long, by the clock of the database. */
+/** Whether its owner has not been seen for too long, by the database's clock. */
 async function isLost(transaction: Database, { worker_id }: RunRow): Promise<boolean> {
   const seen = await transaction
     .selectFrom("workers")
@@ -59,7 +59,7 @@ async function isLost(transaction: Database, { worker_id }: RunRow): Promise<boo
   return seen === undefined;
 }
 
-/** Counted under the lock of the agent's row, so that the limit is exact across all machines. */
+/** Counts while the agent's row is locked, so that the limit is exact across all machines. */
 async function hasRoom(transaction: Database, agent: string): Promise<boolean> {
   const limit = await transaction
     .selectFrom("agent_limits")
@@ -97,7 +97,7 @@ async function take(transaction: Database, { runId, workerId, tokenId }: Claiman
   return run;
 }
 
-/** What an attempt spent that comes to nothing is kept apart. Where its facts are stored, it was not in vain. */
+/** Keeps the cost of a lost attempt separately. If its facts are stored, the attempt was not lost. */
 function lost() {
   return {
     lost_cost_micros: sql<number>`lost_cost_micros + case when facts is null then coalesce(cost_micros, 0) else 0 end`,
@@ -105,17 +105,17 @@ function lost() {
   };
 }
 
-/** Puts a run back, as a worker does that has to go. False: the claim is gone. */
+/** Requeues a run for a worker that shuts down. Returns false if the claim is gone. */
 export async function releaseRun(database: Database, attempt: Attempt): Promise<boolean> {
   return await queueAgain(database, attempt, 0);
 }
 
-/** Puts a run back whose process is gone. */
+/** Requeues a run whose process has died. */
 export async function requeueLost(database: Database, attempt: Attempt): Promise<boolean> {
   return await queueAgain(database, attempt, sql<number>`losses + 1`);
 }
 
-/** Puts a run back whose process was told to stop and did not get as far as that: as if it had not been taken. */
+/** Requeues a run whose process was stopped before it could do so itself. This does not count as a loss. */
 export async function requeueStopped(database: Database, attempt: Attempt): Promise<boolean> {
   return await queueAgain(database, attempt, sql<number>`losses`);
 }
@@ -135,7 +135,7 @@ async function queueAgain(
   return numUpdatedRows === 1n;
 }
 
-/** Whether the claim holds, and whether somebody wants the run to stop. */
+/** Whether the claim still holds, and whether a cancel was requested. */
 export async function claimState(
   database: Database,
   { runId, attempt }: Attempt,

@@ -1,20 +1,20 @@
-/** The pace of a workspace or a scenario: the median of the newest twenty samples, and the lock that orders scoring. */
+/** The latency baseline of a workspace or a scenario: the median of the newest 20 samples, and the lock that orders scoring. */
 import { sql } from "kysely";
 import type { BaselineScope, LatencyBaseline } from "../../../core/run/run-facts.ts";
 import type { Database } from "../schema/database.ts";
 import { jsonText } from "../text.ts";
 
-/** How many of the newest samples make the pace. */
+/** How many of the newest samples make up the baseline. */
 export const windowSize = 20;
 
-/** Whose pace: the whole workspace's, or one scenario's in it. */
+/** Identifies a latency baseline: of the whole workspace, or of one scenario in it. */
 export interface Pace {
   readonly workspaceId: string;
   readonly scope: BaselineScope;
   readonly scenarioKey: string;
 }
 
-/** Locks the pace until the transaction ends, so that "earlier" means: committed before. Made where it is missing. */
+/** Locks the baseline until the transaction ends, so that "earlier" means committed before. Creates a missing row. */
 export async function lockBaseline(transaction: Database, pace: Pace): Promise<LatencyBaseline> {
   const key = keyOf(pace);
   await transaction
@@ -29,7 +29,7 @@ export async function lockBaseline(transaction: Database, pace: Pace): Promise<L
     .where("scope_key", "=", key.scope_key)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // The row is a cache: what it says must be what the samples say, also after somebody edited it by hand.
+  // The row is a cache: it must match the samples, even after someone edited it by hand.
   const samples = await newestSamples(transaction, pace);
   const ids = samples.map(({ run_id }) => run_id);
   const same = row.sample_count === samples.length && row.p50_ms === medianMs(samples) && equal(row.run_ids, ids);
@@ -37,7 +37,7 @@ export async function lockBaseline(transaction: Database, pace: Pace): Promise<L
   return baselineOf(pace, samples);
 }
 
-/** Takes the median again, after a sample was added. The row must be locked. */
+/** Recomputes the median after a sample was added. The row must be locked. */
 export async function refreshBaseline(transaction: Database, pace: Pace): Promise<void> {
   const key = keyOf(pace);
   const samples = await newestSamples(transaction, pace);
@@ -49,7 +49,7 @@ export async function refreshBaseline(transaction: Database, pace: Pace): Promis
     .execute();
 }
 
-/** The pace as it stands, without a lock. */
+/** The current baseline, without a lock. */
 export async function readBaseline(database: Database, pace: Pace): Promise<LatencyBaseline> {
   return baselineOf(pace, await newestSamples(database, pace));
 }
@@ -90,13 +90,13 @@ function columnsOf(samples: readonly Sample[]) {
   };
 }
 
-/** The middle one, or the mean of the two in the middle with halves up; null without any. */
+/** The middle sample, or the mean of the two middle ones rounded half up; null without samples. */
 export function medianMs(samples: readonly { readonly wall_ms: number }[]): number | null {
   const sorted = samples.map(({ wall_ms }) => wall_ms).toSorted((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];
   if (upper === undefined) return null;
   const lower = sorted.length % 2 === 1 ? upper : (sorted[sorted.length / 2 - 1] ?? upper);
-  // Halves are taken of the distance, because the sum of two times can pass 2^53.
+  // Halves the distance instead of the sum, because the sum of two times can exceed 2^53.
   return lower + Math.floor((upper - lower + 1) / 2);
 }
 

@@ -1,16 +1,16 @@
-/** Runs that are not over, as queues and those who wait for runs ask for them. */
+/** Queries about open and ended runs, for queues and for processes that wait for runs. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import type { RunRow } from "./runs.ts";
 
-/** All that are claimed. */
+/** All claimed runs. */
 export async function runningRuns(database: Database): Promise<RunRow[]> {
   return await database.selectFrom("runs").selectAll().where("status", "=", "running").orderBy("id").execute();
 }
 
 /**
- * Runs of a workspace whose report is still to be written: one of them waits or goes on, or the report is not complete.
- * Only such as were queued here, so not those that came from reports.
+ * Runs of a workspace whose report is not finished: one of its runs is queued or running, or the report is incomplete.
+ // Only runs that were queued here, not those that were imported from reports.
  */
 export async function runsOfOpenReports(database: Database, workspaceId: string): Promise<RunRow[]> {
   const closed = database
@@ -40,7 +40,7 @@ export async function runsOfOpenReports(database: Database, workspaceId: string)
     .execute();
 }
 
-/** Those of these runs that are over, one way or the other. */
+/** Those of the given runs that have finished or were cancelled. */
 export async function endedRuns(database: Database, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
   return await database
@@ -51,7 +51,7 @@ export async function endedRuns(database: Database, ids: readonly string[]): Pro
     .execute();
 }
 
-/** Queued runs that wait at least so long, in the order of the queue: priority, then age. */
+/** Queued runs that have waited at least this long, in queue order: priority, then age. */
 export async function queuedRuns(
   database: Database,
   { waitingSeconds, limit }: { waitingSeconds: number; limit: number },

@@ -1,4 +1,4 @@
-/** What the scoring transaction writes: the run's ending, its score, its sample of the pace, its last events. */
+/** The writes of the scoring transaction: the run's ending, its score, its latency sample, and its last events. */
 import { sql } from "kysely";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
@@ -15,13 +15,13 @@ export interface KnownEnding {
   readonly ending: RunEnding;
 }
 
-/** The run is finished, with all that is known of it. */
+/** Marks the run as finished and writes its facts and figures. */
 export async function updateRun(transaction: Database, { run, facts, ending }: KnownEnding): Promise<void> {
   await transaction
     .updateTable("runs")
     .set({
       status: "finished",
-      // A card can be made without an outcome, a finished run needs one: nobody saw usable output.
+      // A scorecard does not need an outcome, but a finished run does: without one, there was no usable output.
       outcome: facts.outcome ?? "FAILED",
       reason: facts.reason ?? "internal",
       counted: facts.counted,
@@ -40,7 +40,7 @@ export async function updateRun(transaction: Database, { run, facts, ending }: K
     .execute();
 }
 
-/** The number of the score, or undefined where the run had one. */
+/** Returns the number of the score, or undefined if the run already has one. */
 export async function insertScore(
   transaction: Database,
   run: Pick<RunRow, "id" | "workspace_id" | "agent" | "scenario_key">,
@@ -63,13 +63,13 @@ export async function insertScore(
   return inserted?.score_seq;
 }
 
-/** Whether a run becomes part of the pace. Contests have a pace of their own. */
+/** Whether a run counts for the latency baseline. Competitions have their own baseline. */
 export function isSample(run: Pick<RunRow, "competition_id" | "feeds_baseline">, facts: RunFacts): boolean {
   if (run.competition_id !== null || !run.feeds_baseline) return false;
   return facts.outcome === "COMPLETED" && facts.counted && facts.feeds_baseline;
 }
 
-/** Adds the run to the pace of its workspace and its scenario. */
+/** Adds the run to the latency baselines of its workspace and its scenario. */
 export async function insertSample(
   transaction: Database,
   run: Pick<RunRow, "id" | "workspace_id" | "scenario_key">,
@@ -87,13 +87,13 @@ export async function insertSample(
     .execute();
 }
 
-/** What whoever scores a run tells of it by itself; the rest is left to a server. */
+/** The telemetry that the scoring process sends itself; a server sends the rest. */
 export interface TellsOf {
   readonly posthog: boolean;
   readonly otel: boolean;
 }
 
-/** What live views and servers are told. */
+/** The events for live views and servers. */
 export function endingEvents(
   run: RunRow,
   card: RunScorecard,
@@ -107,7 +107,7 @@ export function endingEvents(
   ];
 }
 
-/** A time that makes sense, in whole milliseconds; null for any other. */
+/** A valid time in whole milliseconds; null for any other value. */
 export function wholeMs(reading: number | null): number | null {
   return reading !== null && Number.isSafeInteger(reading) && reading >= 1 ? reading : null;
 }

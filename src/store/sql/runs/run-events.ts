@@ -1,4 +1,4 @@
-/** Events of runs, for live views: numbered, short-lived, read without gaps. */
+/** Events of runs for live views: numbered, short-lived, and read without gaps. */
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import type { RunEventTable } from "../schema/tables/run-history.ts";
@@ -17,7 +17,7 @@ export const runEventTypes = [
 ] as const;
 export type RunEventType = (typeof runEventTypes)[number];
 
-/** In place of a workspace, for what concerns all of them. */
+/** Used instead of a workspace id for events that concern all workspaces. */
 export const everyWorkspace = "";
 
 export interface NewRunEvent {
@@ -29,7 +29,7 @@ export interface NewRunEvent {
 
 export type RunEvent = Omit<Selectable<RunEventTable>, "xid">;
 
-/** Adds events; whoever listens is woken when the transaction commits. */
+/** Adds events; listeners are notified when the transaction commits. */
 export async function addEvents(database: Database, events: readonly NewRunEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ workspaceId, runId, type, data }) => ({
@@ -43,7 +43,7 @@ export async function addEvents(database: Database, events: readonly NewRunEvent
 }
 
 export interface EventQuery {
-  /** All workspaces where it is left out. */
+  /** If omitted, all workspaces. */
   readonly workspaceId?: string;
   readonly runId?: string;
   /** Events after this number. */
@@ -52,9 +52,9 @@ export interface EventQuery {
 }
 
 /**
- * The next events, transaction by transaction. Numbers are given before their transactions commit, and a later
- * transaction may have the lower number, so neither the number nor the moment is an order in which none is skipped:
- * the transactions are, once all before them have ended.
+ * The next events, transaction by transaction. Numbers are assigned before their transactions commit, and a later
+ // transaction may have a lower number. So reading by number or by time could skip events; reading by transaction,
+ // once all earlier transactions have ended, cannot.
  */
 export async function readEvents(database: Database, query: EventQuery): Promise<RunEvent[]> {
   let select = database
@@ -69,12 +69,12 @@ export async function readEvents(database: Database, query: EventQuery): Promise
 
 const ended = sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** The transaction that event was written in; before all others where it is gone. */
+/** The transaction that wrote the event; if the event no longer exists, a value before all transactions. */
 function transactionOf(seq: number) {
   return sql`coalesce((select xid from run_events where seq = ${seq}::bigint), '0'::xid8)`;
 }
 
-/** The number of the event that `readEvents` gives last now; 0 where there is none. */
+/** The number of the last event that `readEvents` would return now; 0 if there are no events. */
 export async function lastEvent(database: Database): Promise<number> {
   const row = await database
     .selectFrom("run_events")
@@ -87,13 +87,13 @@ export async function lastEvent(database: Database): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** Whether that event is still there, so that a reader can go on after it. */
+/** Whether the event still exists, so that a reader can continue after it. */
 export async function hasEvent(database: Database, seq: number): Promise<boolean> {
   const row = await database.selectFrom("run_events").select("seq").where("seq", "=", seq).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Removes events older than that many days, by the clock of the database; gives their number. */
+/** Deletes events older than that many days, by the database's clock, and returns how many. */
 export async function removeOldEvents(database: Database, days: number): Promise<number> {
   const { numDeletedRows } = await database
     .deleteFrom("run_events")

@@ -1,4 +1,4 @@
-/** As much of a run as says whose it is and where its files are: its row holds documents, which may be long. */
+/** The short columns of a run: who owns it and where its files are. The full row contains documents that may be long. */
 import type { Database } from "../schema/database.ts";
 import { plainText } from "../text.ts";
 import type { RunRow } from "./runs.ts";
@@ -14,7 +14,7 @@ const columns = [
 ] as const;
 export type RunHead = Pick<RunRow, (typeof columns)[number]>;
 
-/** The run, if there is one; of that workspace alone where one is named. */
+/** The run, if it exists; with a workspace id, only if it belongs to that workspace. */
 export async function findRunHead(database: Database, id: string, workspaceId?: string): Promise<RunHead | undefined> {
   let query = database
     .selectFrom("runs")

@@ -1,4 +1,4 @@
-/** The list of runs: filters that are compared literally, newest or best first, page by page. */
+/** The list of runs: with exact filters, newest or best first, page by page. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
@@ -11,7 +11,7 @@ export interface RunFilter {
   readonly scenario?: string;
   readonly status?: "queued" | "running" | "finished" | "cancelled";
   readonly outcome?: "COMPLETED" | "BLOCKED" | "FAILED";
-  /** Unranked: runs without a score. */
+  /** `Unranked` means runs without a score. */
   readonly tier?: CardTier | "Unranked";
   readonly competition?: string;
   readonly report?: string;
@@ -23,7 +23,7 @@ export interface RunFilter {
   readonly maxScore?: number;
 }
 
-/** By score, only runs that have one are listed. */
+/** Sorting by score lists only runs that have one. */
 export type RunSort = "newest" | "score";
 
 const columns = [
@@ -84,7 +84,7 @@ async function readRows(database: Database, query: RunQuery, part: Part) {
   return await runListQuery(database, query, part).execute();
 }
 
-/** The query itself, for EXPLAIN too. */
+/** The query itself, exported so that tests can EXPLAIN it. */
 export function runListQuery(database: Database, { filter, sort }: RunQuery, { cursor, limit }: Part) {
   const from = database.selectFrom("runs");
   const joined =
@@ -101,13 +101,13 @@ export function runListQuery(database: Database, { filter, sort }: RunQuery, { c
     .limit(limit);
 }
 
-/** A list of all workspaces has indexes of its own, over these expressions. */
+/** The list of all workspaces has separate indexes on these expressions. */
 const keys = {
   one: { newest: sql`runs.queued_at`, score: sql`score.score` },
   all: { newest: sql`(runs.queued_at at time zone 'UTC')`, score: sql`(score.score::integer)` },
 } as const;
 
-/** Dates of Node know milliseconds, the database microseconds: the cursor carries the database's own words. */
+/** JavaScript dates have milliseconds, the database has microseconds: the cursor contains the database's own text. */
 function newestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
   const key = keys[whose].newest;
   const moment =
@@ -128,7 +128,7 @@ function bestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof ke
 function withFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
   const { workspaceId, agent, scenario, status, outcome, competition, report, since, until } = filter;
   let kept = query;
-  // The side that is sorted carries the workspace, so that its index gives both.
+  // Filters by workspace on the sorted table, so that one index serves both.
   const side = sort === "score" ? "score" : "runs";
   if (workspaceId !== undefined) kept = kept.where(`${side}.workspace_id`, "=", workspaceId);
   if (agent !== undefined) kept = kept.where(`${side}.agent`, "=", plainText(agent));

@@ -1,4 +1,4 @@
-/** What is known of a run while it goes on: its turns, what it has cost so far, its transcript in chunks. */
+/** The progress of a running run: its turns, its cost so far, and its transcript in chunks. */
 import { sql } from "kysely";
 import { addRunFile, type NewRunFile } from "../files/run-files.ts";
 import { putBytes } from "../files/blobs.ts";
@@ -6,7 +6,7 @@ import type { Database } from "../schema/database.ts";
 import { addEvents } from "./run-events.ts";
 import type { Attempt, RunRow } from "./runs.ts";
 
-/** A part of a transcript: compressed lines of JSON, and the numbers of the entries inside. */
+/** A part of a transcript: compressed lines of JSON, and the numbers of its entries. */
 export interface StoredChunk {
   readonly path: string;
   readonly first: number;
@@ -14,7 +14,7 @@ export interface StoredChunk {
   readonly content: Uint8Array;
 }
 
-/** Tells whoever watches that a turn began or ended. False: the claim is gone. */
+/** Announces that a turn began or ended. Returns false if the claim is gone. */
 export async function tellTurn(
   database: Database,
   attempt: Attempt,
@@ -26,7 +26,7 @@ export async function tellTurn(
   });
 }
 
-/** What the attempt has cost so far, which is all that is left of it if it is lost. False: the claim is gone. */
+/** Records the attempt's cost so far, which survives if the attempt is lost. Returns false if the claim is gone. */
 export async function noteCost(database: Database, { runId, attempt }: Attempt, costMicros: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
@@ -38,15 +38,15 @@ export async function noteCost(database: Database, { runId, attempt }: Attempt, 
   return numUpdatedRows === 1n;
 }
 
-/** Adds a chunk to the transcript of an attempt. False: the claim is gone. */
+/** Adds a chunk to the transcript of an attempt. Returns false if the claim is gone. */
 export async function addChunk(database: Database, attempt: Attempt, chunk: StoredChunk): Promise<boolean> {
   return await whileHeld(database, attempt, (transaction) => putChunk(transaction, attempt, chunk));
 }
 
-/** A transcript whose entries are numbered from there on. */
+/** Returns the chunks of a transcript whose entry numbers begin at `start`. */
 export type ChunksFrom = (start: number) => Iterable<StoredChunk>;
 
-/** Puts a whole transcript in place of what there was of it, in one step for whoever reads. False: the claim is gone. */
+/** Replaces the stored transcript with a complete one, atomically for readers. Returns false if the claim is gone. */
 export async function replaceTranscript(database: Database, attempt: Attempt, chunks: ChunksFrom): Promise<boolean> {
   return await whileHeld(database, attempt, async (transaction, { transcript_start }) => {
     await removeChunks(transaction, attempt);
@@ -55,8 +55,8 @@ export async function replaceTranscript(database: Database, attempt: Attempt, ch
 }
 
 /**
- * Forgets what was seen of an attempt that begins once more. Its numbers go on after those that were given out, so that
- * whoever asks for what comes after one of them misses nothing. False: the claim is gone.
+ * Deletes the progress of an attempt that starts again. Entry numbers continue after those already used, so that a
+ // reader that asks for entries after one of them misses nothing. Returns false if the claim is gone.
  */
 export async function forgetProgress(database: Database, attempt: Attempt, start: number): Promise<boolean> {
   return await whileHeld(database, attempt, async (transaction) => {
@@ -81,7 +81,7 @@ async function removeChunks(transaction: Database, { runId, attempt }: Attempt):
 
 async function putChunk(transaction: Database, attempt: Attempt, chunk: StoredChunk): Promise<void> {
   const { path, first, last, content } = chunk;
-  // Small, and part of the transaction: never an object.
+  // Chunks are small and part of the transaction, so they never go to the object store.
   const store = { database: transaction };
   const sha256 = await putBytes(store, content, { mediaType: "application/x-ndjson", encoding: "gzip" });
   const file: NewRunFile = { kind: "transcript", path, sha256, indexes: { first, last } };
@@ -90,7 +90,7 @@ async function putChunk(transaction: Database, attempt: Attempt, chunk: StoredCh
 
 type HeldRun = Pick<RunRow, "workspace_id" | "transcript_start">;
 
-/** Does something to a run in one transaction, if this attempt still holds it. */
+/** Does work on a run in one transaction, if this attempt still holds it. */
 async function whileHeld(
   database: Database,
   { runId, attempt }: Attempt,

@@ -1,4 +1,4 @@
-/** Runs: asked for, claimed, stored facts, cancelled. The row is the truth about a run. */
+/** The rows of runs: insert, find, store facts, cancel. The row of a run is authoritative. */
 import { type Selectable, sql } from "kysely";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { NewRun } from "../../../core/run/run-row.ts";
@@ -9,7 +9,7 @@ import { addEvents } from "./run-events.ts";
 
 export type RunRow = Selectable<RunTable>;
 
-/** Asks for runs; with an id that is there already nothing is added. Gives the ids that were new. */
+/** Inserts queued runs and skips ids that already exist. Returns the new ids. */
 export async function insertRuns(database: Database, runs: readonly NewRun[]): Promise<string[]> {
   if (runs.length === 0) return [];
   const added = await database
@@ -43,25 +43,25 @@ function columnsOf(run: NewRun) {
   };
 }
 
-/** The run, if there is one; of that workspace alone where one is named. */
+/** The run, if it exists; with a workspace id, only if it belongs to that workspace. */
 export async function findRun(database: Database, id: string, workspaceId?: string): Promise<RunRow | undefined> {
   let query = database.selectFrom("runs").selectAll().where("id", "=", plainText(id));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   return await query.executeTakeFirst();
 }
 
-/** Those of these runs that are there. */
+/** Those of the given runs that exist. */
 export async function findRuns(database: Database, ids: readonly string[]): Promise<RunRow[]> {
   return ids.length === 0 ? [] : await database.selectFrom("runs").selectAll().where("id", "in", ids).execute();
 }
 
-/** One delivery of a run: every write names it, and one that matches no row means the claim is gone. */
+/** One attempt at a run. Every write names its attempt; if no row matches, the claim is gone. */
 export interface Attempt {
   readonly runId: string;
   readonly attempt: number;
 }
 
-/** Stores what the card will be made of, so that the agent need not run again. False: the claim is gone. */
+/** Stores the facts for the scorecard, so that the agent need not run again. Returns false if the claim is gone. */
 export async function storeFacts(database: Database, { runId, attempt }: Attempt, facts: RunFacts): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
@@ -73,10 +73,10 @@ export async function storeFacts(database: Database, { runId, attempt }: Attempt
   return numUpdatedRows === 1n;
 }
 
-/** What became of a wish to cancel. */
+/** The result of a cancel request. */
 export type Cancelled = "cancelled" | "requested" | "finished" | "missing";
 
-/** Ends a queued run at once; asks a running one to stop. The second wish changes nothing. */
+/** Cancels a queued run at once, and asks a running one to stop. A second request changes nothing. */
 export async function cancelRun(database: Database, id: string): Promise<Cancelled> {
   return await database.transaction().execute(async (transaction) => {
     const run = await transaction

@@ -1,4 +1,4 @@
-/** Scores as they are asked for: the short form, the whole card, and the rows of one agent. */
+/** Queries for scorecards: the short form, the whole scorecard, and the rows of one agent. */
 import { type Selectable, sql } from "kysely";
 import type { CardTier, RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
@@ -16,7 +16,7 @@ export interface ScoreSummary {
   readonly axes: Record<"completion" | "error_rate" | "latency" | "resource_efficiency", number | null>;
 }
 
-/** The score of a run, null in all its parts while there is none; undefined where there is no such run. */
+/** The score of a run, with null in all parts if it has none yet; undefined if the run does not exist. */
 export async function findScore(
   database: Database,
   runId: string,
@@ -49,7 +49,7 @@ export async function findScore(
   };
 }
 
-/** The whole card of a run, if it has one. */
+/** The whole scorecard of a run, if it has one. */
 export async function findScorecard(
   database: Database,
   runId: string,
@@ -61,7 +61,7 @@ export async function findScorecard(
   return row === undefined ? undefined : cardOf(row);
 }
 
-/** When a run was scored; undefined where it was not. */
+/** When a run was scored; undefined if it was not. */
 export async function scoringMoment(database: Database, runId: string): Promise<Date | undefined> {
   const row = await database
     .selectFrom("agent_run_scores")
@@ -100,7 +100,7 @@ export async function listAgentScores(
   });
 }
 
-/** When telemetry of a score was delivered. */
+/** Records when the telemetry of a score was delivered. */
 export async function markEventSent(database: Database, runId: string, at: Date): Promise<void> {
   await database.updateTable("agent_run_scores").set({ event_sent_at: at }).where("run_id", "=", runId).execute();
 }
@@ -116,7 +116,7 @@ export async function findScoreRow(database: Database, runId: string): Promise<S
 
 export interface UnsentQuery {
   readonly limit: number;
-  /** Leaves out those that are younger: whoever scored them may be sending. */
+  /** Skips newer scores, because the process that scored them may still be sending. */
   readonly afterSeconds: number;
 }
 

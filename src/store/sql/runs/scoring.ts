@@ -1,4 +1,4 @@
-/** The scoring transaction: a run is finished, scored once, and becomes part of the pace, or none of it happens. */
+/** The scoring transaction: finishes a run, scores it once and adds it to the latency baseline, or does none of these. */
 import { LatencyBaseline, RunFacts, type ScoreRun } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
@@ -11,18 +11,18 @@ import type { Attempt, RunRow } from "./runs.ts";
 
 export interface Finishing extends Attempt {
   readonly ending: RunEnding;
-  /** Made where no facts were stored, as for a run whose worker was lost. */
+  /** Used if no facts were stored, for example when the run's worker was lost. */
   readonly factsIfNone?: RunFacts;
-  /** What the caller tells of the run once it is scored; default: nothing. */
+  /** The telemetry that the caller sends once the run is scored. Defaults to none. */
   readonly tells?: TellsOf | undefined;
 }
 
-/** Discarded: another attempt owns the run, or it is finished. */
+/** `discarded`: another attempt owns the run, or it is already finished. */
 export type Scored = { readonly status: "scored"; readonly card: RunScorecard } | { readonly status: "discarded" };
 
 const nobody: TellsOf = { posthog: false, otel: false };
 
-/** Finishes and scores one run. Safe to repeat, and repeated by itself when the connection breaks. */
+/** Finishes and scores one run. Safe to repeat, and retries by itself if the connection breaks. */
 export async function finishRun(database: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
   return await withRetries(() =>
     database.transaction().execute((transaction) => finishIn(transaction, finishing, scoreRun)),
@@ -63,11 +63,11 @@ async function lockRun(transaction: Database, { runId, attempt }: Attempt): Prom
 }
 
 function requiredFacts({ runId, factsIfNone }: Finishing): RunFacts {
-  if (factsIfNone === undefined) throw new Error(`Run ${runId} is to be scored and has no facts`);
+  if (factsIfNone === undefined) throw new Error(`Run ${runId} cannot be scored because it has no facts`);
   return factsIfNone;
 }
 
-/** Copied when the contest began: siblings do not move each other's yardstick. */
+/** The baseline is copied when the competition begins, so that its runs do not change each other's baseline. */
 async function frozenBaseline(transaction: Database, competitionId: string): Promise<LatencyBaseline | null> {
   const row = await transaction
     .selectFrom("competitions")

@@ -1,4 +1,4 @@
-/** Stages of a run and every execution of its gates, under the attempt they belong to. */
+/** The stages of a run and every execution of its gates, stored under their attempt. */
 import { isDeepStrictEqual } from "node:util";
 import { type RunStage, StageExecution } from "../../../core/run/run-stage.ts";
 import type { Database } from "../schema/database.ts";
@@ -6,10 +6,10 @@ import { plainText } from "../text.ts";
 import { addEvents } from "./run-events.ts";
 import type { Attempt } from "./runs.ts";
 
-/** What the table allows. */
+/** The limit of the table column. */
 const tailBytes = 16_384;
 
-/** Writes stages as they stand, and tells of those that changed; executions are only ever added. False: the claim is gone. */
+/** Writes the current stages and announces changed ones; executions are only added. Returns false if the claim is gone. */
 export async function saveStages(database: Database, attempt: Attempt, stages: readonly RunStage[]): Promise<boolean> {
   if (stages.length === 0) return true;
   return await database.transaction().execute(async (transaction) => {
@@ -37,7 +37,7 @@ function executionsOf(stages: readonly RunStage[], { kind, name }: RunStage): nu
   return stages.find((stage) => stage.kind === kind && stage.name === plainText(name))?.executions ?? 0;
 }
 
-/** Executions that are there never change, so their number is enough. */
+/** Existing executions never change, so comparing their number is enough. */
 function isSame({ runs: known, ...before }: RunStage, { runs, ...now }: RunStage): boolean {
   return known.length === runs.length && isDeepStrictEqual(before, { ...now, name: plainText(now.name) });
 }
@@ -58,7 +58,7 @@ async function saveStage(transaction: Database, { runId, attempt }: Attempt, sta
     .execute();
 }
 
-/** The end of the output, within the limit in bytes and without half a character. */
+/** The end of the output, within the byte limit and without a partial character. */
 function tailOf(text: string): string {
   const bytes = Buffer.from(plainText(text));
   if (bytes.length <= tailBytes) return bytes.toString("utf8");
@@ -67,7 +67,7 @@ function tailOf(text: string): string {
   return bytes.subarray(start).toString("utf8");
 }
 
-/** The stages of one attempt in their order, each with its executions. */
+/** The stages of one attempt in order, each with its executions. */
 export async function readStages(database: Database, { runId, attempt }: Attempt): Promise<RunStage[]> {
   const stages = await database
     .selectFrom("run_stages")

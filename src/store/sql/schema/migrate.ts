@@ -1,14 +1,14 @@
-/** Brings a database up to this version of AXIS: forward only, one at a time, and nothing at all where it does not match. */
+/** Migrates a database to this version of AXIS: forward only, one process at a time, and only if its history matches. */
 import { sql } from "kysely";
 import { AxisError } from "../../../core/error.ts";
 import type { Database } from "./database.ts";
 import { checksumOf, type Migration, statementsOf } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
-/** The number two processes agree on to keep apart; it has no meaning. */
+/** The advisory lock that lets only one process migrate at a time; the number has no meaning. */
 const lockKey = 4_747_001;
 
-/** Applies what is missing and says what that was. */
+/** Applies the missing migrations and returns them. */
 export async function migrate(
   database: Database,
   known: readonly Migration[] = migrations,
@@ -25,7 +25,7 @@ export async function migrate(
   });
 }
 
-/** Migrations that have not been run; throws where the database is newer than the code, or was made by other code. */
+/** The migrations that have not been run. Throws if the database is newer than the code, or was made by other code. */
 export async function missingMigrations(
   database: Database,
   known: readonly Migration[] = migrations,
@@ -68,15 +68,15 @@ async function apply(connection: Database, migration: Migration): Promise<void> 
 function newer(version: number, name: string): AxisError {
   return new AxisError(
     "store-mismatch",
-    `The database has migration ${version} (${name}), which this AXIS does not know`,
+    `The database has migration ${version} (${name}), which is unknown to this version of AXIS`,
     {
-      hint: "Use the version of AXIS that made it, or a later one",
+      hint: "Use the version of AXIS that created it, or a later one",
     },
   );
 }
 
 function changed(version: number, name: string): AxisError {
-  return new AxisError("store-mismatch", `Migration ${version} (${name}) of the database is not the one of this AXIS`, {
-    hint: "It was made by another build. Use that build, or another database",
+  return new AxisError("store-mismatch", `Migration ${version} (${name}) of the database differs from the one in this version of AXIS`, {
+    hint: "Another build of AXIS created it. Use that build, or another database",
   });
 }

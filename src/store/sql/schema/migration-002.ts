@@ -1,4 +1,4 @@
-/** Retention: when the files of a run were removed, and an index to find those whose time has come. */
+/** Retention: when the files of a run were deleted, and an index to find expired ones. */
 import type { Migration } from "./migration.ts";
 
 export const migration002: Migration = {

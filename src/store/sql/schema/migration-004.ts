@@ -1,10 +1,10 @@
-/** How often a run was lost with the process that carried it out, so that it is not tried for ever. */
+/** How often a run was lost with its process, so that it is not retried forever. */
 import type { Migration } from "./migration.ts";
 
 export const migration004: Migration = {
   version: 4,
   name: "losses",
-  // One after the other: whoever puts a run back in good order begins to count anew. Shared queues count by their tokens.
+  // Counts consecutive losses: a clean requeue resets the count. Shared queues count with their tokens instead.
   sql: String.raw`
 alter table runs add column losses integer not null default 0 check (losses >= 0);
 `,

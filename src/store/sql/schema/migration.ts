@@ -1,4 +1,4 @@
-/** What a migration is: a number, a name and SQL that is run once, forward only. */
+/** A migration: a number, a name, and SQL that is run once, forward only. */
 import { createHash } from "node:crypto";
 
 export interface Migration {
@@ -8,7 +8,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The single statements of a migration: the embedded engine takes one at a time. */
+/** Splits a migration into statements, because the embedded engine accepts one at a time. */
 export function statementsOf({ sql }: Migration): string[] {
   return sql
     .split(/;[ \t]*(?=\n|$)/)
@@ -16,7 +16,7 @@ export function statementsOf({ sql }: Migration): string[] {
     .filter((statement) => statement !== "");
 }
 
-/** Says whether a migration is still the one that was run. */
+/** Used to check that a migration has not changed since it was run. */
 export function checksumOf({ sql }: Migration): string {
   return createHash("sha256").update(sql).digest("hex");
 }

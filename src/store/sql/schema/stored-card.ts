@@ -1,4 +1,4 @@
-/** How a scorecard lies in its row, and how it is read back: nothing of it is lost on the way. */
+/** Converts a scorecard to its row and back without loss. */
 import type { Selectable } from "kysely";
 import { type CardAxis, RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { jsonText } from "../text.ts";
@@ -6,7 +6,7 @@ import type { ScoreTable } from "./tables/scores.ts";
 
 export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 
-/** The columns of `agent_run_scores` that hold the card. */
+/** The columns of `agent_run_scores` that contain the scorecard. */
 export function cardColumns(card: RunScorecard) {
   const { completion, error_rate, latency, resource_efficiency } = card.axes;
   const why = Object.fromEntries(
@@ -27,7 +27,7 @@ export function cardColumns(card: RunScorecard) {
   };
 }
 
-/** The whole document again, its keys in the order of the schema. */
+/** Rebuilds the whole document, with its keys in the order of the schema. */
 export function cardOf(row: Selectable<ScoreTable>): RunScorecard {
   const { weights_source, ...weights } = row.weight_snapshot;
   const axes = perAxis((axis) => ({

@@ -1,4 +1,4 @@
-/** Agents that were ever asked for: how they did, and whether somebody serves them now. */
+/** All agents with runs: their results, and whether a worker serves them now. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import { servedAgents } from "../workers.ts";
@@ -9,11 +9,11 @@ export interface AgentSummary extends TalliedMean {
   readonly runs: number;
   readonly completed: number;
   readonly last_score: number | null;
-  /** A live worker takes runs of it. */
+  /** Whether a live worker takes runs of this agent. */
   readonly served: boolean;
 }
 
-/** All agents of a workspace, or of all; by name. */
+/** All agents of one workspace or of all, sorted by name. */
 export async function listAgents(database: Database, workspaceId?: string): Promise<AgentSummary[]> {
   const last = sql<(number | string)[] | null>`max(array[score.score_seq, score.score])
     filter (where score.score is not null)`;

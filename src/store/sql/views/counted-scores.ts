@@ -1,4 +1,4 @@
-/** The scores that leaderboard and trends are made of: counted runs of a workspace, under the formula of today. */
+/** The scores behind the leaderboard and trends: counted runs of a workspace with the current formula. */
 import { type RawBuilder, sql } from "kysely";
 import { formulaVersion } from "../../../core/run/run-scorecard.ts";
 import { plainText } from "../text.ts";
@@ -13,7 +13,7 @@ export interface ScoreFilter {
   readonly until?: Date;
 }
 
-/** `from` and `where` of a query over `score` and `runs`. Cards of different formulas are never averaged together. */
+/** The `from` and `where` of a query over `score` and `runs`. Scorecards of different formulas are never averaged together. */
 export function countedScores({ workspaceId, agent, scenario, since, until }: ScoreFilter): RawBuilder<unknown> {
   const conditions = [
     sql`score.workspace_id = ${workspaceId}`,

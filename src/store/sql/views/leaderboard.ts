@@ -1,4 +1,4 @@
-/** The leaderboard of a workspace: agents by the mean score of their counted runs. */
+/** The leaderboard of a workspace: agents by the mean scorecard score of their counted runs. */
 import { sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
@@ -7,11 +7,11 @@ import { falling, oneDecimal, tierOfMean, whole } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
 import { cellColumns, foldedColumns, measureColumns, type Spread, spreadOf } from "./spread.ts";
 
-/** Runs an agent needs to be ranked, where nobody says otherwise. */
+/** The default number of runs that an agent needs to be ranked. */
 export const usualMinRuns = 5;
 
 export interface LeaderboardQuery extends Omit<ScoreFilter, "agent" | "until"> {
-  /** Runs an agent needs to be ranked. */
+  /** The number of runs that an agent needs to be ranked. */
   readonly minRuns: number;
 }
 
@@ -22,14 +22,14 @@ export interface LeaderboardRow {
   readonly completed: number;
   readonly completion_rate: number;
   readonly mean_score: number;
-  /** Null for a single run, and where all runs are alike. */
+  /** Null for a single run, and if all runs have the same score. */
   readonly mean_interval: Bounds | null;
   readonly interval_scope: IntervalScope | null;
   readonly median_score: number;
   readonly tier: CardTier;
-  /** Null where no run has an AXIS Result. */
+  /** Null if no run has an AXIS Result. */
   readonly mean_axis_result: number | null;
-  /** Null where no cost is known. */
+  /** Null if no cost is known. */
   readonly mean_cost_micros: number | null;
   readonly last_scored_at: Date;
   readonly ranked: boolean;

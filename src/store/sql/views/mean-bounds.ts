@@ -1,7 +1,7 @@
-/** How sure a mean over runs is: the 95 % interval that sums over scenarios give. */
+/** The 95 % confidence interval of a mean over runs, computed from sums per scenario. */
 import { studentReach } from "../../../statistics/interval.ts";
 
-/** How sure every interval is. */
+/** The confidence level of every interval. */
 export const confidence = 0.95;
 
 export interface Bounds {
@@ -10,27 +10,27 @@ export interface Bounds {
 }
 
 /**
- * What an interval speaks of. `suite`: these scenarios; each has at least two runs, so their own noise is known.
- * `population`: scenarios like these; runs of one scenario belong together, and the scenarios are the sample.
+ * What an interval is about. `suite`: these scenarios; each has at least two runs, so its own noise is known.
+ // `population`: scenarios like these; the runs of one scenario form a cluster, and the scenarios are the sample.
  */
 export type IntervalScope = "suite" | "population";
 
-/** How many runs there are, and how they lie over scenarios. */
+/** The number of runs, and how they are distributed over scenarios. */
 export interface Counts {
   readonly runs: number;
   readonly scenarios: number;
-  /** Runs of the scenario that has fewest. */
+  /** The number of runs of the scenario with the fewest runs. */
   readonly fewest: number;
-  /** Sum of the squares of runs per scenario. */
+  /** The sum of the squared numbers of runs per scenario. */
   readonly squared_runs: number;
 }
 
 /** One measure: n, s and q stand for the runs of a scenario, their sum, and the sum of their squares. */
 export interface SpreadSums {
   readonly sum: number;
-  /** Sum of (nq - s²) / (n - 1) over scenarios: the noise within them. Null where none has two runs. */
+  /** Sum of (nq - s²) / (n - 1) over scenarios: the noise within them. Null if no scenario has two runs. */
   readonly within: number | null;
-  /** Sum of its squares, each divided by n - 1. */
+  /** Sum of the squares of those terms, each divided by n - 1. */
   readonly within_squares: number | null;
   /** Sum of s². */
   readonly squared_sums: number;
@@ -38,22 +38,22 @@ export interface SpreadSums {
   readonly weighted_sums: number;
 }
 
-/** What an interval over these runs can speak of; null for a single run. */
+/** What an interval over these runs can be about; null for a single run. */
 export function intervalScope({ runs, fewest }: Counts): IntervalScope | null {
   if (runs < 2) return null;
   return fewest >= 2 ? "suite" : "population";
 }
 
 /**
- * The interval of the mean over runs, by Student's t, cut to 0 and 100. Null for a single run, and where all runs are
- * alike: then nothing is known about how far others would lie.
+ * The interval of the mean over runs, by Student's t, limited to 0 to 100. Null for a single run, and if all runs are
+ // equal: then nothing is known about how much other runs would vary.
  */
 export function meanBounds(counts: Counts, sums: SpreadSums): Bounds | null {
   const error = intervalScope(counts) === "suite" ? suiteError(sums) : populationError(counts, sums);
   if (error === null) return null;
   const mean = sums.sum / counts.runs;
   const half = (studentReach(confidence, error.df) * Math.sqrt(error.variance)) / counts.runs;
-  // Outwards, so that an interval holds the mean it stands beside however both are rounded.
+  // Rounds outwards, so that the interval contains the mean no matter how both are rounded.
   return {
     lower: Math.max(0, Math.floor((mean - half) * 10) / 10),
     upper: Math.min(100, Math.ceil((mean + half) * 10) / 10),
@@ -72,7 +72,7 @@ function suiteError({ within, within_squares }: SpreadSums): SumError | null {
   return { variance: within, df: within ** 2 / within_squares };
 }
 
-/** Clustered by scenario: sum of (s - n·mean)², from whole numbers, so that equal runs have no spread at all. */
+/** Clustered by scenario: sum of (s - n·mean)², from whole numbers, so that equal runs have exactly no spread. */
 function populationError({ runs, scenarios, squared_runs }: Counts, sums: SpreadSums): SumError | null {
   if (scenarios < 2) return null;
   const [count, sum] = [BigInt(runs), BigInt(sums.sum)];

@@ -7,18 +7,18 @@ export interface Fraction {
   readonly count: number;
 }
 
-/** Negative where the first is larger: falling order. */
+/** Negative if the first is larger, for descending order. */
 export function falling(one: Fraction, other: Fraction): number {
   const difference = BigInt(other.sum) * BigInt(one.count) - BigInt(one.sum) * BigInt(other.count);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
-/** One decimal, halves up. */
+/** Rounds to one decimal, half up. */
 export function oneDecimal({ sum, count }: Fraction): number {
   return Number((20n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count))) / 10;
 }
 
-/** A whole number, halves up. */
+/** Rounds to a whole number, half up. */
 export function whole({ sum, count }: Fraction): number {
   return Number((2n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count)));
 }

@@ -1,4 +1,4 @@
-/** What is being done and what waits to be done, by agent: the queue as people look at it. */
+/** Running and waiting runs by agent: the queue as shown to people. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 
@@ -8,7 +8,7 @@ export interface QueueDepth {
   readonly running: number;
 }
 
-/** Agents with open runs, by name; of one workspace, or of all. */
+/** Agents with open runs, sorted by name; of one workspace or of all. */
 export async function queueDepths(database: Database, workspaceId?: string): Promise<QueueDepth[]> {
   const count = (status: "queued" | "running") => sql<number>`count(*) filter (where status = ${status})`;
   let select = database
@@ -30,7 +30,7 @@ export interface HeldRun {
   readonly started_at: Date | null;
 }
 
-/** Running runs and who holds them, oldest first; of one workspace, or of all. */
+/** Running runs and the workers that hold them, oldest first; of one workspace or of all. */
 export async function heldRuns(database: Database, workspaceId?: string): Promise<HeldRun[]> {
   let select = database
     .selectFrom("runs")
@@ -40,5 +40,5 @@ export async function heldRuns(database: Database, workspaceId?: string): Promis
   return await select.orderBy("started_at").orderBy("id").limit(mostHeld).execute();
 }
 
-/** More than any fleet we know of carries out at once. */
+/** More than any fleet we know of runs at once. */
 const mostHeld = 10_000;

@@ -1,4 +1,4 @@
-/** Scenarios that were ever asked for, and how their runs went. */
+/** All scenarios with runs, and their results. */
 import type { Database } from "../schema/database.ts";
 import { scoredRuns, tallyColumns, talliedMean, type TalliedMean } from "./tally.ts";
 
@@ -8,7 +8,7 @@ export interface ScenarioSummary extends TalliedMean {
   readonly completed: number;
 }
 
-/** All scenarios of a workspace, or of all; by key. */
+/** All scenarios of one workspace or of all, sorted by key. */
 export async function listScenarios(database: Database, workspaceId?: string): Promise<ScenarioSummary[]> {
   const rows = await scoredRuns(database, workspaceId)
     .select("runs.scenario_key as scenario")

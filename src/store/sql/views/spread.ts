@@ -1,4 +1,4 @@
-/** The sums behind the interval of a mean, added up in Postgres: first per scenario, then over scenarios. */
+/** The sums for the interval of a mean, computed in Postgres: first per scenario, then over scenarios. */
 import { type RawBuilder, sql } from "kysely";
 import type { SpreadSums } from "./mean-bounds.ts";
 
@@ -8,12 +8,12 @@ export type Measure = (typeof measures)[number];
 
 export type Spread = { readonly [Name in Measure as `${Name}_${keyof SpreadSums}`]: number | null };
 
-/** What `cellColumns` adds up, where scores are looked up beforehand. */
+/** The columns that `cellColumns` sums up, for queries that select the scores first. */
 export function measureColumns(): RawBuilder<unknown> {
   return sql.join(measures.map((name) => sql.ref(`score.${name}`)));
 }
 
-/** Columns of a query that groups scores by scenario (and whatever else): to be folded by `foldedColumns`. */
+/** Columns of a query that groups scores by scenario, and by other columns if needed. `foldedColumns` folds them. */
 export function cellColumns(): RawBuilder<unknown> {
   const columns = measures.flatMap((name) => {
     const value = sql.ref(`score.${name}`);
@@ -25,7 +25,7 @@ export function cellColumns(): RawBuilder<unknown> {
   return sql.join([sql`count(*) as n`, ...columns]);
 }
 
-/** Columns of the query around it. */
+/** Columns of the outer query. */
 export function foldedColumns(): RawBuilder<unknown> {
   const counts = sql`sum(n)::bigint as runs, count(*) as scenarios, min(n)::bigint as fewest,
     sum(n * n)::bigint as squared_runs`;
@@ -44,7 +44,7 @@ export function foldedColumns(): RawBuilder<unknown> {
   return sql.join([counts, ...columns]);
 }
 
-/** The sums of one measure out of a row. */
+/** Reads the sums of one measure from a row. */
 export function spreadOf(row: Spread, name: Measure): SpreadSums {
   return {
     sum: Number(row[`${name}_sum`]),

@@ -1,10 +1,10 @@
-/** How runs went, counted: what the lists of agents and of scenarios are made of. */
+/** Counts of run results, for the lists of agents and of scenarios. */
 import { sql } from "kysely";
 import { type CardTier, formulaVersion } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
 import { oneDecimal, tierOfMean } from "./mean.ts";
 
-/** Runs of a workspace, or of all, with their scores under the formula of today. */
+/** Runs of one workspace or of all, with their scores under the current formula. */
 export function scoredRuns(database: Database, workspaceId: string | undefined) {
   const all = database
     .selectFrom("runs")
@@ -14,7 +14,7 @@ export function scoredRuns(database: Database, workspaceId: string | undefined) 
   return workspaceId === undefined ? all : all.where("runs.workspace_id", "=", workspaceId);
 }
 
-/** Columns of a query that groups them. */
+/** Columns of a query that groups these runs. */
 export const tallyColumns = [
   sql<number>`count(*)`.as("runs"),
   sql<number>`count(*) filter (where runs.outcome = 'COMPLETED')`.as("completed"),
@@ -23,7 +23,7 @@ export const tallyColumns = [
 ] as const;
 
 export interface TalliedMean {
-  /** Of counted runs; null where none has a score. */
+  /** The mean over counted runs; null if none has a score. */
   readonly mean_score: number | null;
   readonly tier: CardTier | "Unranked";
 }

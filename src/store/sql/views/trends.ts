@@ -11,24 +11,24 @@ const mostPoints = 500;
 
 export interface TrendQuery extends ScoreFilter {
   readonly bucket: "run" | "day" | "week";
-  /** Days and weeks: one point for each agent or each scenario, instead of one for all. */
+  /** For days and weeks: one point per agent or per scenario, instead of one for all. */
   readonly by?: "agent" | "scenario";
 }
 
 export interface TrendPoint extends Readonly<Record<Measure, number>> {
   readonly at: Date;
-  /** Of a single run; null for a day or a week. */
+  /** The id of a single run; null for a day or a week. */
   readonly run_id: string | null;
-  /** Whose runs; null where runs of several may be in it. */
+  /** The agent of the runs; null if the point may include runs of several agents. */
   readonly agent: string | null;
   readonly scenario: string | null;
   readonly runs: number;
   readonly scenarios: number;
-  /** Of the unrounded mean score. */
+  /** The tier of the unrounded mean score. */
   readonly tier: CardTier;
-  /** The median of the known wall times; null where none is known. */
+  /** The median of the known wall times; null if none is known. */
   readonly p50_wall_ms: number | null;
-  /** A single run: the p50 its latency was measured against; null where there was none, and for a day or a week. */
+  /** For a single run: the p50 that its latency was compared with, or null if there was none. Null for a day or a week. */
   readonly baseline_p50_ms: number | null;
   readonly interval_scope: IntervalScope | null;
   readonly intervals: Readonly<Record<Measure, Bounds | null>>;
@@ -37,7 +37,7 @@ export interface TrendPoint extends Readonly<Record<Measure, number>> {
 export interface Trends {
   /** The newest points, oldest first. */
   readonly points: TrendPoint[];
-  /** Older points were left out. */
+  /** Whether older points were left out. */
   readonly truncated: boolean;
 }
 
@@ -73,8 +73,8 @@ interface MeanRow extends Counts, Spread {
 }
 
 /**
- * Scores are added up per scenario first: the interval of a mean needs to know how scenarios differ. They are looked
- * up once, and of points that are too old to be shown nothing is added up.
+ * Sums the scores per scenario first, because the interval of a mean depends on how scenarios differ. Selects the
+ // scores once, and sums nothing for points that are too old to be shown.
  */
 async function means(database: Database, query: TrendQuery, bucket: "day" | "week"): Promise<TrendPoint[]> {
   const { rows } = await sql<MeanRow>`with counted as materialized (
@@ -96,7 +96,7 @@ async function means(database: Database, query: TrendQuery, bucket: "day" | "wee
   return rows.map(pointOf);
 }
 
-/** When, and whose: what is asked for is in every row, what is not told apart is null. */
+/** The time, agent and scenario of a point: a filter's value is in every row; columns that are not distinguished are null. */
 function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "week"): RawBuilder<unknown> {
   const nobody = sql`null::text`;
   return sql`date_trunc(${bucket}, score.scored_at, 'UTC') as at,

@@ -62,7 +62,7 @@ function toolOf(tool: Readonly<Record<string, unknown>>): OfferedTool {
   return { name: textOf(tool["name"]), properties: objectOf(objectOf(tool["input_schema"])["properties"]) };
 }
 
-/** A structured answer is asked for by leaving the model no other way than one tool. */
+/** A request demands a structured answer by forcing the model to use one tool. */
 function forcedTool(choice: Readonly<Record<string, unknown>>, tools: readonly OfferedTool[]): string | undefined {
   if (choice["type"] === "tool") return textOf(choice["name"]);
   return choice["type"] === "any" && tools.length === 1 ? tools[0]?.name : undefined;

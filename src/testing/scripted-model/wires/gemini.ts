@@ -50,7 +50,7 @@ function read(body: Readonly<Record<string, unknown>>, path: RegExpExecArray): R
   };
 }
 
-/** Google counts what came from the cache as input, and thoughts apart from the answer. */
+/** Google counts cached tokens as input, and thoughts separately from the answer. */
 function usageOf({ usage }: ModelAnswer) {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   return {

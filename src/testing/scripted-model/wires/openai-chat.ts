@@ -1,4 +1,4 @@
-/** OpenAI's chat completions, as many other servers speak them too. */
+/** OpenAI's chat completions API, which many other servers support too. */
 import type { ModelAnswer } from "../answer.ts";
 import { contentText, listOf, objectOf, textOf } from "../json-view.ts";
 import type { ModelRequest, RequestParts } from "../model-request.ts";
@@ -55,7 +55,7 @@ function callsOf({ calls }: ModelAnswer) {
   }));
 }
 
-/** OpenAI counts what came from the cache as input. */
+/** OpenAI counts cached tokens as input. */
 function usageOf({ usage }: ModelAnswer) {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   return {

@@ -1,4 +1,4 @@
-/** How OpenAI words an error, on both of its wires. */
+/** The format of OpenAI's errors, the same for both of its APIs. */
 import type { WireError } from "./wire.ts";
 
 export function openaiError({ status, message }: WireError): object {

@@ -1,4 +1,4 @@
-/** The items of an answer on OpenAI's Responses API, and the events they come in. */
+/** The items of an answer on OpenAI's Responses API, and the events that stream them. */
 import type { ModelAnswer } from "../answer.ts";
 import { pieces, type StreamEvent } from "./wire.ts";
 
@@ -63,7 +63,7 @@ function callItem(call: ModelAnswer["calls"][number]): Item {
   };
 }
 
-/** Everything between the first and the last event is numbered in order. */
+/** All events are numbered in order. */
 export function responseStream(answer: ModelAnswer, response: { readonly status: string }): StreamEvent[] {
   const begun = { ...response, status: "in_progress", output: [], usage: null };
   const events: (readonly [string, object])[] = [

@@ -1,4 +1,4 @@
-/** OpenAI's Responses API, as Codex speaks it. */
+/** OpenAI's Responses API, as Codex uses it. */
 import type { ModelAnswer } from "../answer.ts";
 import { contentText, listOf, objectOf, textOf } from "../json-view.ts";
 import type { ModelRequest, ModelTurn, OfferedTool, RequestParts } from "../model-request.ts";
@@ -19,7 +19,7 @@ export const openaiResponsesWire: Wire = {
 
 function read(body: View): RequestParts {
   const input = typeof body["input"] === "string" ? [{ role: "user", content: body["input"] }] : listOf(body["input"]);
-  // Codex's models with a "code mode" get their tools inside the input.
+  // Codex models with a "code mode" get their tools inside the input.
   const later = input.filter(({ type }) => type === "additional_tools").flatMap(({ tools }) => listOf(tools));
   return {
     model: textOf(body["model"]),
@@ -49,7 +49,7 @@ function toolsOf(tool: View): OfferedTool[] {
   ];
 }
 
-/** Items of the model that follow each other are one answer. */
+/** Adjacent items of the model form one answer. */
 function turnsOf(input: readonly View[]): ModelTurn[] {
   const turns: { text: string; calls: number }[] = [];
   let inTurn = false;
@@ -84,7 +84,7 @@ function responseOf(answer: ModelAnswer, { model }: ModelRequest) {
   };
 }
 
-/** OpenAI counts what came from the cache as input. */
+/** OpenAI counts cached tokens as input. */
 function usageOf({ usage }: ModelAnswer) {
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   return {

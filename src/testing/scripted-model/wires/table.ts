@@ -1,4 +1,4 @@
-/** The wires the scripted model speaks. */
+/** The vendor APIs that the scripted model supports. */
 import { anthropicWire } from "./anthropic.ts";
 import { geminiWire } from "./gemini.ts";
 import { openaiChatWire } from "./openai-chat.ts";

@@ -1,14 +1,14 @@
-/** What a vendor's API looks like: where it is, how a request reads, how an answer is written. */
+/** The shape of a vendor's API: its path, how to read a request, how to write an answer. */
 import type { ModelAnswer } from "../answer.ts";
 import type { ModelRequest, RequestParts, WireName } from "../model-request.ts";
 
-/** One server-sent event; text goes out as it is, everything else as JSON. */
+/** One server-sent event; text is sent as it is, everything else as JSON. */
 export interface StreamEvent {
   readonly event?: string;
   readonly data: unknown;
 }
 
-/** A status with the vendor's own body for it. */
+/** An HTTP status and message, which each vendor puts in its own format. */
 export interface WireError {
   readonly status: number;
   readonly message: string;
@@ -16,9 +16,9 @@ export interface WireError {
 
 export interface Wire {
   readonly name: WireName;
-  /** The path's match where a POST to it is a question to a model. */
+  /** The path's match if a POST to it is a request to a model. */
   path(path: string): RegExpExecArray | null;
-  /** The answer where a POST only asks how many tokens it holds; `tokens` is an estimate. */
+  /** The response if a POST only counts tokens; `tokens` is an estimate. */
   aside?(path: string, tokens: number): object | null;
   read(body: Readonly<Record<string, unknown>>, path: RegExpExecArray): RequestParts;
   plain(answer: ModelAnswer, request: ModelRequest): object;
@@ -26,7 +26,7 @@ export interface Wire {
   error(error: WireError): object;
 }
 
-/** Pieces of a text, as a model would send them. At least one. */
+/** Splits a text the way a model would stream it. Returns at least one piece. */
 export function pieces(text: string, size = 24): string[] {
   const found = text.match(new RegExp(`[^]{1,${size}}`, "gu")) ?? [];
   return found.length === 0 ? [""] : found;

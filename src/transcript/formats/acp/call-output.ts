@@ -1,13 +1,13 @@
-/** What came back from a call of an ACP agent: each puts it somewhere else. */
+/** Reads the output of an ACP agent's call; each agent puts it somewhere else. */
 import { contentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
 
-/** Output as the agent passes it on while the call is running. */
+/** Output that the agent passes on while the call is running. */
 export function terminalPiece(meta: Fields | undefined): string | undefined {
   return textAt(fieldsAt(meta, "terminal_output_delta"), "data") ?? textAt(fieldsAt(meta, "terminal_output"), "data");
 }
 
-/** The output in the update that ends a call, or else what had come before it. */
+/** Returns the output in the update that ends a call, or otherwise the output that arrived before it. */
 export function outputText(update: Fields, before: string): string {
   const raw = update["rawOutput"];
   if (typeof raw === "string") return raw;
@@ -33,7 +33,7 @@ function rawText(output: Fields | undefined, raw: unknown): string {
   return told ?? textAt(output, "error") ?? contentText(content);
 }
 
-/** The exit code of a command, where the agent states it at all. */
+/** Returns the exit code of a command, if the agent reports it at all. */
 export function exitCodeIn(update: Fields): number | undefined {
   const output = fieldsAt(update, "rawOutput");
   const exit = fieldsAt(fieldsAt(update, "_meta"), "terminal_exit");
@@ -46,7 +46,7 @@ export function exitCodeIn(update: Fields): number | undefined {
   );
 }
 
-/** Copilot lists the end of a shell among the contents. */
+/** Copilot lists the shell's exit among the contents. */
 function shellExit(output: Fields | undefined): number | undefined {
   for (const item of itemsAt(output, "contents")) {
     const nested = fieldsAt(item, "shell_exit") ?? (textAt(item, "type") === "shell_exit" ? item : undefined);

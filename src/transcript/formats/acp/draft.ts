@@ -1,10 +1,10 @@
-/** A call of an ACP agent while it is being put together from what is said about it. */
+/** A call of an ACP agent while it is assembled from several messages. */
 import type { Json } from "../../../core/json.ts";
 import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
 import { mcpName } from "../common/tool-kinds.ts";
 import { terminalPiece } from "./call-output.ts";
 
-/** What is known of a call so far. */
+/** What is known about a call so far. */
 export interface Draft {
   readonly id: string;
   readonly timestamp: string | undefined;
@@ -16,7 +16,7 @@ export interface Draft {
   isMcp: boolean;
   parentId: string | undefined;
   terminal: string[];
-  /** Told of without an input: the result brings it. */
+  /** The call was emitted without an input; the result brings it. */
   lacksInput: boolean;
 }
 
@@ -25,7 +25,7 @@ export function newDraft(id: string, timestamp: string | undefined): Draft {
   return { id, timestamp, ...nothing, locations: [], isMcp: false, terminal: [], lacksInput: false };
 }
 
-/** What an update says replaces what was known; what it leaves out stays. */
+/** Values in an update replace the known ones; values it omits stay. */
 export function complete(draft: Draft, update: Fields): void {
   const meta = fieldsAt(update, "_meta");
   const claude = fieldsAt(meta, "claudeCode");
@@ -41,7 +41,7 @@ export function complete(draft: Draft, update: Fields): void {
   if (piece !== undefined) draft.terminal.push(piece);
 }
 
-/** The name of the tool where the agent gives one; most give only a title. */
+/** Returns the tool's name if the agent gives one; most give only a title. */
 export function toolOf(draft: Draft): string {
   const asked = draft.isMcp ? mcpCall(draft) : undefined;
   return asked?.tool ?? draft.name ?? draft.title ?? "unknown";
@@ -56,7 +56,7 @@ export function isEmpty(input: Json): boolean {
   return typeof input === "object" && input !== null && Object.keys(input).length === 0;
 }
 
-/** An MCP call whose input names server and tool beside the arguments. */
+/** Reads an MCP call whose input names server and tool next to the arguments. */
 function mcpCall({ rawInput }: Draft): { tool: string; input: Json } | undefined {
   const call = fieldsAt({ rawInput }, "rawInput");
   const server = textAt(call, "server");

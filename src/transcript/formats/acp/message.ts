@@ -1,4 +1,4 @@
-/** One line of an ACP log: a JSON-RPC message, who said it, and when. */
+/** One line of an ACP log: a JSON-RPC message, its sender, and its time. */
 import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
 
 export function messageOf(event: Fields): Fields {

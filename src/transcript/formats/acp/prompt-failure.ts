@@ -1,12 +1,12 @@
-/** An error in answer to a request of the client, as a failure. */
+/** Converts an error response to a client request into a failure. */
 import type { FailureCode } from "../../../core/outcome.ts";
 import { plainFailure, statusFailure } from "../common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
 
-/** The protocol's code for an agent that nobody logged in to. */
+/** The protocol's code for an agent that is not logged in. */
 const authenticationRequired = -32000;
 
-/** What agents call the errors of a model server, where they name them. */
+/** Names that agents use for errors of a model server. */
 const named: ReadonlyMap<string, FailureCode> = new Map([
   ["APIError", "network"],
   ["ProviderAuthError", "auth"],

@@ -153,7 +153,7 @@ describe("calls", () => {
     expect(inputs(undefined, {})).toEqual([{}]);
   });
 
-  test("without an id cannot be told of", () => {
+  test("without an id unknown of", () => {
     expect(read(call({ toolCallId: undefined }), stop()).entries).toEqual([]);
   });
 });
@@ -221,14 +221,14 @@ describe("the end", () => {
     const none = stop({ usage: { inputTokens: 0, outputTokens: 0 } });
     expect(read(chunk("Done."), none).outcome).toMatchObject({ status: "failed", code: "network" });
     expect(read(call({}), over({}), chunk("Done."), none).outcome).toEqual({ status: "completed", result: "Done." });
-    expect(read(none).outcome).toMatchObject({ message: "The turn ended, and the model had not been asked" });
+    expect(read(none).outcome).toMatchObject({ message: "The turn ended without a call to the model" });
   });
 
   test.each([
     ["cancelled", "The prompt was cancelled"],
     ["refusal", "The agent refused the prompt"],
-    ["max_tokens", "The agent reached its limit of tokens"],
-    ["max_turn_requests", "The agent reached its limit of requests in one turn"],
+    ["max_tokens", "The agent reached its token limit"],
+    ["max_turn_requests", "The agent reached its limit of requests per turn"],
   ])("a turn that stopped by %s has failed", (stopReason, words) => {
     expect(read(chunk("a"), stop({ stopReason })).outcome).toEqual({ status: "failed", code: "agent", message: words });
   });

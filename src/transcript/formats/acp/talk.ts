@@ -1,4 +1,4 @@
-/** One ACP connection as it goes on: texts are gathered, calls joined, and the answer to the prompt ends it. */
+/** One ACP connection in progress: collects texts, joins calls, and ends with the response to the prompt. */
 import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { contentText } from "../common/content.ts";
 import type { EventHandler } from "../common/event-reader.ts";
@@ -13,7 +13,7 @@ export class Talk {
   readonly #text = new TextGatherer();
   readonly #calls = new ToolCalls();
   readonly #usage = new AcpUsage();
-  /** Requests of the client whose failure ends nothing, by id; the agent's requests have ids of their own. */
+  /** Ids of client requests whose failure does not end the run; the agent's requests have their own ids. */
   readonly #settings = new Set<unknown>();
   #messageId: string | undefined;
   #modelAnswered = false;
@@ -52,7 +52,7 @@ export class Talk {
     }
   };
 
-  /** Some agents tell of a call only when they ask whether they may make it. */
+  /** Some agents mention a call only when they ask for permission to make it. */
   permission: EventHandler = (event, sink) => {
     const call = fieldsAt(fieldsAt(messageOf(event), "params"), "toolCall");
     if (call === undefined) return;
@@ -100,9 +100,9 @@ export class Talk {
     const stopReason = textAt(result, "stopReason") ?? "";
     const failure = stopFailures.get(stopReason);
     if (failure !== undefined) return sink.fail("agent", failure);
-    // An answer that took no token is the program's own: it could not reach the model and does not say so.
+    // An answer without any tokens comes from the program itself: it could not reach the model and does not report that.
     if (outputTokens === 0 && this.#calls.count === 0)
-      return sink.fail("network", this.#text.answer ?? "The turn ended, and the model had not been asked");
+      return sink.fail("network", this.#text.answer ?? "The turn ended without a call to the model");
     sink.finish(this.#text.answer);
   }
 
@@ -119,12 +119,12 @@ export class Talk {
   }
 }
 
-/** Reasons to stop that are no end of the work. */
+/** Stop reasons that do not mean the work is finished. */
 const stopFailures: ReadonlyMap<string, string> = new Map([
   ["cancelled", "The prompt was cancelled"],
   ["refusal", "The agent refused the prompt"],
-  ["max_tokens", "The agent reached its limit of tokens"],
-  ["max_turn_requests", "The agent reached its limit of requests in one turn"],
+  ["max_tokens", "The agent reached its token limit"],
+  ["max_turn_requests", "The agent reached its limit of requests per turn"],
 ]);
 
 const quietUpdates = new Set(

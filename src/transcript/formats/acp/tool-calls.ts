@@ -1,6 +1,6 @@
 /**
- * Calls of an ACP agent, joined by id from all that is said about them: `tool_call`, its updates, and permission
- * requests. A call goes out as soon as its input is whole, so that live it carries the time it began.
+ * Joins the calls of an ACP agent by id from all messages about them: `tool_call`, its updates, and permission requests.
+ // A call is emitted as soon as its input is complete, so that a live call has the time it started.
  */
 import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { type Fields, textAt } from "../common/fields.ts";
@@ -15,14 +15,14 @@ const titledCommands = new Set(["gemini-cli"]);
 export class ToolCalls {
   #titlesCommands = false;
   readonly #calls = new Map<string, State>();
-  /** Those that nobody was told of yet, in order. */
+  /** Calls that have not been emitted yet, in order. */
   readonly #waiting = new Set<Draft>();
 
   get count(): number {
     return this.#calls.size;
   }
 
-  /** The agent as it names itself. */
+  /** Sets the name the agent gives itself. */
   from(agent: string | undefined): void {
     this.#titlesCommands = agent !== undefined && titledCommands.has(agent);
   }
@@ -31,7 +31,7 @@ export class ToolCalls {
     const id = textAt(update, "toolCallId");
     if (id === undefined) return;
     const known = this.#calls.get(id);
-    // Some agents tell of a call once more after its end.
+    // Some agents report a call again after its end.
     if (known === "done") return;
     const draft = known ?? this.#open(id, timestamp);
     complete(draft, update);
@@ -47,7 +47,7 @@ export class ToolCalls {
     if (call !== undefined && call !== "done") this.#announce(call, sink);
   }
 
-  /** The agent goes on: what was being put together is whole. */
+  /** The agent has moved on, so the pending calls are complete. */
   announceAll(sink: LineSink): void {
     for (const draft of this.#waiting) this.#announce(draft, sink);
   }
@@ -70,7 +70,7 @@ export class ToolCalls {
       tool: toolOf(draft),
       input,
       timestamp,
-      // That of an MCP call would say how it is carried out, not what it does.
+      // The kind of an MCP call would say how it runs, not what it does.
       ...(kind === undefined || draft.isMcp ? {} : { kind }),
       ...(locations.length === 0 ? {} : { locations }),
       ...(parentId === undefined ? {} : { parentId }),

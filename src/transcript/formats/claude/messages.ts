@@ -1,4 +1,4 @@
-/** Messages of the Anthropic kind as entries: Claude Code writes them, and Qwen Code in its manner. */
+/** Converts Anthropic-style messages into entries: Claude Code writes them, and Qwen Code writes a variant. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
 import { contentText } from "../common/content.ts";
@@ -6,15 +6,15 @@ import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../
 import type { FormatName } from "../format-name.ts";
 import { kindField } from "../common/tool-kinds.ts";
 
-/** What all entries of one message share. */
+/** What all entries of one message have in common. */
 export interface MessageContext {
   readonly format: FormatName;
   readonly timestamp: string | undefined;
-  /** The call of the agent that started the sub-agent who speaks. */
+  /** The call that started the sub-agent who wrote the message. */
   readonly parentId: string | undefined;
 }
 
-/** What the model said or called: one entry for each block. */
+/** Returns what the model wrote or called: one entry for each block. */
 export function assistantEntries(event: Fields, context: MessageContext): EntryInput[] {
   const content = fieldsAt(event, "message")?.["content"];
   if (typeof content === "string") return [{ type: "assistant", text: content, timestamp: context.timestamp }];
@@ -49,7 +49,7 @@ function callEntry(block: Fields, { format, timestamp, parentId }: MessageContex
   };
 }
 
-/** The results in a message of the user; `exitCodeOf` finds the code where the format has it. */
+/** Returns the results in a user message; `exitCodeOf` finds the exit code if the format has one. */
 export function resultEntries(
   event: Fields,
   timestamp: string | undefined,
@@ -74,7 +74,7 @@ export function resultEntries(
   });
 }
 
-/** What a person, or the program in a person's place, wrote; null where the message holds only results. */
+/** Returns what the user, or the program in the user's place, wrote; null if the message contains only results. */
 export function userText(event: Fields): string | null {
   const content = fieldsAt(event, "message")?.["content"];
   if (typeof content === "string") return content;
@@ -83,7 +83,7 @@ export function userText(event: Fields): string | null {
   return blocks.length === 0 ? null : contentText(blocks);
 }
 
-/** The status a page was fetched with. */
+/** The HTTP status of a fetched page. */
 function httpStatusOf(event: Fields): number | undefined {
   const result = fieldsAt(event, "tool_use_result") ?? fieldsAt(event, "toolUseResult");
   const status = textAt(result, "url") === undefined ? undefined : integerAt(result, "code");

@@ -1,6 +1,6 @@
 /**
- * What only session files of Claude Code need: they have no final event, and usage stands with each message. Their
- * lines name the session `sessionId`, those of stream-json `session_id`.
+ * Handles what is special about Claude Code session files: they have no final event, and each message has its own usage.
+ // Their lines name the session `sessionId`, those of stream-json `session_id`.
  */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { LineSink } from "../../../core/agent/line-reader.ts";
@@ -11,15 +11,15 @@ import { addUsage, anthropicUsage, usageFrom } from "../common/usage.ts";
 
 export class SessionFile {
   #isSession = false;
-  /** Whether the file is a sub-agent's own: its lines say that they are beside the main talk, all of them. */
+  /** Whether the file belongs to a sub-agent: then all its lines say that they are outside the main conversation. */
   #isSubAgent: boolean | null = null;
   #sessionId: string | null = null;
-  /** By message: several lines share one, and the last line has the whole count. */
+  /** By message: several lines share one message, and the last line has the complete count. */
   readonly #usage = new Map<string, TokenUsage>();
   #answer: string | null = null;
   #failure: Fields | null = null;
 
-  /** Any line: it names the session. */
+  /** Reads the session id, which any line may contain. */
   meet(event: Fields, sink: LineSink): void {
     this.#isSubAgent ??= event["isSidechain"] === true;
     const streamed = textAt(event, "session_id");
@@ -30,14 +30,14 @@ export class SessionFile {
     sink.session(id);
   }
 
-  /** The call that started the sub-agent of this line; undefined where the agent itself speaks. */
+  /** Returns the call that started the sub-agent of this line; undefined if the main agent wrote it. */
   parentOf(event: Fields): string | undefined {
     const parent = textAt(event, "parent_tool_use_id") ?? textAt(event, "parentToolUseID");
     if (parent !== undefined || event["isSidechain"] !== true || this.#isSubAgent === true) return parent;
     return textAt(event, "agentId") ?? "sidechain";
   }
 
-  /** A message of the model, or of the program about a model that cannot be reached. */
+  /** Notes a message from the model, or from the program about a model that cannot be reached. */
   heard(event: Fields, entries: readonly EntryInput[]): void {
     if (!this.#isSession) return;
     const message = fieldsAt(event, "message");
@@ -49,7 +49,7 @@ export class SessionFile {
     this.#failure = event["isApiErrorMessage"] === true ? event : null;
   }
 
-  /** A session ends well unless the last word was that the model could not be reached. */
+  /** A session completed unless its last message says that the model could not be reached. */
   end(sink: LineSink): void {
     if (!this.#isSession) return;
     let sum: TokenUsage | null = null;

@@ -1,7 +1,7 @@
-/** What Claude Code says about itself, in one line. */
+/** Formats what Claude Code reports about itself as one line. */
 import { type Fields, integerAt, textAt } from "../common/fields.ts";
 
-/** Subtypes that come all the time and say nothing about the run. */
+/** Subtypes that occur all the time and say nothing about the run. */
 const noise = new Set("status thinking_tokens ui_invalidate hook_started hook_progress hook_response".split(" "));
 const known = new Set(
   "init api_retry permission_denied task_started task_notification task_progress compact_boundary api_error".split(" "),

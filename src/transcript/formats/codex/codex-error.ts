@@ -1,7 +1,7 @@
-/** Errors of Codex as its session files hold them: which kind, and the HTTP status behind it. */
+/** Reads errors in Codex session files: their kind, and the HTTP status behind it. */
 import { type Fields, fieldsAt, integerAt, isFields } from "../common/fields.ts";
 
-/** The status a model's server answered with; undefined where the kind of error has none. */
+/** Returns the status the model's server answered with; undefined if this kind of error has none. */
 export function codexStatus(error: Fields | undefined): number | undefined {
   const kinds = fieldsAt(error, "codex_error_info") ?? {};
   return Object.values(kinds)

@@ -1,4 +1,4 @@
-/** How Codex counts tokens: what came from the cache or went into it is part of the input. */
+/** How Codex counts tokens: cache reads and writes are part of the input. */
 import type { UsageNames } from "../common/usage.ts";
 
 export const codexUsage: UsageNames = {

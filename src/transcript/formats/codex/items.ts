@@ -1,4 +1,4 @@
-/** Items of `codex exec --json` that are calls: started is the call, completed its result. */
+/** Items of `codex exec --json` that are calls: the started item is the call, the completed item its result. */
 import type { Json } from "../../../core/json.ts";
 import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { contentText } from "../common/content.ts";
@@ -52,7 +52,7 @@ function changeLine(change: Fields): string {
 export class ItemCalls {
   readonly #started = new Set<string>();
 
-  /** False where the item is no call that is known. */
+  /** Returns false if the item is not a known call. */
   take(item: Fields, sink: LineSink, moment: "started" | "completed"): boolean {
     const shape = shapes.get(textAt(item, "type") ?? "");
     if (shape === undefined) return false;
@@ -80,7 +80,7 @@ export class ItemCalls {
       input: shape.input(item),
       ...kindField("codex", tool),
       ...(locations.length === 0 ? {} : { locations }),
-      // When a call that is only seen completed was made is not known.
+      // If only the completed item was seen, the time of the call is unknown.
       ...(moment === "completed" ? { timestamp: null } : {}),
     });
   }

@@ -1,4 +1,4 @@
-/** Items of the Responses API, as session files of Codex keep them, as entries. */
+/** Converts items of the Responses API, as Codex session files store them, into entries. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
 import { contentText } from "../common/content.ts";
@@ -30,7 +30,7 @@ export function spokenText(item: Fields): string {
   return contentText(item["content"]);
 }
 
-/** Only a person's words are the user's: Codex writes its own instructions as messages as well. */
+/** Only text from a person belongs to the user: Codex also writes its own instructions as messages. */
 function messageEntries(item: Fields, timestamp: Time): EntryInput[] {
   const text = spokenText(item);
   const role = textAt(item, "role");
@@ -55,7 +55,7 @@ function callEntry(item: Fields, { input, timestamp }: { input: Json; timestamp:
   return { type: "tool_use", id: textAt(item, "call_id") ?? null, tool, input, timestamp, ...kindField("codex", tool) };
 }
 
-/** Made and done by the model server: there is one item for both. */
+/** The model server makes and runs the call, so there is one item for both. */
 function webSearchEntries(item: Fields, timestamp: Time): EntryInput[] {
   const id = textAt(item, "id") ?? null;
   const input = (item["action"] ?? {}) as Json;
@@ -90,13 +90,13 @@ function headerExitCode(output: string): number | undefined {
   return header?.[1] === undefined ? undefined : Number(header[1]);
 }
 
-/** Arguments are JSON in a text; what is none is kept as text. */
+/** Arguments are JSON in a string; anything else is kept as text. */
 function argumentsOf(text: string | undefined): Json {
   if (text === undefined) return {};
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.parse(text) as Json;
   } catch {
-    return text; // Half a call, as after a cut: the text is all there is.
+    return text; // An incomplete call, for example in a truncated file: the text is all there is.
   }
 }

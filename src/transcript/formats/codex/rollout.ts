@@ -1,6 +1,6 @@
 /**
- * Session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. What was said and called
- * stands in `response_item`; `event_msg` tells the same again for a display, and besides it usage and endings.
+ * Reads session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. `response_item` contains
+ // messages and calls; `event_msg` repeats them for display and adds usage and endings.
  */
 import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { type EventHandler, ignored, type Unknown } from "../common/event-reader.ts";
@@ -45,7 +45,7 @@ export class CodexRollout {
     event_msg: (event, sink, unknown) => this.#message(event, sink, unknown),
   };
 
-  /** A file without a word about its end counts as completed. */
+  /** A file that does not mention its end counts as completed. */
   end = (sink: LineSink): void => {
     if (this.#isRollout && !this.#ended) sink.finish(this.#answer);
   };
@@ -61,7 +61,7 @@ export class CodexRollout {
     if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = spokenText(payload);
   }
 
-  /** A turn that could not go on is complete too, with an error. */
+  /** A turn that could not continue is also complete, but with an error. */
   #complete(payload: Fields | undefined, sink: LineSink): void {
     const error = fieldsAt(payload, "error");
     if (error === undefined) return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);

@@ -1,7 +1,7 @@
-/** The text of content blocks, as models and MCP servers send them. */
+/** Reads the text of content blocks, as models and MCP servers send them. */
 import { type Fields, isFields, textAt } from "./fields.ts";
 
-/** A text itself, or its text blocks joined by newlines; a block of another kind is named in its place. */
+/** Returns a string itself, or its text blocks joined by newlines; blocks of other kinds are replaced by their names. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

@@ -1,8 +1,8 @@
-/** Times that programs give as numbers. */
+/** Formats times that programs give as numbers. */
 
 const latest = Date.UTC(9999, 11, 31);
 
-/** Milliseconds since 1970 as a time; undefined where there is no such time. */
+/** Formats milliseconds since 1970 as a time; undefined if the number is not a valid time. */
 export function epochTime(milliseconds: number | undefined): string | undefined {
   if (milliseconds === undefined || milliseconds <= 0 || milliseconds > latest) return undefined;
   return new Date(milliseconds).toISOString();

@@ -1,14 +1,14 @@
-/** A line reader from a table: what to do for each type of event. Types that are not in it are counted. */
+/** Builds a line reader from a table of handlers by event type. Types that are not in the table are counted. */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import { type Fields, objectIn, textAt } from "./fields.ts";
 
-/** Takes the name of what was not known. */
+/** Takes the name of something unknown. */
 export type Unknown = (name: string) => void;
 
-/** Understands one event; says where a part of it is not known. */
+/** Handles one event; reports parts of it that are unknown. */
 export type EventHandler = (event: Fields, sink: LineSink, unknown: Unknown) => void;
 
-/** For what is known and says nothing about the run. */
+/** For known events that say nothing about the run. */
 export const ignored: EventHandler = () => {};
 
 /** The same for several types. */
@@ -17,7 +17,7 @@ export function ignoring(...types: readonly string[]): Record<string, EventHandl
 }
 
 interface EventReaderOptions {
-  /** By what an event is looked up; default its `type`. */
+  /** Returns the name an event is looked up by; default its `type`. */
   readonly nameOf?: (event: Fields) => string | undefined;
   readonly end?: (sink: LineSink) => void;
 }
@@ -26,7 +26,7 @@ export function eventReader(
   events: Readonly<Record<string, EventHandler>>,
   { nameOf = (event) => textAt(event, "type"), end }: EventReaderOptions = {},
 ): LineReader {
-  // Not a look-up in an object: a type may be named like a property of every object.
+  // A Map, because a type may have the name of a property that every object has.
   const handlers = new Map(Object.entries(events));
   const unknown = new UnknownEvents();
   return {
@@ -47,7 +47,7 @@ const longestName = 80;
 const mostNames = 200;
 const furtherNames = "(further types)";
 
-/** How often each unknown type came. Bounded: the names are a stranger's. */
+/** How often each unknown type occurred. Bounded, because a foreign program chooses the names. */
 class UnknownEvents {
   readonly counts = new Map<string, number>();
 

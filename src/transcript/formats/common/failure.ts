@@ -1,7 +1,7 @@
-/** Whose failure a failure is, from the facts a program states about it. */
+/** Decides who caused a failure, from the facts a program reports about it. */
 import type { FailureCode } from "../../../core/outcome.ts";
 
-/** The code for the HTTP status that a model server answered with; undefined where it is no status of a failure. */
+/** The failure code for an HTTP status from a model server; undefined if the status is not a failure. */
 export function statusFailure(status: number | undefined): FailureCode | undefined {
   if (status === undefined || !Number.isInteger(status) || status < 400 || status > 599) return undefined;
   if (status === 401 || status === 403) return "auth";
@@ -9,8 +9,8 @@ export function statusFailure(status: number | undefined): FailureCode | undefin
 }
 
 /**
- * The code of a failure that comes without a status: where the model had not said a word, nothing was the agent's
- * doing, and it was the way to the model that failed.
+ * The code of a failure without a status: if the model had not answered yet, the agent did nothing wrong, and the
+ // connection to the model failed.
  */
 export function plainFailure(modelAnswered: boolean): FailureCode {
   return modelAnswered ? "agent" : "network";

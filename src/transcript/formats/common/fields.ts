@@ -1,4 +1,4 @@
-/** Looks into JSON that a stranger wrote: what is not there, or is of another type, is undefined. */
+/** Reads JSON from foreign programs: a value that is missing or has another type is undefined. */
 
 export type Fields = { readonly [key: string]: unknown };
 
@@ -16,7 +16,7 @@ export function textAt(from: Fields | undefined, key: string): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-/** A number that is one: neither infinite nor NaN. */
+/** A number that is neither infinite nor NaN. */
 export function numberAt(from: Fields | undefined, key: string): number | undefined {
   const value = from?.[key];
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
@@ -27,13 +27,13 @@ export function integerAt(from: Fields | undefined, key: string): number | undef
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The objects in a list; nothing where there is no list. */
+/** Returns the objects in a list; an empty list if there is none. */
 export function itemsAt(from: Fields | undefined, key: string): readonly Fields[] {
   const value = from?.[key];
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** One line as an object. Throws where it is none: whoever reads the lines says which it was. */
+/** Parses one line as an object. Throws if it is not one; the caller adds the line number. */
 export function objectIn(line: string): Fields {
   let value: unknown;
   try {
@@ -41,6 +41,6 @@ export function objectIn(line: string): Fields {
   } catch (error) {
     throw new Error("is not JSON", { cause: error });
   }
-  if (!isFields(value)) throw new Error("is not an event: an object is expected");
+  if (!isFields(value)) throw new Error("is not an event: expected an object");
   return value;
 }

@@ -7,12 +7,12 @@ export class TextGatherer {
   #timestamp: string | undefined;
   #answer: string | null = null;
 
-  /** The last whole text that was no thought. */
+  /** The last complete text that was not a thought. */
   get answer(): string | null {
     return this.#answer;
   }
 
-  /** Adds a piece; one of another kind than the last ends what was gathered. */
+  /** Adds a piece; a piece of another kind than the last first emits the text gathered so far. */
   add(
     sink: LineSink,
     text: string,
@@ -25,7 +25,7 @@ export class TextGatherer {
     this.#pieces.push(text);
   }
 
-  /** Something else happened: what was gathered goes out. */
+  /** Emits the text gathered so far, because something else happened. */
   flush(sink: LineSink): void {
     if (this.#pieces.length === 0) return;
     const text = this.#pieces.join("");

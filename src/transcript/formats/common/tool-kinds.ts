@@ -1,6 +1,6 @@
 /**
- * What kind of thing the tools of each program do, in the words of ACP, for names that classification does not know
- * by themselves: without a kind they would count as services.
+ * The ACP kind of each program's tools, for names that classification does not know by themselves: without a kind they
+ // would count as services.
  */
 import type { FormatName } from "../format-name.ts";
 
@@ -14,7 +14,7 @@ const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
   },
   codex: {
     execute: "write_stdin",
-    // Its name tells where it acts, and its kind that it changes something.
+    // Its name shows where it acts, and its kind that it changes something.
     edit: "file_change",
     read: "view_image",
     think: "spawn_agent send_input wait close_agent resume_agent request_user_input",
@@ -51,13 +51,13 @@ function byTool(table: Kinds): ReadonlyMap<string, string> {
   return new Map(Object.entries(table).flatMap(([kind, tools]) => tools.split(" ").map((tool) => [tool, kind])));
 }
 
-/** The kind as a field of an entry; nothing for a tool that is known, or that nobody knows. */
+/** The kind as a field of an entry; empty for a tool that classification knows or that is unknown here. */
 export function kindField(format: FormatName, tool: string): { kind?: string } {
   const kind = toolKinds.get(format)?.get(tool.toLowerCase());
   return kind === undefined ? {} : { kind };
 }
 
-/** A tool of an MCP server under the one name that all formats share. */
+/** Names a tool of an MCP server in the form that all formats share. */
 export function mcpName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
 }

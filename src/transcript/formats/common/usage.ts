@@ -1,8 +1,8 @@
-/** Token counts of strangers in our terms: `input` excludes what was read from or written to a cache. */
+/** Converts token counts of foreign programs into ours: `input` excludes what was read from or written to a cache. */
 import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { type Fields, integerAt } from "./fields.ts";
 
-/** By what names a program gives its counts. */
+/** The names under which a program reports its counts. */
 export interface UsageNames {
   readonly input: string;
   readonly output: string;
@@ -12,7 +12,7 @@ export interface UsageNames {
   readonly exclusive: boolean;
 }
 
-/** Null where input or output is missing. A number nobody can believe is passed on as it is: it is refused later. */
+/** Null if input or output is missing. An impossible number is passed on unchanged, because it is rejected later. */
 export function usageFrom(counts: Fields | undefined, names: UsageNames): TokenUsage | null {
   const input = integerAt(counts, names.input);
   const output = integerAt(counts, names.output);
@@ -28,7 +28,7 @@ export function usageFrom(counts: Fields | undefined, names: UsageNames): TokenU
   };
 }
 
-/** Sums counts that a program gives step by step. */
+/** Adds up counts that a program reports step by step. */
 export function addUsage(sum: TokenUsage | null, step: TokenUsage): TokenUsage {
   if (sum === null) return step;
   const cacheReadInput = (sum.cacheReadInput ?? 0) + (step.cacheReadInput ?? 0);

@@ -1,11 +1,11 @@
-/** Attributes of OpenTelemetry in OTLP JSON: a list of keys with values that name their type. */
+/** Reads OpenTelemetry attributes in OTLP JSON: a list of keys with values that name their type. */
 import { epochTime } from "../common/epoch.ts";
 import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 
-/** No value of ours is nested deeper. */
+/** None of the values we read is nested deeper. */
 const deepest = 50;
 
-/** By key, as plain JSON. */
+/** Returns the attributes by key, as plain JSON. */
 export function attributesOf(holder: Fields | undefined): ReadonlyMap<string, unknown> {
   return new Map(
     itemsAt(holder, "attributes").flatMap((attribute) => {
@@ -19,7 +19,7 @@ function plainValue(value: Fields | undefined, levels: number): unknown {
   if (value === undefined || levels === 0) return null;
   if ("stringValue" in value) return value["stringValue"];
   if ("boolValue" in value) return value["boolValue"];
-  // 64-bit numbers are texts in JSON.
+  // 64-bit numbers are strings in JSON.
   if ("intValue" in value) return Number(value["intValue"]);
   if ("doubleValue" in value) return Number(value["doubleValue"]);
   const list = fieldsAt(value, "arrayValue");
@@ -30,23 +30,23 @@ function plainValue(value: Fields | undefined, levels: number): unknown {
   );
 }
 
-/** A value that may be JSON in a text, as exporters without nested values write it. */
+/** Parses a value that may be JSON in a string, as exporters without nested values write it. */
 export function jsonValue(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
-    return value; // A text that only begins like JSON is a text.
+    return value; // A text that only starts like JSON stays a text.
   }
 }
 
-/** Objects in a list that may be JSON in a text. */
+/** Returns the objects in a list that may be JSON in a string. */
 export function listValue(value: unknown): readonly Fields[] {
   const list = jsonValue(value);
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
-/** Nanoseconds since 1970, written as a text or a number. */
+/** Parses nanoseconds since 1970, given as a string or a number. */
 export function nanoTime(value: unknown): { readonly order: number; readonly text: string | null } {
   const nanoseconds = typeof value === "string" || typeof value === "number" ? Number(value) : NaN;
   const milliseconds = Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : undefined;

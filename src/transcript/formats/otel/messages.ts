@@ -1,4 +1,4 @@
-/** What was said in the spans of a model: whole messages as attributes, or one event for each. */
+/** Reads the messages in the spans of a model: whole messages as attributes, or one event for each. */
 import { contentText } from "../common/content.ts";
 import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
 import { attributesOf, jsonValue, listValue } from "./attributes.ts";
@@ -7,7 +7,7 @@ import type { Span } from "./span.ts";
 export interface Part {
   readonly kind: "text" | "thought" | "call" | "result";
   readonly text: string;
-  /** Of a call, or of the call a result belongs to. */
+  /** The id of a call, or of the call a result belongs to. */
   readonly id: string | null;
   readonly tool: string;
   readonly input: unknown;
@@ -18,21 +18,21 @@ export interface Message {
   readonly parts: readonly Part[];
 }
 
-/** What the model was given; exporters send the whole talk with every request. */
+/** Returns the model's input; exporters send the whole conversation with every request. */
 export function inputMessages(span: Span): Message[] {
   const given = listValue(span.attributes.get("gen_ai.input.messages") ?? span.attributes.get("gen_ai.prompt"));
   if (given.length > 0) return given.map(messageOf);
   return eventMessages(span, new Set(["gen_ai.user.message", "gen_ai.system.message", "gen_ai.tool.message"]));
 }
 
-/** What the model answered. */
+/** Returns the model's output. */
 export function outputMessages(span: Span): Message[] {
   const given = listValue(span.attributes.get("gen_ai.output.messages") ?? span.attributes.get("gen_ai.completion"));
   if (given.length > 0) return given.map((message) => ({ ...messageOf(message), role: "assistant" }));
   return eventMessages(span, new Set(["gen_ai.choice"])).map((message) => ({ ...message, role: "assistant" }));
 }
 
-/** Older exporters: an event has the message among its attributes, or as JSON in one of them. */
+/** For older exporters: an event has the message among its attributes, or as JSON in one of them. */
 function eventMessages({ events }: Span, names: ReadonlySet<string>): Message[] {
   return events.flatMap((event) => {
     const name = textAt(event, "name") ?? "";
@@ -91,7 +91,7 @@ function partOf(part: Fields): Part[] {
   }
 }
 
-/** A call in the manner of chat completions. */
+/** Converts a call in the style of chat completions. */
 function functionCall(call: Fields): Part {
   const asked = fieldsAt(call, "function") ?? call;
   const input = jsonValue(asked["arguments"]) ?? {};

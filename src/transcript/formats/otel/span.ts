@@ -1,11 +1,11 @@
-/** A span of the GenAI conventions, with what a transcript needs of it. */
+/** A span of the GenAI conventions, with the fields that a transcript needs. */
 import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
 import { attributesOf, nanoTime } from "./attributes.ts";
 
 export interface Span {
   readonly id: string;
   readonly parentId: string;
-  /** Chat, execute_tool, invoke_agent and so on; empty where the span is about something else. */
+  /** Chat, execute_tool, invoke_agent and so on; empty for spans about something else. */
   readonly operation: string;
   readonly name: string;
   readonly attributes: ReadonlyMap<string, unknown>;
@@ -19,11 +19,11 @@ export interface Span {
 interface Time {
   /** Milliseconds, for sorting. */
   readonly order: number;
-  /** Null where it is no time. */
+  /** Null if it is not a valid time. */
   readonly text: string | null;
 }
 
-/** All spans of one export, in whatever order they were sent. */
+/** Lists all spans of one export, in the order they were sent. */
 export function spansIn(document: Fields): Span[] {
   const resources = [...itemsAt(document, "resourceSpans"), ...itemsAt(document, "resource_spans")];
   const scopes = resources.flatMap((resource) => [
@@ -52,7 +52,7 @@ function spanOf(span: Fields): Span {
   };
 }
 
-/** An attribute as text; undefined where it is none, or empty. */
+/** Returns an attribute as text; undefined if it is not a string or empty. */
 export function textOf({ attributes }: Span, key: string): string | undefined {
   const value = attributes.get(key);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,4 +1,4 @@
-/** Spans of one run, in the order of time, as a transcript. */
+/** Converts the spans of one run into a transcript, ordered by time. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
 import type { LineSink, StatedRun } from "../../../core/agent/line-reader.ts";
@@ -13,7 +13,7 @@ import { type Span, textOf } from "./span.ts";
 
 const modelOperations = new Set("chat text_completion generate_content".split(" "));
 
-/** An entry, and when it came: spans of a call lie within those of the agent. */
+/** An entry and its time: the spans of a call are inside those of the agent. */
 interface Timed {
   readonly order: number;
   readonly entry: EntryInput;
@@ -21,7 +21,7 @@ interface Timed {
 
 export class OtelTranscript {
   readonly #timed: Timed[] = [];
-  /** Calls that have a span of their own: what messages say of them is told already. */
+  /** Calls that have their own span, so that messages about them add nothing. */
   readonly #spanned: ReadonlySet<string>;
   readonly #told = new Set<string>();
   #usage: TokenUsage | null = null;
@@ -68,7 +68,7 @@ export class OtelTranscript {
     if (span.failed) this.#add(span.end.order, { type: "error", message: failureText(span), timestamp: span.end.text });
   }
 
-  /** The task, once, and results of calls that have no span. */
+  /** Adds the task, once, and the results of calls without a span. */
   #given({ kind, text, id }: Part, role: string, { start }: Span): void {
     if (kind === "text" && role === "user" && !this.#heardUser) {
       this.#heardUser = true;
@@ -87,14 +87,14 @@ export class OtelTranscript {
       this.#add(end.order, { type: "tool_use", id, tool, input: input as Json, timestamp });
   }
 
-  /** The outermost span of the agent decides; without one the last span of a model does. */
+  /** The outermost span of the agent decides; without one, the last span of a model does. */
   #end(root: Span | undefined, { ordered, sink }: { ordered: readonly Span[]; sink: LineSink }): void {
     const decisive = root ?? ordered.findLast(({ operation }) => modelOperations.has(operation));
     if (decisive === undefined || !decisive.failed) return sink.finish(this.#answer());
     sink.fail(failureCode(decisive) ?? (ordered.some(isCall) ? "agent" : "network"), failureText(decisive));
   }
 
-  /** What was said last, also where requests were made side by side. */
+  /** Returns the last answer, even if requests ran in parallel. */
   #answer(): string | null {
     const last = this.#timed.findLast(({ entry }) => entry.type === "assistant" && entry.thought !== true)?.entry;
     return last?.type === "assistant" ? last.text : null;
@@ -105,14 +105,14 @@ export class OtelTranscript {
   }
 }
 
-/** The outermost span of an agent. */
+/** Finds the outermost span of an agent. */
 function rootOf(ordered: readonly Span[]): Span | undefined {
   const ids = new Set(ordered.map(({ id }) => id));
   const agents = ordered.filter(({ operation }) => operation === "invoke_agent");
   return agents.find(({ parentId }) => !ids.has(parentId)) ?? agents[0];
 }
 
-/** The agent's own span is the run; without one, the run lasted from the first beginning to the last end. */
+/** The agent's own span is the run; without one, the run lasted from the first start to the last end. */
 function statedBy(root: Span | undefined, ordered: readonly Span[]): StatedRun {
   const named = (root === undefined ? ordered : [root, ...ordered]).map((span) => textOf(span, "gen_ai.agent.name"));
   const ended = ordered.filter(({ end }) => end.text !== null).toSorted((a, b) => a.end.order - b.end.order);
@@ -131,13 +131,13 @@ function failureText(span: Span): string {
   return span.message || (textOf(span, "error.type") ?? `${span.name} failed`);
 }
 
-/** By convention the type of an error of a server is its HTTP status. */
+/** By convention, the type of a server error is its HTTP status. */
 function failureCode(span: Span): FailureCode | undefined {
   const status = span.attributes.get("http.response.status_code") ?? span.attributes.get("error.type");
   return statusFailure(Number(status));
 }
 
-/** The conventions count what a cache held as part of the input. */
+/** The conventions count cached tokens as part of the input. */
 function spanUsage({ attributes }: Span): TokenUsage | null {
   const count = (key: string) => {
     const value = attributes.get(`gen_ai.usage.${key}`);

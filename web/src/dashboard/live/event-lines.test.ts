@@ -16,7 +16,7 @@ const events = [
   { id: null, type: "reset", data: "{}" },
 ];
 
-test("events are read, comments are passed over", () => {
+test("events are read, comments are skipped", () => {
   expect(createEventLines().read(stream)).toEqual(events);
 });
 

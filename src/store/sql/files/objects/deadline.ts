@@ -1,4 +1,4 @@
-/** A limit on waiting that can be set again and again; past it, or when stopped, what is going on is given up. */
+/** A timeout that can be set repeatedly; the signal aborts when it expires or when it is stopped. */
 export class Deadline {
   readonly #over = new AbortController();
 

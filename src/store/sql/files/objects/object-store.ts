@@ -1,25 +1,25 @@
-/** An S3-compatible store of bytes by their hash. */
+/** An S3-compatible store of blobs by hash. */
 import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
 import type { Content } from "../blob-store.ts";
 import { type ObjectKeys, type RequestPatience, SignedRequests } from "./signed-requests.ts";
 import { type Announced, Upload } from "./upload.ts";
 
-/** What a command knows of the store. */
+/** The settings and keys of the object store. */
 export interface ObjectPlace {
   readonly settings: ObjectSettings;
   readonly keys: ObjectKeys;
 }
 
 export interface ObjectStore {
-  /** Under which name bytes of that hash are put. */
+  /** The object key for bytes with that hash. */
   keyOf(sha256: Uint8Array): string;
-  /** Other bytes than announced, and nothing is kept. */
+  /** Stores nothing if the bytes differ from those announced. */
   put(key: string, blob: Announced, content: Content): Promise<void>;
-  /** Whether there is one of that length. */
+  /** Whether an object with that length exists. */
   has(key: string, bytes: number): Promise<boolean>;
-  /** The bytes as they come; whoever reads them checks them. */
+  /** The bytes as they arrive; the caller must verify them. */
   read(key: string): AsyncGenerator<Uint8Array>;
-  /** Also where there is none. */
+  /** Succeeds even if the object does not exist. */
   remove(key: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function openObjectStore({ settings, keys }: ObjectPlace, patience: Reque
       const name = Buffer.from(sha256).toString("hex");
       return `${prefix}/${name.slice(0, 2)}/${name}`;
     },
-    /** The store itself refuses bytes of another hash; those that are wrong never make a whole request. */
+    /** The store itself refuses bytes with a different hash; wrong bytes never complete a request. */
     async put(key, blob, content) {
       await requests.send({ method: "PUT", key, expected: [200], upload: new Upload(blob, content) });
     },

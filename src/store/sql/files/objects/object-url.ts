@@ -1,7 +1,7 @@
-/** The address of an object: its bucket in the path, or before the host where the store wants that. */
+/** The URL of an object, with the bucket in the path or, if configured, in the host name. */
 import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
 
-/** Neither bucket nor key holds anything that would have to be encoded. */
+/** Neither bucket nor key contains characters that need encoding. */
 export function objectUrl(
   { endpoint, bucket, path_style = true }: Pick<ObjectSettings, "endpoint" | "bucket" | "path_style">,
   key: string,

@@ -1,9 +1,9 @@
-/** The object store cannot be asked, or does not do what it is asked: bytes that may well be there are out of reach. */
+/** The object store cannot be reached or refuses a request: objects that may well exist cannot be accessed. */
 import { AxisError } from "../../../../core/error.ts";
 
-/** Never holds a key, nor what the store answered: that may repeat one. */
+/** Never contains a key, nor the store's answer, which may repeat one. */
 export class ObjectsUnavailable extends AxisError {
-  /** Whether asking again a moment later may help; else somebody has to set something right first. */
+  /** Whether a retry may succeed; if not, someone has to fix a key or a setting first. */
   readonly mayPass: boolean;
 
   constructor(why: string, { hint, cause, mayPass = false }: UnavailableOptions = {}) {
@@ -18,9 +18,9 @@ interface UnavailableOptions {
   readonly mayPass?: boolean;
 }
 
-/** A blob lies in an object store that this process knows nothing of. */
+/** The error for a blob in an object store that is not configured here. */
 export function noObjectStore(): ObjectsUnavailable {
-  return new ObjectsUnavailable("The file lies in an object store, and none is configured here", {
-    hint: "Set settings.store.objects, or AXIS_S3_ENDPOINT and AXIS_S3_BUCKET, as those who stored it did",
+  return new ObjectsUnavailable("The file is in an object store, but no object store is configured here", {
+    hint: "Set settings.store.objects, or AXIS_S3_ENDPOINT and AXIS_S3_BUCKET, as on the machine that stored the file",
   });
 }

@@ -1,21 +1,21 @@
-/** Why a request to the object store came to nothing, from its status or the code of its failure. */
+/** Explains why a request to the object store failed, from its status or error code. */
 import { systemCode } from "../../../../core/error.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
 
-/** What is asked for, in words. */
-const wishes = { GET: "give a file", HEAD: "say whether it has a file", PUT: "take a file", DELETE: "remove a file" };
+/** The requested action, as the end of a sentence. */
+const wishes = { GET: "return a file", HEAD: "say whether a file exists", PUT: "accept a file", DELETE: "delete a file" };
 
 const hints: Readonly<Record<number, string>> = {
   400: "Check the region of the object store",
   401: "Check AXIS_S3_KEY_ID and AXIS_S3_SECRET",
-  403: "Check AXIS_S3_KEY_ID, AXIS_S3_SECRET, what they may do, the region, and the clock of this machine",
-  404: "Check endpoint and bucket; a file that was removed by hand does not come back",
+  403: "Check AXIS_S3_KEY_ID, AXIS_S3_SECRET, their permissions, the region, and this machine's clock",
+  404: "Check the endpoint and the bucket; a file that was deleted by hand cannot be restored",
 };
 
-/** Statuses with which a store says that it is busy, not that it does not want to. */
+/** Statuses that mean the store is busy, not that it refuses. */
 const busy = [408, 425, 429];
 
-/** What the store wrote is not read: it may repeat what it was sent. */
+/** Does not read the response body, because it may repeat the keys of the request. */
 export function whyNot({ method }: { readonly method: keyof typeof wishes }, what: unknown): ObjectsUnavailable {
   const did = `The object store did not ${wishes[method]}`;
   if (!(what instanceof Response)) {
@@ -27,12 +27,12 @@ export function whyNot({ method }: { readonly method: keyof typeof wishes }, wha
   }
   const { status } = what;
   const hint =
-    status >= 300 && status < 400 ? "Set the endpoint it redirects to; redirects are not followed" : hints[status];
+    status >= 300 && status < 400 ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects" : hints[status];
   const mayPass = status >= 500 || busy.includes(status);
   return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, ...(hint !== undefined && { hint }) });
 }
 
-/** A failed fetch says in its cause what happened to the connection. */
+/** The cause of a failed fetch has the code of the connection error. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return systemCode(cause) ?? systemCode(error) ?? "the connection failed";

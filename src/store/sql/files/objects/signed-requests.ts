@@ -1,4 +1,4 @@
-/** Requests to one bucket, signed with AWS Signature Version 4; repeated where that may help, never redirected. */
+/** Requests to one bucket, signed with AWS Signature Version 4. Transient failures are retried; redirects are not followed. */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
@@ -15,7 +15,7 @@ export interface ObjectKeys {
 
 export interface RequestPatience {
   readonly pause?: (ms: number) => Promise<unknown>;
-  /** For an answer, or for the next piece of one. */
+  /** How long to wait for a response, or for the next piece of one. */
   readonly answerMs?: number;
 }
 
@@ -27,7 +27,7 @@ export interface Bucket extends ObjectSettings {
 export interface ObjectRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
   readonly key: string;
-  /** Statuses that are an answer. */
+  /** Statuses that count as success. */
   readonly expected: readonly number[];
   readonly upload?: Upload;
 }
@@ -35,7 +35,7 @@ export interface ObjectRequest {
 const retries = 3;
 const firstPauseMs = 200;
 const usualAnswerMs = 60_000;
-/** The slowest line that large files are sent over. */
+/** The slowest connection that is supported for large files. */
 const slowestBytesPerMs = 128;
 const usualRegion = "us-east-1";
 const emptyHash = createHash("sha256").digest("hex");
@@ -49,7 +49,7 @@ export class SignedRequests {
     this.#answerMs = bucket.patience.answerMs ?? usualAnswerMs;
   }
 
-  /** What is in the body of the answer is of no interest. */
+  /** Sends a request and discards the response body. */
   async send(request: ObjectRequest): Promise<Response> {
     const { response, deadline } = await this.#answered(request);
     await response.body?.cancel();
@@ -57,7 +57,7 @@ export class SignedRequests {
     return response;
   }
 
-  /** An object, piece by piece. Whoever reads slowly may: only the store is waited for with a limit. */
+  /** An object, piece by piece. The time limit applies to the store only, so the caller may read slowly. */
   async *bytes(key: string): AsyncGenerator<Uint8Array> {
     const request: ObjectRequest = { method: "GET", key, expected: [200] };
     const { response, deadline } = await this.#answered(request);
@@ -119,7 +119,7 @@ export class SignedRequests {
       region,
     });
     const { url, headers } = await signer.sign();
-    // Not signed, because what stands in between may change it: bytes come as they are stored.
+    // This header asks for the bytes as stored. It is not signed, because a proxy may change it.
     headers.set("accept-encoding", "identity");
     if (upload !== undefined) headers.set("content-length", String(upload.blob.bytes));
     const body = upload === undefined ? {} : { body: upload.body(), duplex: "half" as const };
@@ -131,6 +131,6 @@ type PieceReader = ReadableStreamDefaultReader<Uint8Array>;
 
 interface Answered {
   readonly response: Response;
-  /** Of this answer; its end frees the connection. */
+  /** The deadline of this response; stopping it frees the connection. */
   readonly deadline: Deadline;
 }

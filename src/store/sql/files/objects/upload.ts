@@ -1,16 +1,16 @@
-/** Bytes on their way to the object store, held against what was announced before the last of them is sent. */
+/** An upload to the object store. The bytes are compared with the announced hash and length before the last piece is sent. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { BlobMismatch, type Content } from "../blob-store.ts";
 
-/** What the bytes must turn out to be. */
+/** The hash and the length that the bytes must have. */
 export interface Announced {
   readonly sha256: Uint8Array;
   readonly bytes: number;
 }
 
 export class Upload {
-  /** What the bytes themselves did wrong; sending them once more would not help. */
+  /** An error in the content itself, for which a retry would not help. */
   failure: unknown = undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class Upload {
   }
 }
 
-/** The last piece is held back until all is known to be right: a store never gets the whole of something wrong. */
+/** Holds the last piece back until everything is verified: the store never receives a complete wrong object. */
 async function* checked(content: ReturnType<Content>, { sha256, bytes }: Announced): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   let length = 0;

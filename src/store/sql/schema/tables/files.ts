@@ -1,4 +1,4 @@
-/** Bytes under their hash, and what points at them: files of runs, documents. */
+/** Blobs by hash, and what refers to them: files of runs, and documents. */
 import type { ColumnType, Generated } from "kysely";
 import type { Bytes, Moment, Optional, OptionalBytes } from "./columns.ts";
 

@@ -1,4 +1,4 @@
-/** What happened to a run: its stages, each time a gate was run, its events. */
+/** The history of a run: its stages, its gate executions, and its events. */
 import type { ColumnType, Generated } from "kysely";
 import type { Assigned, Moment, Optional } from "./columns.ts";
 

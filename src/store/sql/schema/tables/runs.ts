@@ -54,9 +54,9 @@ export interface RunTable {
   axis_result: Optional<number>;
   result_doc: OptionalJson<unknown>;
   facts: OptionalJson<RunFacts>;
-  /** When retention took transcript, logs and artifacts; null while they are there. */
+  /** When retention deleted the transcript, logs and artifacts; null while they exist. */
   files_removed_at: OptionalMoment;
-  /** How often in a row its process was gone; counted by the queue of an embedded store. */
+  /** How often in a row its process died; counted by the queue of an embedded store. */
   losses: Generated<number>;
   transcript_start: Generated<number>;
 }

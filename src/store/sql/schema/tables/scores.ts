@@ -1,4 +1,4 @@
-/** Scorecards, and the pace of earlier runs that they are computed against. */
+/** Scorecards, and the latency baselines of earlier runs that they are computed against. */
 import type { ColumnType, Generated } from "kysely";
 import type {
   CardAxes,

@@ -1,4 +1,4 @@
-/** The machines that carry out runs, and how many runs of an agent may go on at once. */
+/** Workers, and how many runs of an agent may run at once. */
 import type { JsonColumn, Moment } from "./columns.ts";
 
 export interface WorkerTable {
