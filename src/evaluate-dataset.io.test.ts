@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFile, temporaryFolder } from "./datasets/temporary-file.fixture.ts";
 import { evaluateDataset } from "./evaluate-dataset.ts";
-import { fragile, judgedLength, numbered, sameLetters, scriptedModel } from "./evaluation/evaluation.fixture.ts";
+import { fragile, judgedLength, createNumberedItems, sameLetters, scriptedModel } from "./evaluation/evaluation.fixture.ts";
 import type { EvaluationEvent } from "./evaluation/events.ts";
 import type { ResultRow } from "./evaluation/results/row.ts";
 import { verdictOf } from "./evaluation/summary/verdict.ts";
@@ -20,7 +20,7 @@ const pairs = (rows: readonly ResultRow[]) => rows.map(({ itemId, name }) => `${
 
 describe("rows", () => {
   test("are one per item and metric, in the order of the dataset, with signals and verdicts", async () => {
-    const { results, collected } = await evaluateDataset(numbered(3), [sameLetters(), fragile()]);
+    const { results, collected } = await evaluateDataset(createNumberedItems(3), [sameLetters(), fragile()]);
     expect(collected).toBe(true);
     expect(
       results.map(({ testCase, scoreResults }) => [
@@ -80,7 +80,7 @@ describe("rows", () => {
   });
 
   test("two of one kind with different options are two rows under two names", async () => {
-    const { results } = await evaluateDataset(numbered(1), [
+    const { results } = await evaluateDataset(createNumberedItems(1), [
       sameLetters({ threshold: 0.9 }),
       sameLetters({ threshold: 0 }),
     ]);
@@ -93,7 +93,7 @@ describe("rows", () => {
   });
 
   test("thresholds of the evaluation win over those of the metric", async () => {
-    const { results } = await evaluateDataset(numbered(2), [sameLetters()], { thresholds: { same_letters: 0.6 } });
+    const { results } = await evaluateDataset(createNumberedItems(2), [sameLetters()], { thresholds: { same_letters: 0.6 } });
     expect(results.map(({ scoreResults }) => scoreResults[0]?.passed)).toEqual([true, false]);
   });
 });
@@ -111,39 +111,39 @@ test("a threshold of the evaluation is what a normalised latency is measured wit
 
 describe("mistakes before the first item", () => {
   test.each([
-    ["no metric", numbered(1), [], {}, "No metric was given"],
-    ["an unknown metric", numbered(1), ["no_such_metric"], {}, 'Unknown metric "no_such_metric"'],
+    ["no metric", createNumberedItems(1), [], {}, "No metric was given"],
+    ["an unknown metric", createNumberedItems(1), ["no_such_metric"], {}, 'Unknown metric "no_such_metric"'],
     [
       "a judged metric without a judge",
-      numbered(1),
+      createNumberedItems(1),
       [judgedLength()],
       {},
       "judged_length needs a judge, but none is configured",
     ],
-    ["a threshold for nothing", numbered(1), [sameLetters()], { thresholds: { other: 1 } }, "thresholds.other"],
+    ["a threshold for nothing", createNumberedItems(1), [sameLetters()], { thresholds: { other: 1 } }, "thresholds.other"],
     [
       "a gate on nothing",
-      numbered(1),
+      createNumberedItems(1),
       [sameLetters()],
       { gates: { other: { mean: 1 } } },
       'There is a gate on "other"',
     ],
-    ["a concurrency of none", numbered(1), [sameLetters()], { concurrency: 0 }, "concurrency"],
+    ["a concurrency of none", createNumberedItems(1), [sameLetters()], { concurrency: 0 }, "concurrency"],
     [
       "an option that is none",
-      numbered(1),
+      createNumberedItems(1),
       [sameLetters()],
       { concurency: 2 } as object,
       'did you mean "concurrency"?',
     ],
     [
       "a latency normalised by nothing",
-      numbered(1),
+      createNumberedItems(1),
       [{ class: "latency", normalize: true }],
       { thresholds: { latency: 0 } },
       "latency: normalize needs a threshold above 0, not 0",
     ],
-    ["a budget below nothing", numbered(1), [sameLetters()], { budget: { usd: -1 } }, "usd"],
+    ["a budget below nothing", createNumberedItems(1), [sameLetters()], { budget: { usd: -1 } }, "usd"],
     ["a file of an unknown kind", "data.txt", [sameLetters()], {}, "cannot tell what kind of file it is"],
   ] as const)("%s", async (_, dataset, metrics, options, message) => {
     const events: EvaluationEvent[] = [];
@@ -156,12 +156,12 @@ describe("mistakes before the first item", () => {
 test("events tell of every item and row, and of the end", async () => {
   const seen: Record<string, number> = {};
   const onEvent = ({ type }: EvaluationEvent) => void (seen[type] = (seen[type] ?? 0) + 1);
-  await evaluateDataset(numbered(4), [sameLetters(), fragile()], { onEvent });
+  await evaluateDataset(createNumberedItems(4), [sameLetters(), fragile()], { onEvent });
   expect(seen).toEqual({ "evaluation-start": 1, "item-start": 4, "score-end": 8, "item-end": 4, "evaluation-end": 1 });
 });
 
 test("slices repeat the summary for each value", async () => {
-  const { summary } = await evaluateDataset(numbered(6), [sameLetters()]);
+  const { summary } = await evaluateDataset(createNumberedItems(6), [sameLetters()]);
   expect(summary.slices.map(({ value, metrics }) => [value, metrics[0]?.n, metrics[0]?.mean])).toEqual([
     ["fizz", 2, 0.75],
     ["other", 4, 0.75],
@@ -170,13 +170,13 @@ test("slices repeat the summary for each value", async () => {
 
 test("gates give a verdict with numbers; without them there is none", async () => {
   const gates = { same_letters: { mean: 0.8, passRate: 0.5 }, fragile: { maxFailed: 0 } };
-  const bad = await evaluateDataset(numbered(4), [sameLetters(), fragile()], { gates });
+  const bad = await evaluateDataset(createNumberedItems(4), [sameLetters(), fragile()], { gates });
   expect(bad.gate).toEqual({
     passed: false,
     reasons: ["same_letters mean 0.75 is below 0.80"],
     metrics: ["Same Letters", "Fragile"],
   });
-  expect((await evaluateDataset(numbered(4), [sameLetters()])).gate).toBeNull();
+  expect((await evaluateDataset(createNumberedItems(4), [sameLetters()])).gate).toBeNull();
 });
 
 describe("the task", () => {
@@ -216,7 +216,7 @@ describe("many at once", () => {
         return answer;
       },
     } as typeof model;
-    await evaluateDataset(numbered(60), [judgedLength()], { judge: watched, concurrency: 7 });
+    await evaluateDataset(createNumberedItems(60), [judgedLength()], { judge: watched, concurrency: 7 });
     expect(most).toBe(7);
     expect(model.asked).toHaveLength(60);
   });
@@ -226,7 +226,7 @@ describe("many at once", () => {
     let finished = 0;
     let furthest = 0;
     const items = (async function* () {
-      for (const item of numbered(100)) {
+      for (const item of createNumberedItems(100)) {
         pulled += 1;
         furthest = Math.max(furthest, pulled - finished);
         yield item;
@@ -246,7 +246,7 @@ describe("many at once", () => {
 test("samples of a judged metric are averaged, and all of them are kept", async () => {
   let turn = 0;
   const judge = scriptedModel(() => ({ score: (turn += 1) % 2 }));
-  const { results, cost } = await evaluateDataset(numbered(1), [judgedLength()], { judge, samples: 4 });
+  const { results, cost } = await evaluateDataset(createNumberedItems(1), [judgedLength()], { judge, samples: 4 });
   const [row] = results[0]?.scoreResults ?? [];
   expect(row?.score).toBe(0.5);
   expect(row?.metadata).toMatchObject({ samples: { values: [1, 0, 1, 0] } });
@@ -265,7 +265,7 @@ describe("a tree", () => {
     const { metricRegistry } = await import("./metrics/registry.ts");
     metricRegistry.register(sameLetters as never);
     metricRegistry.register(fragile as never);
-    const result = await evaluateDataset(numbered(2), tree, { thresholds: { QUALITY: 0.9 } });
+    const result = await evaluateDataset(createNumberedItems(2), tree, { thresholds: { QUALITY: 0.9 } });
     metricRegistry.reset();
     const rows = result.results[1]?.scoreResults.map(({ name, type, parent, score, passed }) => [
       name,
@@ -296,7 +296,7 @@ describe("a tree", () => {
     const { metricRegistry } = await import("./metrics/registry.ts");
     metricRegistry.register(sameLetters as never);
     metricRegistry.register(fragile as never);
-    await expect(evaluateDataset(numbered(1), spec)).rejects.toThrow(message);
+    await expect(evaluateDataset(createNumberedItems(1), spec)).rejects.toThrow(message);
     metricRegistry.reset();
   });
 });
@@ -304,28 +304,28 @@ describe("a tree", () => {
 describe("the results file", () => {
   test("has one line per row, and nothing of an earlier one when it is begun anew", async () => {
     const out = temporaryFile("r.jsonl", '{"old":1}\n');
-    await evaluateDataset(numbered(5), [sameLetters(), fragile()], { out, resume: false });
+    await evaluateDataset(createNumberedItems(5), [sameLetters(), fragile()], { out, resume: false });
     expect(pairs(linesOf(out))).toHaveLength(10);
     expect(new Set(pairs(linesOf(out))).size).toBe(10);
   });
 
   test("a folder that is not there is said before anything is measured", async () => {
     const out = join(temporaryFolder(), "none", "r.jsonl");
-    await expect(evaluateDataset(numbered(1), [sameLetters()], { out })).rejects.toThrow(
+    await expect(evaluateDataset(createNumberedItems(1), [sameLetters()], { out })).rejects.toThrow(
       "could not be written (ENOENT)",
     );
   });
 
   test("beyond 10,000 items rows are only in the file", async () => {
     const out = join(temporaryFolder(), "r.jsonl");
-    const { results, collected, summary } = await evaluateDataset(numbered(10_001), [fragile()], { out });
+    const { results, collected, summary } = await evaluateDataset(createNumberedItems(10_001), [fragile()], { out });
     expect([results.length, collected, summary.items]).toEqual([0, false, 10_001]);
     expect(linesOf(out)).toHaveLength(10_001);
   });
 });
 
 describe("going on with a results file", () => {
-  const data = numbered(40);
+  const data = createNumberedItems(40);
 
   test("measures only what is missing, also after a torn line, and ends with the same summary", async () => {
     const whole = await evaluateDataset(data, [sameLetters(), judgedLength()], {
@@ -385,13 +385,13 @@ describe("going on with a results file", () => {
           ? judge.ask(...given)
           : { status: "failed", code: "transport", why: "down", spending: { costUsd: 0, calls: 1 } },
     } as typeof judge;
-    const first = await evaluateDataset(numbered(4), [judgedLength()], { out, judge: broken });
+    const first = await evaluateDataset(createNumberedItems(4), [judgedLength()], { out, judge: broken });
     expect(first.summary.metrics[0]).toMatchObject({ failed: 4, failureReasons: [{ reason: "down", count: 4 }] });
     isUp = true;
     expect(
-      (await evaluateDataset(numbered(4), [judgedLength()], { out, judge: broken })).summary.metrics[0]?.failed,
+      (await evaluateDataset(createNumberedItems(4), [judgedLength()], { out, judge: broken })).summary.metrics[0]?.failed,
     ).toBe(4);
-    const again = await evaluateDataset(numbered(4), [judgedLength()], { out, judge: broken, retryFailed: true });
+    const again = await evaluateDataset(createNumberedItems(4), [judgedLength()], { out, judge: broken, retryFailed: true });
     expect(again.summary.metrics[0]).toMatchObject({ n: 4, failed: 0, scored: 4 });
     expect(linesOf(out)).toHaveLength(4);
   });
@@ -407,7 +407,7 @@ describe("stopping", () => {
   test("a budget in dollars: no call goes beyond it, nothing is written as failed, a larger one completes it", async () => {
     const out = join(temporaryFolder(), "r.jsonl");
     const judge = scriptedModel(() => ({ score: 1 }));
-    const part = await evaluateDataset(numbered(20), [judgedLength(), sameLetters()], {
+    const part = await evaluateDataset(createNumberedItems(20), [judgedLength(), sameLetters()], {
       out,
       judge,
       budget: { usd: 0.055 },
@@ -417,7 +417,7 @@ describe("stopping", () => {
     expect(part.summary.metrics[0]).toMatchObject({ n: 5, failed: 0, scored: 5 });
     const measured = part.summary.metrics.reduce((sum, { n }) => sum + n, 0);
     expect(part.stopped?.pending).toBe(40 - measured);
-    const rest = await evaluateDataset(numbered(20), [judgedLength(), sameLetters()], {
+    const rest = await evaluateDataset(createNumberedItems(20), [judgedLength(), sameLetters()], {
       out,
       judge,
       budget: { usd: 1 },
@@ -433,7 +433,7 @@ describe("stopping", () => {
     [{ tokens: 400 }, 4, "reached 400 tokens"],
   ])("a budget of %j allows %i calls", async (budget, calls, why) => {
     const judge = scriptedModel(() => ({ score: 1 }));
-    const { stopped } = await evaluateDataset(numbered(9), [judgedLength()], { judge, budget });
+    const { stopped } = await evaluateDataset(createNumberedItems(9), [judgedLength()], { judge, budget });
     expect(judge.asked).toHaveLength(calls);
     expect(stopped?.why).toContain(why);
     expect(stopped?.pending).toBe(9 - calls);
@@ -441,7 +441,7 @@ describe("stopping", () => {
 
   test("a limit in dollars cannot be kept where a price is not known, and that is said", async () => {
     const judge = scriptedModel(() => ({ score: 1 }), { spending: { costUsd: null, calls: 1 } });
-    const { stopped, cost } = await evaluateDataset(numbered(9), [judgedLength()], { judge, budget: { usd: 1 } });
+    const { stopped, cost } = await evaluateDataset(createNumberedItems(9), [judgedLength()], { judge, budget: { usd: 1 } });
     expect(stopped?.why).toContain("a call has no known price");
     expect(cost.usd).toBeNull();
     expect(judge.asked).toHaveLength(1);
@@ -454,7 +454,7 @@ describe("stopping", () => {
     const onEvent = ({ type }: EvaluationEvent) => {
       if (type === "item-end") stop.abort();
     };
-    const { stopped } = await evaluateDataset(numbered(50), [judgedLength()], {
+    const { stopped } = await evaluateDataset(createNumberedItems(50), [judgedLength()], {
       out,
       judge,
       abort: stop.signal,
@@ -464,7 +464,7 @@ describe("stopping", () => {
     const kept = linesOf(out);
     expect(kept.every(({ status }) => status === "scored")).toBe(true);
     expect(kept.length).toBeLessThan(50);
-    const again = await evaluateDataset(numbered(50), [judgedLength()], { out, judge });
+    const again = await evaluateDataset(createNumberedItems(50), [judgedLength()], { out, judge });
     expect(again.summary.items).toBe(50);
     expect(new Set(pairs(linesOf(out))).size).toBe(50);
     expect(linesOf(out)).toHaveLength(50);
@@ -487,7 +487,7 @@ describe("stopping", () => {
         },
       } as typeof model;
       const gates = { judged_length: { mean: 0.5 } };
-      const result = await evaluateDataset(numbered(3), [judgedLength()], {
+      const result = await evaluateDataset(createNumberedItems(3), [judgedLength()], {
         judge,
         gates,
         abort: stop.signal,
@@ -505,13 +505,13 @@ describe("stopping", () => {
   test("an abort that comes after the last pair stopped nothing", async () => {
     const stop = new AbortController();
     const onEvent = ({ type }: EvaluationEvent) => (type === "item-end" ? stop.abort() : undefined);
-    const { stopped, summary } = await evaluateDataset(numbered(1), [sameLetters()], { abort: stop.signal, onEvent });
+    const { stopped, summary } = await evaluateDataset(createNumberedItems(1), [sameLetters()], { abort: stop.signal, onEvent });
     expect([stopped, summary.items]).toEqual([undefined, 1]);
   });
 
   test("what questions of an unfinished pair cost is counted: by a refusal it is known, by an abort it is not", async () => {
     const judge = scriptedModel(() => ({ score: 1 }));
-    const refused = await evaluateDataset(numbered(1), [judgedLength()], { judge, samples: 3, budget: { calls: 2 } });
+    const refused = await evaluateDataset(createNumberedItems(1), [judgedLength()], { judge, samples: 3, budget: { calls: 2 } });
     expect(refused.stopped?.pending).toBe(1);
     expect(refused.cost).toMatchObject({ usd: 0.02, calls: 2 });
     const stop = new AbortController();
@@ -519,7 +519,7 @@ describe("stopping", () => {
     const onEvent = ({ type }: EvaluationEvent) => {
       if (type === "item-start") setImmediate(() => stop.abort());
     };
-    const aborted = await evaluateDataset(numbered(1), [judgedLength()], { judge: slow, abort: stop.signal, onEvent });
+    const aborted = await evaluateDataset(createNumberedItems(1), [judgedLength()], { judge: slow, abort: stop.signal, onEvent });
     expect([aborted.stopped?.by, aborted.cost.usd]).toEqual(["abort", null]);
   });
 

@@ -3,13 +3,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import { measureItem } from "./evaluation/measure-item.ts";
 import type { MetricSpec } from "./evaluation/planning/metric-spec.ts";
 import type { EvaluateOptions } from "./evaluation/planning/options.ts";
-import { componentNames, planEvaluation } from "./evaluation/planning/plan.ts";
+import { listComponentNames, planEvaluation } from "./evaluation/planning/plan.ts";
 import type { EvaluationResult } from "./evaluation/results/result.ts";
-import { type Entry, EvaluationSession } from "./evaluation/session.ts";
+import { type ItemEntry, EvaluationSession } from "./evaluation/session.ts";
 import type { DatasetInput } from "./evaluation/planning/source.ts";
 
 /** Items between two pauses for timers and signals, for a source that never waits. */
-const breathEvery = 500;
+const itemsBetweenPauses = 500;
 
 /**
  * Measures every item of a dataset with every metric. A metric that fails becomes a row with the reason; an error in the
@@ -36,29 +36,29 @@ export async function evaluateDataset(
   } catch (error) {
     session.fail(error);
   }
-  await session.settled();
-  return session.finish(componentNames(plan.units));
+  await session.waitForItems();
+  return session.finish(listComponentNames(plan.units));
 }
 
 /** Starts items as soon as there is room; the next one is read while they are measured. */
 async function measureAll(session: EvaluationSession): Promise<void> {
   for await (const source of session.plan.source.items) {
-    const entry = session.enter(source);
-    if (entry.index % breathEvery === 0) await turn();
+    const entry = session.enterItem(source);
+    if (entry.index % itemsBetweenPauses === 0) await turn();
     if (session.isAborted) return;
-    if (session.isStopping) session.leave(entry);
+    if (session.isStopping) session.leaveItem(entry);
     else {
-      const wait = session.open.take();
+      const wait = session.itemSlots.take();
       if (wait !== undefined) await wait;
-      start(entry, session);
+      startItem(entry, session);
     }
   }
-  session.requireAll();
+  session.requireAllItems();
 }
 
 /** If the metrics of an item wait for nothing, the item is finished when this returns. */
-function start(entry: Entry, session: EvaluationSession): void {
-  const release = () => session.open.release();
+function startItem(entry: ItemEntry, session: EvaluationSession): void {
+  const release = () => session.itemSlots.release();
   try {
     const measuring = measureItem(entry, session);
     if (measuring === undefined) release();

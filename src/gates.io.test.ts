@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "./core/agent.ts";
-import { type Gate, gatesOf } from "./core/scenario/gate.ts";
+import { type Gate, resolveScenarioGates } from "./core/scenario/gate.ts";
 import { Stop } from "./core/outcome.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";
@@ -14,14 +14,14 @@ import type { ReportHandle } from "./core/store.ts";
 import { evaluate, type EvaluateDeps } from "./evaluate.ts";
 import { openMeter, sampleEveryMs } from "./process/meter/meter.ts";
 import { rulesJudge } from "./judges/rules.ts";
-import { scoredAgain } from "./scorecard/score-run.ts";
+import { recomputeCard } from "./scorecard/score-run.ts";
 import { readSection, splitPatch } from "./core/patch-text.ts";
 import { memoryStore } from "./store/memory.ts";
 import { fakeAgent } from "./testing/fake-agent.ts";
 import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
 
 const gate = (name: string, command: string | string[], more: Partial<Gate> = {}): Gate => ({
-  ...(gatesOf([{ name, command }], 3)[0] as Gate),
+  ...(resolveScenarioGates([{ name, command }], 3)[0] as Gate),
   ...more,
 });
 const done = { status: "completed", result: "done" } as const;
@@ -66,7 +66,7 @@ async function play(
   const [result] = report.results;
   const detail = await store.readDetail("latest", result?.file ?? "");
   expect(result?.scorecard).toEqual(detail.scorecard);
-  if (detail.scorecard !== undefined) expect(scoredAgain(detail.scorecard)).toEqual(detail.scorecard);
+  if (detail.scorecard !== undefined) expect(recomputeCard(detail.scorecard)).toEqual(detail.scorecard);
   const told = { prompts: tasks.map(({ prompt }) => prompt), resumed: tasks.map(({ resume }) => resume) };
   return { detail, ...told, patches };
 }

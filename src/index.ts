@@ -1,7 +1,7 @@
 /** The main entry point: exports everything that other programs may use. */
 export { defineAgent, defineLineAgent } from "./agents/define-agent.ts";
 export { defineConfig, defineScenario } from "./config/define.ts";
-export { loadPlan, type PlanWorld } from "./config/plan.ts";
+export { loadPlan, type PlanDeps as PlanWorld } from "./config/plan.ts";
 export { type PlanRequest } from "./config/planning/plan-request.ts";
 export { jsonSchema } from "./config/schema.ts";
 export type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit, SpawnOptions } from "./core/agent.ts";
@@ -37,12 +37,12 @@ export type { Store } from "./core/store.ts";
 export { axisVersion } from "./core/version.ts";
 export { evaluate } from "./evaluate.ts";
 export { evaluateDataset } from "./evaluate-dataset.ts";
-export { evidenceOf, judgeRun, type JudgingWorld } from "./judge-run.ts";
+export { evidenceFromRun as evidenceOf, judgeRun, type JudgingWorld } from "./judge-run.ts";
 export { defineJudge } from "./judges/define-judge.ts";
 export { rulesJudge } from "./judges/rules.ts";
 export { defineMetric } from "./metrics/define-metric.ts";
 export { compareReports } from "./report/compare.ts";
-export { gate, type Verdict } from "./report/gate.ts";
+export { decideVerdict as gate, type ReportVerdict as Verdict } from "./report/gate.ts";
 export { rescore, type RescoreRequest, type RescoreWorld } from "./rescore.ts";
 export type { EvaluateDeps } from "./session/evaluate-deps.ts";
 export { fileStore } from "./store/files.ts";

@@ -1,12 +1,12 @@
 /** Scores one run from its stored detail: the step that evaluate, rescore and score share. */
 import type { Evidence } from "./core/evidence.ts";
-import type { Judge, LeftWork } from "./core/judge.ts";
+import type { Judge, WorkspaceSnapshot } from "./core/judge.ts";
 import type { QuestionId } from "./core/question.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Weights } from "./core/score/weights.ts";
-import { withScore } from "./report/describe-run.ts";
+import { addScore } from "./report/describe-run.ts";
 import { axisResult } from "./scoring/axis-result.ts";
-import { gather } from "./transcript/gather.ts";
+import { gatherEvidence } from "./transcript/gather.ts";
 
 /** The judges, the weights, the retries, and the abort signal. */
 export interface JudgingWorld {
@@ -15,20 +15,20 @@ export interface JudgingWorld {
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly abort: AbortSignal;
   /** The agent's remaining workspace, if it still exists. */
-  readonly left?: LeftWork;
+  readonly left?: WorkspaceSnapshot;
 }
 
 /** Returns the detail with its score. The same detail and the same answers give the same bytes. */
 export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
-  const evidence = seen ?? evidenceOf(detail);
+  const evidence = seen ?? evidenceFromRun(detail);
   const { agentName, runId } = detail;
   const { score, replies } = await axisResult(evidence, { ...world, agentName, runId });
-  return withScore(detail, evidence, { score, replies: [...replies] });
+  return addScore(detail, evidence, { score, replies: [...replies] });
 }
 
 /** Collects all evidence from a stored run. */
-export function evidenceOf(detail: RunDetail): Evidence {
-  return gather({
+export function evidenceFromRun(detail: RunDetail): Evidence {
+  return gatherEvidence({
     scenarioKey: detail.scenarioKey,
     task: detail.prompt,
     checks: typeof detail.judge === "string" ? [{ check: detail.judge, weight: 1 }] : detail.judge,

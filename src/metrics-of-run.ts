@@ -8,12 +8,12 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunMetric } from "./core/run/run-metric.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { flattenSignals } from "./core/score/signal.ts";
-import { addedCost, addedUsage } from "./core/model/spending.ts";
+import { combineCosts, combineUsage } from "./core/model/spending.ts";
 import { itemFromRun } from "./item-from-run.ts";
 import { AnalysisCache } from "./metrics/analysis-cache.ts";
 import { latencyScore } from "./metrics/arithmetic/latency-score.ts";
 
-export interface RunMetricsWorld {
+export interface RunMetricsDeps {
   readonly metrics: readonly Metric[];
   readonly scenario: Pick<Scenario, "metrics">;
   readonly judge?: Model | undefined;
@@ -21,12 +21,12 @@ export interface RunMetricsWorld {
 }
 
 /** Returns the detail with each metric's result. A metric that fails gives the reason; nothing here fails a run. */
-export async function withMetrics(detail: RunDetail, world: RunMetricsWorld): Promise<RunDetail> {
+export async function measureRun(detail: RunDetail, world: RunMetricsDeps): Promise<RunDetail> {
   if (world.metrics.length === 0) return detail;
   const item = itemFromRun(detail, world.scenario);
   const cache = new AnalysisCache();
-  const measurements = await Promise.all(world.metrics.map((metric) => measured(metric, item, { ...world, cache })));
-  return { ...detail, ...judgingWith(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
+  const measurements = await Promise.all(world.metrics.map((metric) => measureMetric(metric, item, { ...world, cache })));
+  return { ...detail, ...addMetricCost(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
 }
 
 /** A metric's result for the run, and its cost. */
@@ -35,28 +35,28 @@ interface Measurement extends Partial<Pick<MetricEvaluationResult, "costEstimate
 }
 
 /** Metrics that ask a model add to the judging cost; the others change nothing. */
-function judgingWith(
+function addMetricCost(
   { judgeCostUsd, judgeTokenUsage }: RunDetail,
   measurements: readonly Measurement[],
 ): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
   const spending = measurements.filter((one) => one.costEstimate !== 0 && one.costEstimate !== undefined);
-  const cost = spending.map(({ costEstimate }) => costEstimate).reduce(addedCost, judgeCostUsd);
-  const usage = measurements.map(({ tokenUsage }) => tokenUsage).reduce(addedUsage, judgeTokenUsage);
+  const cost = spending.map(({ costEstimate }) => costEstimate).reduce(combineCosts, judgeCostUsd);
+  const usage = measurements.map(({ tokenUsage }) => tokenUsage).reduce(combineUsage, judgeTokenUsage);
   return {
     ...(cost === undefined ? {} : { judgeCostUsd: cost === null ? null : round9(cost) }),
     ...(usage === undefined ? {} : { judgeTokenUsage: usage }),
   };
 }
 
-async function measured(
+async function measureMetric(
   metric: Metric,
   item: DatasetItem,
-  { judge, abort, cache }: RunMetricsWorld & { readonly cache: AnalysisCache },
+  { judge, abort, cache }: RunMetricsDeps & { readonly cache: AnalysisCache },
 ): Promise<Measurement> {
   try {
     const result = await metric.execute(item, { abort, cache, ...(judge === undefined ? {} : { judge }) });
     const { costEstimate, tokenUsage } = result;
-    return { metric: runMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+    return { metric: toRunMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
   } catch (error) {
     // An abort, or an error that only this item triggers: the run and its AXIS Result stay valid.
     const reason = error instanceof Error ? error.message : String(error);
@@ -67,10 +67,10 @@ async function measured(
 }
 
 /** Converts shares to points; this is the only place that does. */
-export function runMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
+export function toRunMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
   const { key, name } = metric;
   const { passed } = metric.verdict(result);
-  const points = pointsOf(metric, result);
+  const points = toPoints(metric, result);
   return {
     key,
     name,
@@ -83,7 +83,7 @@ export function runMetric(metric: Metric, result: MetricEvaluationResult): RunMe
   };
 }
 
-function pointsOf(metric: Metric, result: MetricEvaluationResult): Pick<RunMetric, "score" | "threshold" | "reading"> {
+function toPoints(metric: Metric, result: MetricEvaluationResult): Pick<RunMetric, "score" | "threshold" | "reading"> {
   const [least, most] = metric.scoreRange ?? [0, 1];
   const { threshold } = metric.verdict(result);
   const share = (value: number | null) => (value === null ? null : ((value - least) / (most - least)) * 100);
@@ -92,11 +92,11 @@ function pointsOf(metric: Metric, result: MetricEvaluationResult): Pick<RunMetri
     const reading = result.score === null ? {} : { reading: { amount: result.score, unit: "" } };
     return { score: share(result.score), threshold: share(threshold), ...reading };
   }
-  return secondsAsPoints(result.score, threshold);
+  return secondsToPoints(result.score, threshold);
 }
 
 /** Latency is the only metric without an upper bound: the reading is in seconds, and points fall with the threshold. */
-function secondsAsPoints(
+function secondsToPoints(
   seconds: number | null,
   threshold: number | null,
 ): Pick<RunMetric, "score" | "threshold" | "reading"> {

@@ -1,11 +1,11 @@
 /** Writes the page of a finished report, if the report has a folder. The report is complete without it. */
-import { messageOf } from "./core/error.ts";
+import { errorMessage } from "./core/error.ts";
 import type { Report } from "./core/report.ts";
 import type { ReportHandle } from "./core/store.ts";
-import type { Verdict } from "./report/gate.ts";
+import type { ReportVerdict } from "./report/gate.ts";
 
-export interface PageWorld {
-  readonly verdict: Verdict;
+export interface PageDeps {
+  readonly verdict: ReportVerdict;
   readonly handle: Pick<ReportHandle, "folder">;
   /** Called with the path of the page. */
   readonly onPage: (file: string) => void;
@@ -13,7 +13,7 @@ export interface PageWorld {
 }
 
 /** Writes the page and announces its path; a page that cannot be written is only a warning. */
-export async function offerPage(report: Report, { verdict, handle, onPage, onWarning }: PageWorld): Promise<void> {
+export async function tryWritePage(report: Report, { verdict, handle, onPage, onWarning }: PageDeps): Promise<void> {
   const { folder } = handle;
   if (folder === null) return;
   let file: string;
@@ -22,7 +22,7 @@ export async function offerPage(report: Report, { verdict, handle, onPage, onWar
     const { writeReportPage } = await import("./page/report-page.ts");
     file = await writeReportPage({ report, verdict, folder, onWarning });
   } catch (error) {
-    return onWarning(`report.html was not written: ${messageOf(error)}`);
+    return onWarning(`report.html was not written: ${errorMessage(error)}`);
   }
   onPage(file);
 }

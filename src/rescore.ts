@@ -9,10 +9,10 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
-import { offerPage } from "./offer-page.ts";
+import { tryWritePage } from "./offer-page.ts";
 import { buildReport } from "./report/build.ts";
-import { cellResult } from "./report/cell-result.ts";
-import { planVerdict } from "./report/plan-verdict.ts";
+import { toCellResult } from "./report/cell-result.ts";
+import { decidePlanVerdict } from "./report/plan-verdict.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
@@ -102,21 +102,21 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);
   await handle.record({ type: "report-closed", data: { state, durationMs } });
-  if (request.page !== false) await pageOf(report, request, handle);
+  if (request.page !== false) await writeRescoredPage(report, request, handle);
   return report;
 }
 
-async function pageOf(report: Report, request: RescoreRequest, handle: ReportHandle): Promise<void> {
+async function writeRescoredPage(report: Report, request: RescoreRequest, handle: ReportHandle): Promise<void> {
   const { gate = { failUnder: null }, onPage, onWarning } = request;
-  await offerPage(report, {
-    verdict: planVerdict(report, gate),
+  await tryWritePage(report, {
+    verdict: decidePlanVerdict(report, gate),
     handle,
     onPage: (file) => onPage?.(file),
     onWarning: (message) => onWarning?.(message),
   });
 }
 
-const patchElsewhere = "the diff is in the original report";
+const patchNote = "the diff is in the original report";
 
 /** Judges a run and writes it to disk. */
 async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, world: RescoreWorld) {
@@ -128,23 +128,23 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const { judgeCostUsd: _cost, judgeTokenUsage: _usage, patch, ...rest } = kept;
   const run = {
     ...rest,
-    ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchElsewhere) }),
+    ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchNote) }),
   };
   const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
   const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
   const fresh = (await world.measure?.(scored)) ?? scored;
-  const judged = withoutSecrets(fresh, world, evidence !== undefined);
+  const judged = redactDetail(fresh, world, evidence !== undefined);
   await handle.writeSparseIndex(
     slot,
     sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
   );
   const mark = await handle.writeDetail(slot, judged);
   await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
-  return { cell, result: cellResult(judged) };
+  return { cell, result: toCellResult(judged) };
 }
 
 /** Most of a long run is its already redacted entries and what was derived from them: they are not processed again. */
-function withoutSecrets(detail: RunDetail, { redactor }: RescoreWorld, entriesAreClean: boolean): RunDetail {
+function redactDetail(detail: RunDetail, { redactor }: RescoreWorld, entriesAreClean: boolean): RunDetail {
   if (redactor === undefined) return detail;
   if (!entriesAreClean) return redactor.value(detail);
   const { output, interactions: _made, ...rest } = detail;

@@ -10,7 +10,7 @@ import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { plainPaint } from "./report/text/format.ts";
 import { renderDetail } from "./report/text/render-detail.ts";
-import { renderPace } from "./report/text/render-pace.ts";
+import { renderRateLimits } from "./report/text/render-pace.ts";
 import { fileStore } from "./store/files.ts";
 import { memoryStore } from "./store/memory.ts";
 import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
@@ -168,13 +168,13 @@ describe("a provider that refuses for its rate", () => {
     expect(report.pace).toEqual([{ agents: ["fateful"], atOnce: 4, lowest: 2 }]);
     const said = events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
     expect(said).toEqual(["fateful: rate limited by the provider, so only 2 runs at once from now on"]);
-    expect(renderPace(report)).toEqual(["Rate limited: fateful was reduced to 2 of 4 runs at once"]);
+    expect(renderRateLimits(report)).toEqual(["Rate limited: fateful was reduced to 2 of 4 runs at once"]);
   });
 
   test("is not spoken of where none did", async () => {
     const { report } = await run(fateful(done), { cells: 3 });
     expect(report).not.toHaveProperty("pace");
-    expect(renderPace(report)).toEqual([]);
+    expect(renderRateLimits(report)).toEqual([]);
   });
 });
 

@@ -1,65 +1,65 @@
 /** Executes a run remotely: requests it, waits for it, and writes it into the report as if it had run here. */
-import { agentCost } from "./budget/spent-before.ts";
+import { toAgentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
-import type { Elsewhere, RemoteRun } from "./core/run/elsewhere.ts";
-import { messageOf } from "./core/error.ts";
+import type { RemoteRunner, RemoteRun } from "./core/run/elsewhere.ts";
+import { errorMessage } from "./core/error.ts";
 import type { GateExecution } from "./core/scenario/gate.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
 import type { RawFile, RunSlot } from "./core/store.ts";
-import { finishRun, notRun, salvaged } from "./job-steps.ts";
+import { closeRun, describeNotRun, recordInternalFailure } from "./job-steps.ts";
 import { newRunId } from "./runner/run-id.ts";
 import type { Session } from "./session/session.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
-export async function runElsewhere(
+export async function runRemotely(
   job: Job,
   { leave, ...slot }: RunSlot & { readonly leave: Ticket },
   session: Session,
 ): Promise<RunDetail> {
-  const earlier = session.waitingFor(job.cell);
+  const earlier = session.findRequestedRun(job.cell);
   const runId = earlier ?? newRunId(session.now());
   const asked = { slot, session };
   try {
-    const first = await askFor(job, runId, asked);
+    const first = await requestRun(job, runId, asked);
     // A run that an interruption cancelled before it started is requested again when the report is resumed.
-    const isCalledOff = first === null && earlier !== undefined && !session.brakes.stopping.aborted;
-    const made = isCalledOff ? await askFor(job, newRunId(session.now()), asked) : first;
-    if (made === null) return notRun(job, slot, { leave: session.brakes.stopping.reason, session });
-    const detail = await withFiles(made, slot, session);
-    await keepRaw(made, slot, session);
-    leave.settle(agentCost(detail));
-    return await writtenDown(job, detail, asked);
+    const isCalledOff = first === null && earlier !== undefined && !session.stopConditions.stopping.aborted;
+    const made = isCalledOff ? await requestRun(job, newRunId(session.now()), asked) : first;
+    if (made === null) return describeNotRun(job, slot, { leave: session.stopConditions.stopping.reason, session });
+    const detail = await copyCapturedFiles(made, slot, session);
+    await copyRawOutput(made, slot, session);
+    leave.settle(toAgentCost(detail));
+    return await recordRemoteRun(job, detail, asked);
   } catch (error) {
-    return await salvaged(job, { error, runId, slot, seen: undefined }, session);
+    return await recordInternalFailure(job, { error, runId, slot, seen: undefined }, session);
   } finally {
     // A run that never reported its cost is settled with the observed usage, which is none.
     leave[Symbol.dispose]();
   }
 }
 
-interface Asked {
+interface RemoteRunContext {
   readonly slot: RunSlot;
   readonly session: Session;
 }
 
 /** Records the id first, so that a resumed report waits for the same run. */
-async function askFor(job: Job, runId: string, { slot, session }: Asked): Promise<RemoteRun> {
+async function requestRun(job: Job, runId: string, { slot, session }: RemoteRunContext): Promise<RemoteRun> {
   await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
   session.emit({ type: "run-state", cell: job.cell, state: "pending" });
-  return await ask(job, runId, session);
+  return await callRemoteRunner(job, runId, session);
 }
 
-function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
+function callRemoteRunner(job: Job, runId: string, session: Session): ReturnType<RemoteRunner> {
   const { elsewhere } = session.deps;
   if (elsewhere === undefined) throw new Error("no remote runner is configured");
   const { reportId } = session.handle;
-  return elsewhere(job, { runId, reportId, abort: session.brakes.stopping });
+  return elsewhere(job, { runId, reportId, abort: session.stopConditions.stopping });
 }
 
 /** Copies the captured files into this report and returns the detail. */
-async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
+async function copyCapturedFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
   const { handle } = session;
   const { artifacts = [], gates, patch: _patch, ...detail } = made.detail;
   const kept = [];
@@ -70,13 +70,13 @@ async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: S
     else kept.push({ ...rest, skipped: rest.skipped ?? "the remote run did not return it" });
   }
   const place = { attempt: slot.attempt, file: handle.detailFile(slot) };
-  const executions = gates === undefined ? {} : { gates: await withLogs(made, slot, session) };
-  const patch = await withPatch(made, slot, session);
+  const executions = gates === undefined ? {} : { gates: await copyGateLogs(made, slot, session) };
+  const patch = await copyPatch(made, slot, session);
   return { ...detail, ...place, ...patch, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
 }
 
 /** Copies the diff into this report. */
-async function withPatch(
+async function copyPatch(
   made: NonNullable<RemoteRun>,
   slot: RunSlot,
   { handle }: Session,
@@ -90,7 +90,7 @@ async function withPatch(
 }
 
 /** Copies the output of the gates into this report. */
-async function withLogs(
+async function copyGateLogs(
   { detail, gateLog }: NonNullable<RemoteRun>,
   slot: RunSlot,
   { handle }: Session,
@@ -105,14 +105,14 @@ async function withLogs(
 }
 
 /** The run is complete without its raw output, so a failure here is only a warning. */
-async function keepRaw(
+async function copyRawOutput(
   { raw, detail }: NonNullable<RemoteRun>,
   slot: RunSlot,
   { handle, emit }: Session,
 ): Promise<void> {
   try {
     const lines = await raw?.();
-    if (lines === undefined && !hasRun(detail)) return;
+    if (lines === undefined && !hasAgentStarted(detail)) return;
     if (lines === undefined) throw new Error("the remote run did not return it");
     await copyLines(lines, () => handle.openRaw(slot));
   } catch (error) {
@@ -120,13 +120,13 @@ async function keepRaw(
     const of = `${agent} in ${scenario}, trial ${trial}`;
     emit({
       type: "warning",
-      message: `The output of ${of} is missing from the report, or incomplete: ${messageOf(error)}`,
+      message: `The output of ${of} is missing from the report, or incomplete: ${errorMessage(error)}`,
     });
   }
 }
 
 /** An agent that never started printed nothing. */
-function hasRun({ facts }: RunDetail): boolean {
+function hasAgentStarted({ facts }: RunDetail): boolean {
   return facts?.stages.some(({ kind, executions }) => kind === "agent" && executions > 0) ?? false;
 }
 
@@ -143,9 +143,9 @@ async function copyLines(lines: AsyncIterable<string>, open: () => Promise<RawFi
   await (file ?? (await open())).close();
 }
 
-async function writtenDown(job: Job, detail: RunDetail, { slot, session }: Asked): Promise<RunDetail> {
+async function recordRemoteRun(job: Job, detail: RunDetail, { slot, session }: RemoteRunContext): Promise<RunDetail> {
   const names = { scenarioKey: job.scenario.key, agentName: job.agent.name };
   await session.handle.writeSparseIndex(slot, sparseIndex(detail.interactions, names));
   session.emit({ type: "run-end", cell: job.cell, outcome: detail.outcome, durationMs: detail.durationMs ?? 0 });
-  return await finishRun(job, detail, session);
+  return await closeRun(job, detail, session);
 }

@@ -4,9 +4,9 @@ import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { baselineFrom } from "./report/baseline.ts";
 import { compareReports } from "./report/compare.ts";
-import { Looks } from "./report/verdicts/looks.ts";
-import { reportOf, resultsOf } from "./report/verdicts/rows.fixture.ts";
-import { wavesOf } from "./schedule.ts";
+import { InterimLooks } from "./report/verdicts/looks.ts";
+import { buildRowReport, buildRowResults } from "./report/verdicts/rows.fixture.ts";
+import { planWaves } from "./schedule.ts";
 import { memoryStore } from "./store/memory.ts";
 import { fakeAgent } from "./testing/fake-agent.ts";
 import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
@@ -32,7 +32,7 @@ const untilDecided = { until: "decided" as const };
 describe("trials until decided", () => {
   test("without it, all jobs are one wave, each on its own", () => {
     const plan = samplePlan({ scenarios: [sampleScenario()], agents: [always], judge: rulesJudge, trials: 3 });
-    expect(wavesOf(plan, false).map((wave) => wave.map((chain) => chain.length))).toEqual([[1, 1, 1]]);
+    expect(planWaves(plan, false).map((wave) => wave.map((chain) => chain.length))).toEqual([[1, 1, 1]]);
   });
 
   test("six passes or three fails of a pair decide; the rest of its trials is left out and not missing", async () => {
@@ -103,24 +103,24 @@ describe("trials until decided", () => {
 
 describe("looks at a comparison", () => {
   const steady = Object.fromEntries("abcdef".split("").map((key) => [key, [80, 81, 79, 80]]));
-  const { baseline } = baselineFrom(reportOf(resultsOf(steady), "then"), { name: "main", now: "n" });
-  const looks = () => new Looks((report, alpha) => compareReports(baseline, report, { verdict: { alpha } }), 0.05);
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults(steady), "then"), { name: "main", now: "n" });
+  const looks = () => new InterimLooks((report, alpha) => compareReports(baseline, report, { verdict: { alpha } }), 0.05);
 
   test("a change that is plain at half of the trials is decided there, at the level of the first look", () => {
     const worse = Object.fromEntries("abcdef".split("").map((key) => [key, [40, 41, 39, 40]]));
-    const report = reportOf(resultsOf(worse), "now");
+    const report = buildRowReport(buildRowResults(worse), "now");
     const both = looks();
     expect(both.isDecided(report)).toBe(true);
-    const comparison = both.last(report);
+    const comparison = both.compareFinal(report);
     expect(comparison.look).toEqual({ number: 1, of: 2, alpha: expect.closeTo(0.00557, 5) });
     expect(comparison.verdicts[0]).toMatchObject({ verdict: "regressed", alpha: expect.closeTo(0.00557, 5) });
   });
 
   test("what stays open is judged at the end by what is left of the level", () => {
     const wild = Object.fromEntries("abcdef".split("").map((key) => [key, [60, 95, 70, 90]]));
-    const report = reportOf(resultsOf(wild), "now");
+    const report = buildRowReport(buildRowResults(wild), "now");
     const both = looks();
     expect(both.isDecided(report)).toBe(false);
-    expect(both.last(report).look).toEqual({ number: 2, of: 2, alpha: expect.closeTo(0.04443, 5) });
+    expect(both.compareFinal(report).look).toEqual({ number: 2, of: 2, alpha: expect.closeTo(0.04443, 5) });
   });
 });

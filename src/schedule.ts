@@ -6,20 +6,20 @@ import type { Job, Plan } from "./core/plan.ts";
 export type Chain = readonly Job[];
 
 /** Waves run one after the other; the chains of a wave run in parallel. */
-export function wavesOf(plan: Plan, byLooks: boolean): readonly (readonly Chain[])[] {
-  if (plan.until === undefined) return [alone(plan.jobs)];
-  return byLooks ? halves(plan) : [pairs(plan.jobs)];
+export function planWaves(plan: Plan, byLooks: boolean): readonly (readonly Chain[])[] {
+  if (plan.until === undefined) return [chainEach(plan.jobs)];
+  return byLooks ? splitInHalves(plan) : [chainByPair(plan.jobs)];
 }
 
 /** A comparison is evaluated after half of the trials, and at the end. */
-function halves({ jobs, trials }: Plan): (readonly Chain[])[] {
+function splitInHalves({ jobs, trials }: Plan): (readonly Chain[])[] {
   const half = Math.ceil(trials / 2);
   const isEarly = ({ cell }: Job) => cell.trial <= half;
-  return [alone(jobs.filter(isEarly)), alone(jobs.filter((job) => !isEarly(job)))];
+  return [chainEach(jobs.filter(isEarly)), chainEach(jobs.filter((job) => !isEarly(job)))];
 }
 
 /** A result is evaluated after each of its trials. */
-function pairs(jobs: readonly Job[]): Chain[] {
+function chainByPair(jobs: readonly Job[]): Chain[] {
   const chains = new Map<string, Job[]>();
   for (const job of jobs) {
     const pair = pairId(job.cell);
@@ -30,6 +30,6 @@ function pairs(jobs: readonly Job[]): Chain[] {
   return [...chains.values()].map((chain) => chain.toSorted((a, b) => a.cell.trial - b.cell.trial));
 }
 
-function alone(jobs: readonly Job[]): Chain[] {
+function chainEach(jobs: readonly Job[]): Chain[] {
   return jobs.map((job) => [job]);
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { availableMeans } from "../src/process/fence.ts";
+import { findBestMeans } from "../src/process/fence.ts";
 import { listing, openShellProject, type Project, scenario } from "./fixtures/driven.ts";
 
 const flood = fileURLToPath(new URL("fixtures/flood-agent.mjs", import.meta.url));
@@ -51,7 +51,7 @@ describe.concurrent("processes that try to outlive their agent", () => {
     expect(await project.leftovers()).toEqual([]);
   });
 
-  test.skipIf(availableMeans() !== "cgroup")(
+  test.skipIf(findBestMeans() !== "cgroup")(
     "one that takes AXIS's marks out of its environment is ended with its job (needs a control group)",
     async () => {
       await using project = await openShellProject({

@@ -7,13 +7,13 @@ import { renderAnnotations } from "../src/report/ci/github.ts";
 import { renderJunit } from "../src/report/ci/junit.ts";
 import { renderMarkdown } from "../src/report/ci/markdown.ts";
 import { readXml } from "../src/report/ci/xml-reader.fixture.ts";
-import { gate } from "../src/report/gate.ts";
+import { decideVerdict } from "../src/report/gate.ts";
 import { root } from "./markdown.ts";
 
 const folder = join(root, "test/fixtures/ci");
 const report = Report.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")));
 const failUnder = 75;
-const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
+const verdict = decideVerdict(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
 
 test.each([
   ["junit.xml", () => renderJunit(report, { verdict, failUnder })],

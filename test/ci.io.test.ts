@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { Report } from "../src/core/report.ts";
-import { commandsIn, outputsIn } from "../src/report/ci/runner.fixture.ts";
-import { all, readXml } from "../src/report/ci/xml-reader.fixture.ts";
+import { findCommands, readOutputs } from "../src/report/ci/runner.fixture.ts";
+import { findElements, readXml } from "../src/report/ci/xml-reader.fixture.ts";
 import { commandProblem } from "./command-lines.ts";
 import { openShellProject, type Project } from "./fixtures/driven.ts";
 import { page } from "./markdown.ts";
@@ -28,7 +28,7 @@ describe("files for a CI system", () => {
   test("axis run writes both, makes their folders, and its exit code stays that of the verdict", async () => {
     const ran = await project.axis(["run", "--junit", "out/deep/axis.xml", "--markdown", "out/axis.md"]);
     expect(ran.code).toBe(1);
-    const cases = all(readXml(read("out/deep/axis.xml")), "testcase");
+    const cases = findElements(readXml(read("out/deep/axis.xml")), "testcase");
     expect(cases.map(({ attributes, children }) => [attributes.get("classname"), children.at(-1)?.name])).toEqual([
       ["good", "properties"],
       ["bad", "failure"],
@@ -41,7 +41,7 @@ describe("files for a CI system", () => {
     expect(read("again.xml")).toBe(read("out/deep/axis.xml"));
     expect(read("again.md")).toBe(read("out/axis.md"));
     expect((await project.axis(["rescore", "latest", "--junit", "rescored.xml"])).code).toBe(1);
-    expect(all(readXml(read("rescored.xml")), "failure")).toHaveLength(1);
+    expect(findElements(readXml(read("rescored.xml")), "failure")).toHaveLength(1);
   });
 
   test("what cannot be written is exit 2 before anything runs", async () => {
@@ -81,7 +81,7 @@ describe("a job of GitHub Actions", () => {
     const { reportId, summary } = await project.stored();
     const lines = [ran.stdout, ran.stderr].map((text) => text.split("\n"));
     for (const both of [lines.flat(), lines.toReversed().flat()])
-      expect(commandsIn(both)).toEqual([
+      expect(findCommands(both)).toEqual([
         {
           name: "error",
           properties: { title: "AXIS: task (bad) agent" },
@@ -90,32 +90,32 @@ describe("a job of GitHub Actions", () => {
       ]);
     expect(ran.stdout).toMatch(/^::stop-commands::[\w-]{36}\n/);
     expect(read("one-summary")).toMatch(/^before\n## ❌ FAIL/);
-    expect(outputsIn(read("one-output"))).toEqual({
+    expect(readOutputs(read("one-output"))).toEqual({
       "axis-result": String(summary.averageAxisScore),
       "report-id": reportId,
       verdict: "fail",
     });
     await project.axis(["run"], { env: job("one") });
-    expect(Object.keys(outputsIn(read("one-output")))).toHaveLength(3);
+    expect(Object.keys(readOutputs(read("one-output")))).toHaveLength(3);
   });
 
   test("with --json, stdout is exactly one document, and holds no command", async () => {
     const ran = await project.axis(["run", "--json"], { env: job("two") });
     expect(Report.parse(JSON.parse(ran.stdout)).results).toHaveLength(2);
-    expect(commandsIn(ran.stdout.split("\n"))).toEqual([]);
-    expect(commandsIn(ran.stderr.split("\n")).map(({ name }) => name)).toEqual(["error"]);
+    expect(findCommands(ran.stdout.split("\n"))).toEqual([]);
+    expect(findCommands(ran.stderr.split("\n")).map(({ name }) => name)).toEqual(["error"]);
   });
 
   test("with --no-github nothing is told, and agents still command nothing", async () => {
     const ran = await project.axis(["run", "--no-github", "--debug"], { env: job("three") });
-    expect(commandsIn([...ran.stdout.split("\n"), ...ran.stderr.split("\n")])).toEqual([]);
+    expect(findCommands([...ran.stdout.split("\n"), ...ran.stderr.split("\n")])).toEqual([]);
     expect([existsSync(at("three-summary")), existsSync(at("three-output"))]).toEqual([false, false]);
   });
 
   test("looking at a transcript commands nothing, and the rest of the step can command again", async () => {
     const ran = await project.axis(["reports", "latest", "task"], { env: job("four") });
     expect(ran.stdout).toContain(":warning::said");
-    expect(commandsIn([...ran.stdout.split("\n"), "::notice::later"]).map(({ data }) => data)).toEqual(["later"]);
+    expect(findCommands([...ran.stdout.split("\n"), "::notice::later"]).map(({ data }) => data)).toEqual(["later"]);
   });
 
   test("a summary that cannot be written is a warning, and the verdict stays", async () => {

@@ -9,9 +9,9 @@ import { contextWeightedMean, severityWeightedMean } from "../src/scoring/aggreg
 import { calibrate } from "../src/scoring/calibrate.ts";
 import { composite } from "../src/scoring/composite.ts";
 import { dimensions } from "../src/scoring/dimensions.ts";
-import { stateOf } from "../src/scoring/policy.ts";
+import { toDimensionState } from "../src/scoring/policy.ts";
 import { notApplicable } from "../src/core/score.ts";
-import { speedOf, speedThresholdsMs } from "../src/scoring/speed.ts";
+import { speedScore, speedThresholdsMs } from "../src/scoring/speed.ts";
 import { page, tableOf } from "./markdown.ts";
 
 const scoring = page("docs/scoring.md");
@@ -51,7 +51,7 @@ test("the thresholds and tiers of speed are those of the code", () => {
     const ends = cells.slice(0, 4).map(milliseconds);
     expect(ends).toEqual(speedThresholdsMs[id]);
     expect(milliseconds(cells[4] ?? "")).toBe(ends[3]);
-    const speeds = [...ends, (ends[3] ?? 0) + 1].map((durationMs) => speedOf({ categories: [id], durationMs }));
+    const speeds = [...ends, (ends[3] ?? 0) + 1].map((durationMs) => speedScore({ categories: [id], durationMs }));
     expect(speeds).toEqual(header.slice(1).map(Number));
   }
 });
@@ -76,15 +76,15 @@ test("a hundred fast calls and a slow one come to what the page says", () => {
 test("the example in full comes to what the page says", () => {
   const success = contextWeightedMean([1, 1, 0], [500, 1500, 2000]) ?? 0;
   const speed = severityWeightedMean(
-    [300, 1200, 12_000].map((durationMs) => speedOf({ categories: ["environment"], durationMs })),
+    [300, 1200, 12_000].map((durationMs) => speedScore({ categories: ["environment"], durationMs })),
   );
   const environment = 0.7 * success + 0.3 * (speed ?? 0);
   const agent = 0.1 + 0.1 * (speed ?? 0) + 0.2 * 0.9 + 0.2 * 0.75 + 0.4 * 0.8;
   const states = {
-    goalAchievement: stateOf(scored(85)),
-    environment: stateOf(scored(calibrate(environment))),
-    service: stateOf(notApplicable("no service interactions")),
-    agent: stateOf(scored(calibrate(agent))),
+    goalAchievement: toDimensionState(scored(85)),
+    environment: toDimensionState(scored(calibrate(environment))),
+    service: toDimensionState(notApplicable("no service interactions")),
+    agent: toDimensionState(scored(calibrate(agent))),
   };
   const { axisScore } = composite(states, defaultWeights, { kind: "completed" });
   for (const sentence of [
@@ -99,8 +99,8 @@ test("the example in full comes to what the page says", () => {
 });
 
 test("a flawless run has the number that the pages give it", () => {
-  const full = stateOf(scored(calibrate(1)));
-  const states = { goalAchievement: stateOf(scored(100)), environment: full, service: full, agent: full };
+  const full = toDimensionState(scored(calibrate(1)));
+  const states = { goalAchievement: toDimensionState(scored(100)), environment: full, service: full, agent: full };
   const { axisScore } = composite(states, defaultWeights, { kind: "completed" });
   expect(page("README.md").text).toContain(`A flawless run has ${axisScore}`);
   expect(scoring.text).toContain(

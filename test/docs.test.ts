@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { commandTable } from "../src/cli/command-table.ts";
-import { noFindings, problemsText } from "../src/config/validation/problem.ts";
+import { createFindings, problemsText } from "../src/config/validation/problem.ts";
 import { validateConfig, validateScenario } from "../src/config/validation/validate.ts";
 import { AgentConfig } from "../src/core/agent/agent-config.ts";
 import { AgentStatistics } from "../src/core/report/agent-statistics.ts";
@@ -52,7 +52,7 @@ const parts: Record<string, z.ZodType> = {
 
 /** A block without a marker is a part: a check, an agent entry, a piece of a config. */
 function problemsOf(value: unknown, info: string, where: string): string {
-  const findings = noFindings();
+  const findings = createFindings();
   const at = { file: where, path: [] };
   if (info === "json config") validateConfig(value, where, findings);
   else if (info === "json scenario") validateScenario(value, at, findings);

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { builtInAgents } from "../src/agents/catalog.ts";
 import { GoalAnswer } from "../src/core/question.ts";
 import { openModel } from "../src/models/open-model.ts";
-import { readScript } from "../src/testing/scripted-model/read-script.ts";
+import { parseScript } from "../src/testing/scripted-model/read-script.ts";
 import {
   ScriptCall,
   ScriptFault,
@@ -27,7 +27,7 @@ describe("docs/dry-run.md", () => {
 
   test("shows scripts that can be read", () => {
     expect(scripts.length).toBe(2);
-    for (const { text } of scripts) expect(readScript(parse(text)).conversations).not.toEqual([]);
+    for (const { text } of scripts) expect(parseScript(parse(text)).conversations).not.toEqual([]);
   });
 
   test("plays a judge that our own models understand", async () => {

@@ -2,7 +2,7 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { overview } from "../src/cli/command-table.ts";
+import { renderOverview } from "../src/cli/command-table.ts";
 import { listing, openHello, openProject, openShellProject, scenario } from "./fixtures/driven.ts";
 
 test.concurrent("--json puts exactly the report on stdout, as it is on disk, and -o writes the same beside", async () => {
@@ -447,7 +447,7 @@ test.concurrent("skipped scenarios are counted; -v and --debug say more; --debug
 
 test.concurrent("every command explains itself with --help and exit 0", async () => {
   await using project = await openProject({});
-  const names = [...overview().matchAll(/^ {2}(\w+) {2,}\S/gm)]
+  const names = [...renderOverview().matchAll(/^ {2}(\w+) {2,}\S/gm)]
     .map(([, name]) => name ?? "")
     .filter((name) => name !== "axis");
   expect(names).toEqual(expect.arrayContaining(["run", "reports", "baseline", "compare"]));

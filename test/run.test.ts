@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { overview } from "../src/cli/command-table.ts";
+import { renderOverview } from "../src/cli/command-table.ts";
 import { Report } from "../src/core/report.ts";
 import { listing, openHello, openProject, openShellProject, type Project, type Ran, shell } from "./fixtures/axis.ts";
 
@@ -188,5 +188,5 @@ withFull("output that cannot be written is said, with exit 3", async () => {
 test("axis --help is the list of all commands", async () => {
   await using project = await openProject({});
   const { code, stdout, stderr } = await project.axis(["--help"]);
-  expect([code, stdout, stderr]).toEqual([0, overview(), ""]);
+  expect([code, stdout, stderr]).toEqual([0, renderOverview(), ""]);
 });

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { calibrationFile } from "../src/cli/calibrate/calibration-file.ts";
+import { calibrationPath } from "../src/cli/calibrate/calibration-file.ts";
 import { commandTable } from "../src/cli/command-table.ts";
 import { remoteFolder } from "../src/config/remote/remotes.ts";
 import { parseRemoteUrl } from "../src/config/remote/url.ts";
@@ -246,7 +246,7 @@ function paths(): Set<string> {
     axisFolder(project),
     join(axisFolder(project), ".gitignore"),
     join(axisFolder(project), "axis.lock"),
-    calibrationFile(project),
+    calibrationPath(project),
     evaluationsFolder(project),
     baselineFile(project, sample["<name>"]),
     ...[journalName, reportName, pageName, ...files, artifactFile(slot, sample["<path>"], "linux")].map((file) =>

@@ -1,13 +1,13 @@
 /** Generates the names of agents: unique within a config, and valid as file names. */
 import type { AgentConfig } from "../core/agent/agent-config.ts";
-import { nameFold } from "../core/names/names.ts";
+import { foldName } from "../core/names/names.ts";
 
 /** One name per entry, in order. A repeated name gets -2, then -3; names that differ only in case count as repeated. */
-export function agentNames(configs: readonly AgentConfig[]): string[] {
+export function generateAgentNames(configs: readonly AgentConfig[]): string[] {
   const taken = new Set<string>();
   return configs.map((config) => {
-    const name = untaken(baseName(config), taken);
-    taken.add(nameFold(name));
+    const name = makeUnique(baseName(config), taken);
+    taken.add(foldName(name));
     return name;
   });
 }
@@ -18,9 +18,9 @@ function baseName({ name, agent, model }: AgentConfig): string {
   return label === "" ? agent.toLowerCase() : `${agent.toLowerCase()}|${label}`;
 }
 
-function untaken(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(nameFold(name))) return name;
+function makeUnique(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(foldName(name))) return name;
   for (let count = 2; ; count += 1) {
-    if (!taken.has(nameFold(`${name}-${count}`))) return `${name}-${count}`;
+    if (!taken.has(foldName(`${name}-${count}`))) return `${name}-${count}`;
   }
 }

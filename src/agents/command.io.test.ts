@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { AgentTask } from "../core/agent.ts";
-import { outcomeClass } from "../core/outcome.ts";
+import { classifyOutcome } from "../core/outcome.ts";
 import { openScope } from "../process/scope.ts";
 import { type AgentRun, type AgentRunOptions, type ProcessRequest, runAgent } from "../testing/run-agent.ts";
 import { testAgent } from "../testing/test-agent.ts";
@@ -254,7 +254,7 @@ test("nothing a program prints changes whose failure its exit is", async () => {
         .map((text) => `console.log(${JSON.stringify(text)}); console.error(${JSON.stringify(text)});`)
         .join("");
       const { outcome } = await run({ command: ["node", "-e", `${code} process.exitCode = 1`] });
-      expect(outcomeClass({ outcome, calledTool: false, checkBroken: false, judgeFailed: false })).toBe("agent");
+      expect(classifyOutcome({ outcome, calledTool: false, checkBroken: false, judgeFailed: false })).toBe("agent");
     }),
     { numRuns: 8 },
   );

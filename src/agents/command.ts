@@ -2,11 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, Env, ProcessExit } from "../core/agent.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { findProgram } from "../process/find-program.ts";
-import { type CommandLine, commandLine, commandProblems, neededProgram } from "./command-line.ts";
-import { exitedWell, exitFailure, startFailure, stopOutcome } from "./ending.ts";
+import { type CommandLine, buildCommandLine, listCommandProblems, findNeededProgram } from "./command-line.ts";
+import { hasExitedCleanly, toExitFailure, toStartFailure, stopOutcome } from "./ending.ts";
 import { readProtocolLine } from "./protocol-line.ts";
 import { TextStretch } from "./text-stretch.ts";
 
@@ -16,8 +16,8 @@ export const commandAgent: AgentAdapter = {
   acceptsEndpoint: true,
 
   async missing(env, { command, configDir }) {
-    if (command === undefined) return commandProblems({});
-    const needed = neededProgram(command, configDir);
+    if (command === undefined) return listCommandProblems({});
+    const needed = findNeededProgram(command, configDir);
     if (needed === null || (await findProgram(needed.program, env, configDir)) !== null) return [];
     const where = needed.program.includes("/") ? "does not exist or is not executable" : "was not found on PATH";
     return [`The program "${needed.written}" of the command agent ${where}`];
@@ -26,52 +26,52 @@ export const commandAgent: AgentAdapter = {
   async run(task, io) {
     if (io.abort.aborted) return stopOutcome(io.abort);
     const { command } = task;
-    const [problem] = commandProblems(task);
+    const [problem] = listCommandProblems(task);
     if (command === undefined || problem !== undefined)
-      return startFailure("The command agent", problem ?? "no command");
-    const line = commandLine(command, task, io);
+      return toStartFailure("The command agent", problem ?? "no command");
+    const line = buildCommandLine(command, task, io);
     const written = typeof command === "string" ? command : (command[0] ?? "");
     let child: AgentProcess;
     try {
-      child = await start(line, task, io);
+      child = await startCommand(line, task, io);
     } catch (error) {
-      return startFailure(written, messageOf(error));
+      return toStartFailure(written, errorMessage(error));
     }
-    return followed(child, written, io);
+    return followProcess(child, written, io);
   },
 };
 
 /** The prompt and the MCP servers are also written to one file each in the agent's home, for programs that prefer files. */
-async function start(line: CommandLine, task: AgentTask, io: AgentIO): Promise<AgentProcess> {
+async function startCommand(line: CommandLine, task: AgentTask, io: AgentIO): Promise<AgentProcess> {
   return io.spawn(line.program, line.args, {
     shell: line.shell,
-    env: { ...(await promptFile(task, io)), ...(await serversFile(task, io)) },
+    env: { ...(await writePromptFile(task, io)), ...(await writeServersFile(task, io)) },
     ...(line.holdsPrompt ? {} : { stdin: { text: task.prompt } }),
   });
 }
 
-async function promptFile(task: AgentTask, io: AgentIO): Promise<Env> {
+async function writePromptFile(task: AgentTask, io: AgentIO): Promise<Env> {
   const file = join(io.home, "axis-prompt.txt");
   await writeFile(file, task.prompt);
   return { AXIS_PROMPT_FILE: file };
 }
 
 /** In the format that most programs read: one object `mcpServers`, by name. */
-async function serversFile({ mcpServers }: AgentTask, io: AgentIO): Promise<Env> {
+async function writeServersFile({ mcpServers }: AgentTask, io: AgentIO): Promise<Env> {
   if (Object.keys(mcpServers).length === 0) return {};
   const file = join(io.home, "axis-mcp.json");
   await writeFile(file, JSON.stringify({ mcpServers }), { mode: 0o600 });
   return { AXIS_MCP_FILE: file };
 }
 
-async function followed(child: AgentProcess, program: string, io: AgentIO): Promise<Outcome> {
+async function followProcess(child: AgentProcess, program: string, io: AgentIO): Promise<Outcome> {
   if (child.pid !== undefined) io.ready();
   using turn = new CommandTurn(io);
   for await (const line of child.lines) turn.read(line);
   const exit = await child.exit;
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
-  return exit.spawnError === null ? turn.outcome(exit) : startFailure(program, exit.spawnError);
+  return exit.spawnError === null ? turn.outcome(exit) : toStartFailure(program, exit.spawnError);
 }
 
 /** What the program has reported so far. */
@@ -106,7 +106,7 @@ class CommandTurn implements Disposable {
   outcome(exit: ProcessExit): Outcome {
     const result = this.#result;
     if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
-    if (result === null && !exitedWell(exit)) return exitFailure(exit);
+    if (result === null && !hasExitedCleanly(exit)) return toExitFailure(exit);
     return { status: "completed", result: result?.text === undefined ? this.#answer : result.text };
   }
 

@@ -1,14 +1,14 @@
 /** Helpers for custom adapters: any adapter, and the common kind that reads a program's output line by line. */
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask } from "../core/agent.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
-import { startFailure, stopOutcome } from "./ending.ts";
+import { toStartFailure, stopOutcome } from "./ending.ts";
 import { flagArguments } from "./flags.ts";
 import { LineTurn } from "./line-turn.ts";
-import { programAdapter } from "./program/program-adapter.ts";
-import { programOf, type ProgramOptions } from "./program/program-options.ts";
-import { withRefusal } from "./program/refusal.ts";
+import { createProgramAdapter } from "./program/program-adapter.ts";
+import { resolveProgram, type ProgramOptions } from "./program/program-options.ts";
+import { addRefusalCode } from "./program/refusal.ts";
 
 /**
  * Gives an adapter its type.
@@ -25,12 +25,12 @@ export function defineAgent(adapter: AgentAdapter): AgentAdapter {
   return adapter;
 }
 
-interface Lines {
+interface StatelessLines {
   /** Interprets one line of stdout. An exception is noted in the transcript, and the run continues. */
   line(line: string, sink: LineSink): void;
 }
 
-interface Reader {
+interface StatefulReader {
   /** The same with state: created for each run. */
   reader(): LineReader;
 }
@@ -46,7 +46,7 @@ export type LineAgentOptions = ProgramOptions & {
   readonly exitCodes?: ReadonlyMap<number, FailureCode>;
   /** Notes for the report about how the agent is run. */
   notes?(task: AgentTask): readonly string[];
-} & (Lines | Reader);
+} & (StatelessLines | StatefulReader);
 
 /**
  * Makes an adapter from a program and a function that interprets its lines.
@@ -64,52 +64,52 @@ export type LineAgentOptions = ProgramOptions & {
  */
 export function defineLineAgent(options: LineAgentOptions): AgentAdapter {
   return {
-    ...programAdapter(options),
+    ...createProgramAdapter(options),
 
     async run(task, io) {
       if (io.abort.aborted) return stopOutcome(io.abort);
-      const called = programOf(options, task);
+      const called = resolveProgram(options, task);
       const [program, ...first] = called;
       let child: AgentProcess;
       try {
         const env = await options.prepare?.(task, io);
-        child = io.spawn(program, [...first, ...argumentsOf(options, task, io)], {
+        child = io.spawn(program, [...first, ...listArguments(options, task, io)], {
           ...(env === undefined ? {} : { env }),
           ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin(task) } }),
         });
       } catch (error) {
-        return startFailure(program, messageOf(error));
+        return toStartFailure(program, errorMessage(error));
       }
       for (const note of options.notes?.(task) ?? []) io.note(note);
-      return await followed(child, options, { io, program: called });
+      return await followProgram(child, options, { io, program: called });
     },
   };
 }
 
-function argumentsOf(options: LineAgentOptions, task: AgentTask, io: AgentIO): string[] {
+function listArguments(options: LineAgentOptions, task: AgentTask, io: AgentIO): string[] {
   return [...options.arguments(task, io), ...flagArguments(task.flags), ...(options.lastArguments?.(task) ?? [])];
 }
 
-async function followed(
+async function followProgram(
   child: AgentProcess,
   options: LineAgentOptions,
   { io, program }: { readonly io: AgentIO; readonly program: readonly [string, ...string[]] },
 ): Promise<Outcome> {
   if (child.pid !== undefined) io.ready();
-  const turn = new LineTurn(io, options.name, readerOf(options));
+  const turn = new LineTurn(io, options.name, createReader(options));
   for await (const line of child.lines) turn.read(line);
   const exit = await child.exit;
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
-  if (exit.spawnError !== null) return startFailure(program[0], exit.spawnError);
+  if (exit.spawnError !== null) return toStartFailure(program[0], exit.spawnError);
   const outcome = turn.outcome(exit);
   const code = options.exitCodes?.get(exit.code ?? 0);
   if (outcome.status === "failed" && code !== undefined) return { ...outcome, code };
   const asked = { find: options.refusal, sessionId: turn.sessionId };
-  return await withRefusal(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
+  return await addRefusalCode(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
-function readerOf(options: LineAgentOptions): LineReader {
+function createReader(options: LineAgentOptions): LineReader {
   if ("reader" in options) return options.reader();
   return { line: (line, sink) => options.line(line, sink), unknown: new Map() };
 }

@@ -5,10 +5,10 @@ import type { Outcome } from "../core/outcome.ts";
 export { stopOutcome } from "../core/outcome.ts";
 
 /** Maximum length of stderr in a message, in characters. */
-const stderrLength = 2000;
+const maxStderrLength = 2000;
 
 /** The outcome of a program that could not be started. */
-export function startFailure(program: string, why: string): Outcome {
+export function toStartFailure(program: string, why: string): Outcome {
   const wayOut = why.includes("E2BIG")
     ? ": the prompt is too long for an argument; let the program read it from stdin"
     : "";
@@ -16,22 +16,22 @@ export function startFailure(program: string, why: string): Outcome {
 }
 
 /** The outcome of a program that failed without a result: the end of its stderr, else its exit code. */
-export function exitFailure(exit: ProcessExit): Outcome {
-  return { status: "failed", code: "exit", message: stderrEnd(exit) ?? exitWords(exit) };
+export function toExitFailure(exit: ProcessExit): Outcome {
+  return { status: "failed", code: "exit", message: readStderrEnd(exit) ?? describeExit(exit) };
 }
 
 /** Whether the exit of a process means success. */
-export function exitedWell(exit: ProcessExit): boolean {
+export function hasExitedCleanly(exit: ProcessExit): boolean {
   return exit.code === 0 && exit.signal === null;
 }
 
 /** Describes the exit in words. */
-export function exitWords(exit: ProcessExit): string {
+export function describeExit(exit: ProcessExit): string {
   return exit.signal === null ? `exit code ${exit.code ?? "unknown"}` : `ended by ${exit.signal}`;
 }
 
-function stderrEnd(exit: ProcessExit): string | null {
+function readStderrEnd(exit: ProcessExit): string | null {
   const text = exit.stderr.trim();
   if (text === "") return null;
-  return text.length <= stderrLength ? text : `… ${text.slice(-stderrLength).toWellFormed()}`;
+  return text.length <= maxStderrLength ? text : `… ${text.slice(-maxStderrLength).toWellFormed()}`;
 }

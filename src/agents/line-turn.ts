@@ -1,11 +1,11 @@
 /** One run of an agent whose output is read line by line: passes on its entries, and remembers how it ended. */
 import type { AgentIO, ProcessExit } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
-import { exitedWell, exitFailure } from "./ending.ts";
+import { hasExitedCleanly, toExitFailure } from "./ending.ts";
 
 export class LineTurn implements LineSink {
   readonly #io: AgentIO;
@@ -54,7 +54,7 @@ export class LineTurn implements LineSink {
       this.#reader.line(line, this);
     } catch (error) {
       // The line itself is in the raw file, so nothing is lost.
-      this.emit({ type: "system", text: `axis: a line of ${this.#name} could not be parsed (${messageOf(error)})` });
+      this.emit({ type: "system", text: `axis: a line of ${this.#name} could not be parsed (${errorMessage(error)})` });
     }
   }
 
@@ -71,7 +71,7 @@ export class LineTurn implements LineSink {
   /** A final event decides; without one the exit does. A program without any output got the prompt and did nothing with it. */
   outcome(exit: ProcessExit): Outcome {
     if (this.#final !== null) return this.#final;
-    if (!exitedWell(exit)) return exitFailure(exit);
+    if (!hasExitedCleanly(exit)) return toExitFailure(exit);
     if (this.#silent) return { status: "failed", code: "agent", message: "no output" };
     return { status: "failed", code: "protocol", message: "The program ended without the final event of its protocol" };
   }

@@ -8,31 +8,31 @@ import { openScope } from "../process/scope.ts";
 import { type AgentRun, type ProcessRequest, runAgent, type TaskPart } from "../testing/run-agent.ts";
 
 /** The path of a transcript that a real agent wrote. */
-export function recorded(name: string): string {
+export function recordingPath(name: string): string {
   return fileURLToPath(new URL(`../../test/fixtures/transcripts/${name}`, import.meta.url));
 }
 
-const play = `const [file, exit] = process.argv.slice(1);
+const playSource = `const [file, exit] = process.argv.slice(1);
 process.stdout.write(require("node:fs").readFileSync(file));
 process.exitCode = Number(exit);`;
 
 /** A program that prints a recorded transcript and exits with this code. */
-export function plays(name: string, exit = 0): [string, ...string[]] {
-  return [process.execPath, "-e", play, "--", recorded(name), String(exit)];
+export function playingProgram(name: string, exit = 0): [string, ...string[]] {
+  return [process.execPath, "-e", playSource, "--", recordingPath(name), String(exit)];
 }
 
-const linger = `const [file] = process.argv.slice(1);
+const lingerSource = `const [file] = process.argv.slice(1);
 const lines = require("node:fs").readFileSync(file, "utf8").split("\\n").slice(0, 2);
 process.stdout.write(lines.join("\\n") + "\\n");
 setInterval(() => {}, 1000);`;
 
 /** A program that prints the start of a transcript and keeps running. */
-export function lingers(name: string): [string, ...string[]] {
-  return [process.execPath, "-e", linger, "--", recorded(name)];
+export function lingeringProgram(name: string): [string, ...string[]] {
+  return [process.execPath, "-e", lingerSource, "--", recordingPath(name)];
 }
 
 /** A program that prints to stderr and fails. */
-export const crashes: [string, ...string[]] = [
+export const crashingProgram: [string, ...string[]] = [
   process.execPath,
   "-e",
   `console.error("it broke"); process.exit(3);`,
@@ -40,7 +40,7 @@ export const crashes: [string, ...string[]] = [
 ];
 
 /** What a program was started with, and the files it found in its home. */
-export interface Start {
+export interface StartedProgram {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: ProcessRequest["stdin"];
@@ -50,17 +50,17 @@ export interface Start {
   file(path: string): string | undefined;
 }
 
-const nothing = [process.execPath, "-e", "", "--"];
+const idleProgram = [process.execPath, "-e", "", "--"];
 
 /** Starts an adapter with a program that does nothing, and returns what the program was given. */
-export async function startOf(adapter: AgentAdapter, part: TaskPart, files: readonly string[] = []): Promise<Start> {
+export async function captureStart(adapter: AgentAdapter, part: TaskPart, files: readonly string[] = []): Promise<StartedProgram> {
   await using scope = await openScope({ runId: randomUUID(), home: "" });
   let seen: ProcessRequest | undefined;
   const found = new Map<string, string>();
   let paths = { workspace: "", home: "" };
   const run = await runAgent(
     adapter,
-    { command: nothing, ...part },
+    { command: idleProgram, ...part },
     {
       processes: (request) => {
         seen = request;
@@ -74,5 +74,5 @@ export async function startOf(adapter: AgentAdapter, part: TaskPart, files: read
   );
   if (seen === undefined) throw new Error("no program was started");
   const { args, env, stdin } = seen;
-  return { args: args.slice(nothing.length - 1), env, stdin, ...paths, run, file: (path) => found.get(path) };
+  return { args: args.slice(idleProgram.length - 1), env, stdin, ...paths, run, file: (path) => found.get(path) };
 }

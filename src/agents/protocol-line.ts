@@ -12,7 +12,7 @@ export type ProtocolLine =
 
 /** Reads one line. A known object with an invalid shape is kept as text. */
 export function readProtocolLine(line: string): ProtocolLine {
-  const object = jsonObject(line);
+  const object = parseJsonObject(line);
   if (object === null) return { kind: "text", text: line };
   switch (object.type) {
     case "usage":
@@ -26,7 +26,7 @@ export function readProtocolLine(line: string): ProtocolLine {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function jsonObject(line: string): JsonObject | null {
+function parseJsonObject(line: string): JsonObject | null {
   if (!line.trimStart().startsWith("{")) return null;
   try {
     return JSON.parse(line) as JsonObject;

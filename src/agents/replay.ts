@@ -3,12 +3,12 @@ import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import type { ReadTranscript } from "../transcript/read-result.ts";
 import { readTranscript } from "../transcript/read-transcript.ts";
 import { stopOutcome } from "./ending.ts";
 
-const needsTranscript = `The replay agent needs "transcript": a stored transcript in any format that "axis score" reads`;
+const transcriptMissing = `The replay agent needs "transcript": a stored transcript in any format that "axis score" reads`;
 
 /** Plays the `transcript` of an agent entry; `{scenario}` and `{trial}` in it are replaced by the run's own. */
 export const replayAgent: AgentAdapter = {
@@ -17,18 +17,18 @@ export const replayAgent: AgentAdapter = {
   acceptsEndpoint: true,
 
   async missing(_env, { transcript, configDir }) {
-    if (transcript === undefined) return [needsTranscript];
-    return isOfTheJob(transcript) ? [] : await unreadable(transcript, configDir);
+    if (transcript === undefined) return [transcriptMissing];
+    return hasJobPlaceholder(transcript) ? [] : await listUnreadable(transcript, configDir);
   },
 
   async missingForJob({ transcript = "", configDir, ...job }) {
-    return isOfTheJob(transcript) ? await unreadable(recordingName(transcript, job), configDir) : [];
+    return hasJobPlaceholder(transcript) ? await listUnreadable(fillRecordingName(transcript, job), configDir) : [];
   },
 
   async run(task, io) {
     if (io.abort.aborted) return stopOutcome(io.abort);
-    if (task.transcript === undefined) return { status: "failed", code: "spawn", message: needsTranscript };
-    const name = recordingName(task.transcript, task);
+    if (task.transcript === undefined) return { status: "failed", code: "spawn", message: transcriptMissing };
+    const name = fillRecordingName(task.transcript, task);
     let recording: ReadTranscript;
     try {
       recording = readRecording(await readFile(resolve(task.configDir, name), "utf8"));
@@ -36,19 +36,19 @@ export const replayAgent: AgentAdapter = {
       return {
         status: "failed",
         code: "spawn",
-        message: `Cannot replay the transcript "${name}": ${messageOf(error)}`,
+        message: `Cannot replay the transcript "${name}": ${errorMessage(error)}`,
       };
     }
-    play(recording, io);
+    playRecording(recording, io);
     return io.abort.aborted ? stopOutcome(io.abort) : recording.outcome;
   },
 };
 
-function isOfTheJob(pattern: string): boolean {
+function hasJobPlaceholder(pattern: string): boolean {
   return /\{(?:scenario|trial)\}/.test(pattern);
 }
 
-async function unreadable(name: string, configDir: string): Promise<string[]> {
+async function listUnreadable(name: string, configDir: string): Promise<string[]> {
   const file = resolve(configDir, name);
   try {
     await access(file, constants.R_OK);
@@ -59,7 +59,7 @@ async function unreadable(name: string, configDir: string): Promise<string[]> {
   return [`The transcript "${name}" of the replay agent does not exist or cannot be read`];
 }
 
-function recordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "trial">): string {
+function fillRecordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "trial">): string {
   return pattern.replace(/\{(scenario|trial)\}/g, (_, name) =>
     name === "scenario" ? task.scenarioKey : String(task.trial),
   );
@@ -76,7 +76,7 @@ function readRecording(text: string): ReadTranscript {
 }
 
 /** Emits entries unchanged, including their times; stops if a limit is reached on the way. */
-function play({ entries, tokenUsage, totalCostUsd, sessionId }: ReadTranscript, io: AgentIO): void {
+function playRecording({ entries, tokenUsage, totalCostUsd, sessionId }: ReadTranscript, io: AgentIO): void {
   io.ready();
   if (sessionId !== null) io.session(sessionId);
   for (const entry of entries) {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { openScope } from "../process/scope.ts";
-import { fillShell, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
+import { fillShellLine, findRelativeProgram, findShellPlaceholders, quoteShellWord } from "./shell-words.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
 afterAll(() => scope.end());
@@ -22,26 +22,26 @@ async function shellOutput(command: string): Promise<string> {
 }
 
 test("a quoted value is one word, whatever it holds", () => {
-  expect(shellQuote("it's $(here)")).toBe(`'it'\\''s $(here)'`);
+  expect(quoteShellWord("it's $(here)")).toBe(`'it'\\''s $(here)'`);
 });
 
 test("a placeholder is filled to fit the quotes it stands in", () => {
-  expect(fillShell(`a {x} "b {x}" 'c {x}'`, { x: "$HOME" })).toBe(`a '$HOME' "b "'$HOME'"" 'c ''$HOME'''`);
+  expect(fillShellLine(`a {x} "b {x}" 'c {x}'`, { x: "$HOME" })).toBe(`a '$HOME' "b "'$HOME'"" 'c ''$HOME'''`);
 });
 
 test("a value that looks like a placeholder is not filled again", () => {
-  expect(fillShell("{a} {b}", { a: "{b}", b: "two" })).toBe("'{b}' 'two'");
+  expect(fillShellLine("{a} {b}", { a: "{b}", b: "two" })).toBe("'{b}' 'two'");
 });
 
 test("a shell variable and an escaped brace are not placeholders", () => {
-  expect(fillShell("${x} \\{x} {y}", { x: "1" })).toBe("${x} \\{x} {y}");
+  expect(fillShellLine("${x} \\{x} {y}", { x: "1" })).toBe("${x} \\{x} {y}");
 });
 
 test("a real shell gives back every value, bare and in either kind of quotes", async () => {
   const value = fc.string({ unit: fc.constantFrom(..."ab '\"`$(){};&|<>\\\n#!*~=é") });
   await fc.assert(
     fc.asyncProperty(value, async (text) => {
-      const line = fillShell(`printf '[%s]' {x} "{x}" '{x}' "it's {x}"`, { x: text });
+      const line = fillShellLine(`printf '[%s]' {x} "{x}" '{x}' "it's {x}"`, { x: text });
       expect(await shellOutput(line)).toBe(`[${text}][${text}][${text}][it's ${text}]`);
     }),
     { numRuns: 40, examples: [["$(echo no)"], ["`echo no`"], ["'; echo no; '"], ['"; echo no; "']] },
@@ -55,29 +55,29 @@ test.each([
   ["true # it's\necho {x}", "a comment"],
   ["echo $'a' {x}", "a dollar quote"],
 ])("in %j quotes unknown after %s", (line) => {
-  expect(shellPlaceholders(line, ["x"])).toMatchObject([{ quotes: "tangled" }]);
+  expect(findShellPlaceholders(line, ["x"])).toMatchObject([{ quotes: "tangled" }]);
 });
 
 test("a substitution without quotes of its own does no harm", () => {
-  expect(shellPlaceholders('a "$(date -u)" `pwd` "{x}"', ["x"])).toMatchObject([{ quotes: '"' }]);
+  expect(findShellPlaceholders('a "$(date -u)" `pwd` "{x}"', ["x"])).toMatchObject([{ quotes: '"' }]);
 });
 
 test("before such a place, and inside a bare substitution, they can be told", () => {
-  expect(shellPlaceholders("run {x} `date`", ["x"])).toMatchObject([{ quotes: "" }]);
-  expect(shellPlaceholders('run $(cat "{x}")', ["x"])).toMatchObject([{ quotes: '"' }]);
-  expect(shellPlaceholders("run 'a`b' a#b {x}", ["x"])).toMatchObject([{ quotes: "" }]);
+  expect(findShellPlaceholders("run {x} `date`", ["x"])).toMatchObject([{ quotes: "" }]);
+  expect(findShellPlaceholders('run $(cat "{x}")', ["x"])).toMatchObject([{ quotes: '"' }]);
+  expect(findShellPlaceholders("run 'a`b' a#b {x}", ["x"])).toMatchObject([{ quotes: "" }]);
 });
 
 test("a program written as ./ or ../ is found at the start of the line, also after assignments", () => {
-  expect(relativeProgram("./agent x")).toEqual({ start: 0, end: 7, path: "./agent" });
-  expect(relativeProgram("A=1 B=two ../bin/agent")).toEqual({ start: 10, end: 22, path: "../bin/agent" });
-  expect(relativeProgram("agent ./x")).toBe(null);
-  expect(relativeProgram(".hidden/agent")).toBe(null);
+  expect(findRelativeProgram("./agent x")).toEqual({ start: 0, end: 7, path: "./agent" });
+  expect(findRelativeProgram("A=1 B=two ../bin/agent")).toEqual({ start: 10, end: 22, path: "../bin/agent" });
+  expect(findRelativeProgram("agent ./x")).toBe(null);
+  expect(findRelativeProgram(".hidden/agent")).toBe(null);
 });
 
 test("it may stand in quotes, unless the shell would change what is in them", () => {
-  expect(relativeProgram(`'./my bin/agent' x`)).toEqual({ start: 0, end: 16, path: "./my bin/agent" });
-  expect(relativeProgram(`A=1 "../my bin"/agent`)).toEqual({ start: 4, end: 15, path: "../my bin" });
-  expect(relativeProgram(`"./$NAME"`)).toBe(null);
-  expect(relativeProgram(`'./agent" x`)).toBe(null);
+  expect(findRelativeProgram(`'./my bin/agent' x`)).toEqual({ start: 0, end: 16, path: "./my bin/agent" });
+  expect(findRelativeProgram(`A=1 "../my bin"/agent`)).toEqual({ start: 4, end: 15, path: "../my bin" });
+  expect(findRelativeProgram(`"./$NAME"`)).toBe(null);
+  expect(findRelativeProgram(`'./agent" x`)).toBe(null);
 });

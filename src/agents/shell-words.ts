@@ -1,7 +1,7 @@
 /** Inserts values into a shell command line so that each stays one word, whatever it contains. */
 
 /** Quotes a value as one shell word. */
-export function shellQuote(value: string): string {
+export function quoteShellWord(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -15,7 +15,7 @@ export interface Placeholder {
 }
 
 /** Finds the placeholders with one of these names. `\{name}` and the shell's own `${name}` do not count. */
-export function shellPlaceholders(line: string, names: readonly string[]): Placeholder[] {
+export function findShellPlaceholders(line: string, names: readonly string[]): Placeholder[] {
   const found: Placeholder[] = [];
   let quotes: "" | "'" | '"' = "";
   let tangled = false;
@@ -28,24 +28,24 @@ export function shellPlaceholders(line: string, names: readonly string[]): Place
       at = end - 1;
       continue;
     }
-    const plain = quotes === "'" ? 0 : plainSubstitution(line, at);
+    const plain = quotes === "'" ? 0 : measurePlainSubstitution(line, at);
     if (plain > 0) at += plain - 1;
     else if (quotes !== "'" && line[at] === "\\") at += 1;
     else if (quotes !== "" ? line[at] === quotes : line[at] === "'" || line[at] === '"') {
       quotes = quotes === "" ? (line[at] as "'" | '"') : "";
-    } else tangled ||= tangles(line, at, quotes);
+    } else tangled ||= isTangling(line, at, quotes);
   }
   return found;
 }
 
 /** Replaces every placeholder by its value, quoted to fit its position. */
-export function fillShell(line: string, values: Readonly<Record<string, string>>): string {
+export function fillShellLine(line: string, values: Readonly<Record<string, string>>): string {
   let filled = "";
   let from = 0;
-  for (const { name, start, end, quotes } of shellPlaceholders(line, Object.keys(values))) {
+  for (const { name, start, end, quotes } of findShellPlaceholders(line, Object.keys(values))) {
     // Inside quotes: close them, insert the quoted value, open them again.
     const around = quotes === "tangled" ? "" : quotes;
-    filled += line.slice(from, start) + around + shellQuote(values[name] ?? "") + around;
+    filled += line.slice(from, start) + around + quoteShellWord(values[name] ?? "") + around;
     from = end;
   }
   return filled + line.slice(from);
@@ -55,7 +55,7 @@ const assignments = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$\\;&|<>()]*\s+)*/;
 const relativePath = /^(?:\.\.?\/[\w.,:@%+#/-]*|(["'])(\.\.?\/[^"'`$\\{}]*)\1)/;
 
 /** Finds a program that starts with ./ or ../, bare or quoted, at the start of a command line after any assignments. */
-export function relativeProgram(
+export function findRelativeProgram(
   line: string,
 ): { readonly start: number; readonly end: number; readonly path: string } | null {
   const start = assignments.exec(line)?.[0].length ?? 0;
@@ -64,7 +64,7 @@ export function relativeProgram(
 }
 
 /** Length of a substitution without quotes or placeholders, which can be skipped; otherwise 0. */
-function plainSubstitution(line: string, at: number): number {
+function measurePlainSubstitution(line: string, at: number): number {
   if (line[at] !== "`" && line[at] !== "$") return 0;
   const simple = /(?:\$\([^"'`()\\{}#<]*\)|`[^"'`\\{}#<]*`)/y;
   simple.lastIndex = at;
@@ -72,7 +72,7 @@ function plainSubstitution(line: string, at: number): number {
 }
 
 /** Whether quotes can change their meaning from here on: at substitutions, here-documents and comments. */
-function tangles(line: string, at: number, quotes: "" | "'" | '"'): boolean {
+function isTangling(line: string, at: number, quotes: "" | "'" | '"'): boolean {
   if (quotes === "'") return false;
   if (line[at] === "`") return true;
   if (quotes === '"') return line.startsWith("$(", at);

@@ -2,11 +2,11 @@
 import type { EntryInput } from "../core/entry.ts";
 
 /** A pause this long ends an entry, so that a live display keeps up. */
-const quietMs = 50;
+const entryPauseMs = 50;
 /** In characters, so that an entry stays below the storage limit of 1 MiB. */
-const longestEntry = 256 * 1024;
+const maxEntryLength = 256 * 1024;
 /** In characters: how much of the last stretch is kept as the final answer. */
-const longestAnswer = 1024 * 1024;
+const maxAnswerLength = 1024 * 1024;
 
 export class TextStretch implements Disposable {
   readonly #emit: (entry: EntryInput) => void;
@@ -20,7 +20,7 @@ export class TextStretch implements Disposable {
   constructor(emit: (entry: EntryInput) => void, now: () => Date = () => new Date()) {
     this.#emit = emit;
     this.#now = now;
-    this.#quiet = setTimeout(() => this.flush(), quietMs).unref();
+    this.#quiet = setTimeout(() => this.flush(), entryPauseMs).unref();
   }
 
   /** Adds a line; the entry it becomes part of carries the time of its first line. */
@@ -32,7 +32,7 @@ export class TextStretch implements Disposable {
     this.#lines.push(line);
     this.#length += line.length + 1;
     this.#remember(line);
-    if (this.#length > longestEntry) this.flush();
+    if (this.#length > maxEntryLength) this.flush();
     else this.#quiet.refresh();
   }
 
@@ -59,6 +59,6 @@ export class TextStretch implements Disposable {
 
   #remember(line: string): void {
     this.#answer = this.#answer === "" ? line : `${this.#answer}\n${line}`;
-    if (this.#answer.length > 2 * longestAnswer) this.#answer = this.#answer.slice(-longestAnswer).toWellFormed();
+    if (this.#answer.length > 2 * maxAnswerLength) this.#answer = this.#answer.slice(-maxAnswerLength).toWellFormed();
   }
 }

@@ -6,7 +6,7 @@ import { questionIds } from "../core/question.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
 
 /** A sum over the jobs with earlier runs; the range comes from their cheapest and most expensive run. */
-export interface Range {
+export interface ForecastRange {
   readonly estimate: number;
   readonly lower: number;
   readonly upper: number;
@@ -28,12 +28,12 @@ export interface Forecast {
   readonly agentMinutes: Forecasted | null;
 }
 
-export interface Forecasted extends Range {
+export interface Forecasted extends ForecastRange {
   /** Jobs without similar earlier runs. */
   readonly unknownJobs: number;
 }
 
-type Reading = (run: PastRun) => number | null | undefined;
+type ReadAmount = (run: PastRun) => number | null | undefined;
 
 interface PastRun {
   readonly scenario: string;
@@ -50,15 +50,15 @@ export function forecast(plan: Plan, past: readonly Report[]): Forecast {
   const agents = new Set(plan.jobs.map(({ cell }) => cell.agent));
   const runs = past
     .filter(({ scripted }) => scripted !== true)
-    .flatMap(({ results }) => results.flatMap(pastRuns))
+    .flatMap(({ results }) => results.flatMap(toPastRuns))
     .filter(({ agent }) => agents.has(agent));
-  const read = (reading: Reading) => summed(plan, runs, reading);
+  const read = (reading: ReadAmount) => sumForecast(plan, runs, reading);
   return {
     jobs: plan.jobs.length,
     scenarios: new Set(plan.jobs.map(({ cell }) => cell.scenario)).size,
     agents: agents.size,
     trials: plan.trials,
-    judgeQuestions: questionsOf(plan),
+    judgeQuestions: countQuestions(plan),
     earlierRuns: runs.filter(({ scenario, agent }) => pairs.has(`${scenario}\n${agent}`)).length,
     costUsd: read(({ costUsd }) => costUsd),
     judgeCostUsd: plan.weights === null ? null : read(({ judgeCostUsd }) => judgeCostUsd),
@@ -68,7 +68,7 @@ export function forecast(plan: Plan, past: readonly Report[]): Forecast {
 }
 
 /** Runs that never took place are ignored. */
-function pastRuns(result: PairResult): PastRun[] {
+function toPastRuns(result: PairResult): PastRun[] {
   const { scenarioKey: scenario, agentName: agent, judgeCostUsd, tokenUsage, totalCostUsd, durationMs } = result;
   if (result.trials !== undefined)
     return result.trials
@@ -87,12 +87,12 @@ function pastRuns(result: PairResult): PastRun[] {
 }
 
 /** Uses the earlier runs of a job's scenario and agent, else those of its agent. */
-function summed({ jobs }: Plan, runs: readonly PastRun[], reading: Reading): Forecasted | null {
+function sumForecast({ jobs }: Plan, runs: readonly PastRun[], reading: ReadAmount): Forecasted | null {
   const known = new Map<string, number[]>();
   for (const run of runs) {
     const value = reading(run);
     if (value === null || value === undefined) continue;
-    for (const group of [run.agent, `${run.scenario}\n${run.agent}`]) add(known, group, value);
+    for (const group of [run.agent, `${run.scenario}\n${run.agent}`]) addToGroup(known, group, value);
   }
   const sum = { estimate: 0, lower: 0, upper: 0, unknownJobs: 0 };
   for (const { cell } of jobs) {
@@ -109,7 +109,7 @@ function summed({ jobs }: Plan, runs: readonly PastRun[], reading: Reading): For
 }
 
 /** Counts one question per dimension with a weight; `rules` costs nothing and is not counted. */
-function questionsOf({ jobs, weights }: Plan): number {
+function countQuestions({ jobs, weights }: Plan): number {
   if (weights === null) return 0;
   const dimensions = { goal: weights.goal_achievement, ...weights };
   return jobs.reduce((total, { judges, scenario }) => {
@@ -121,7 +121,7 @@ function questionsOf({ jobs, weights }: Plan): number {
   }, 0);
 }
 
-function add(groups: Map<string, number[]>, name: string, value: number): void {
+function addToGroup(groups: Map<string, number[]>, name: string, value: number): void {
   const group = groups.get(name);
   if (group === undefined) groups.set(name, [value]);
   else group.push(value);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Stop } from "../core/outcome.ts";
-import { Ledger, type LedgerWorld } from "./ledger.ts";
+import { Ledger, type LedgerDeps } from "./ledger.ts";
 import { type Cost, Ticket } from "./ticket.ts";
 
 const never = new AbortController().signal;
 
-function opened(world: Partial<LedgerWorld> = {}) {
+function opened(world: Partial<LedgerDeps> = {}) {
   const heard: { near: string[]; stops: Stop[] } = { near: [], stops: [] };
   const ledger = new Ledger({
     limits: {},
@@ -136,7 +136,7 @@ describe("leave to start", () => {
     });
     expect(ledger.stopped).toContain("5 tokens left");
     const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
-    ledger.carry({ agents: none, judges: { ...none, tokens: 5 } });
+    ledger.addEarlierSpending({ agents: none, judges: { ...none, tokens: 5 } });
     expect(ledger.stopped).toBe("the run reached its limit of 26 tokens");
   });
 });
@@ -202,14 +202,14 @@ describe("reaching a limit", () => {
   test("what was unknown before stays unknown", () => {
     const { ledger } = opened();
     const before = { costUsd: null, knownUsd: 0.5, tokens: 1, unknown: 2 };
-    ledger.carry({ agents: before, judges: before });
+    ledger.addEarlierSpending({ agents: before, judges: before });
     expect(ledger.spent.judges).toEqual(before);
   });
 
   test("what earlier invocations spent counts from the start", async () => {
     const { ledger, heard, agent } = opened({ limits: { usd: 1 } });
     const before = { costUsd: 0.7, knownUsd: 0.7, tokens: 10, unknown: 0 };
-    ledger.carry({ agents: before, judges: { ...before, costUsd: 0.3, knownUsd: 0.3 } });
+    ledger.addEarlierSpending({ agents: before, judges: { ...before, costUsd: 0.3, knownUsd: 0.3 } });
     expect(heard.stops).toMatchObject([{ by: "cost", message: "the run reached its limit of $1" }]);
     expect(await agent()).toBe(heard.stops[0]);
   });

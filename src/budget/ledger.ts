@@ -15,7 +15,7 @@ export interface Claim {
   readonly most?: Partial<Amounts>;
 }
 
-export interface LedgerWorld {
+export interface LedgerDeps {
   /** Limits of the whole run; a unit that is omitted is unlimited. */
   readonly limits: Partial<Amounts>;
   /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
@@ -32,23 +32,23 @@ interface Waiting {
 }
 
 const nearShare = 0.8;
-const show: Record<Unit, (amount: number) => string> = {
+const formatAmount: Record<Unit, (amount: number) => string> = {
   usd: (amount) => `$${Number(amount.toFixed(amount < 1 ? 4 : 2))}`,
   tokens: (amount) => `${Math.round(amount)} tokens`,
 };
-const kinds = { usd: "cost", tokens: "tokens" } as const;
+const stopKinds = { usd: "cost", tokens: "tokens" } as const;
 
 export class Ledger {
-  readonly #world: LedgerWorld;
+  readonly #world: LedgerDeps;
   readonly #tallies: Record<Side, Tally> = { agents: new Tally(), judges: new Tally() };
-  readonly #past: Record<Side, Record<Unit, PastCosts>> = { agents: pastCosts(), judges: pastCosts() };
+  readonly #past: Record<Side, Record<Unit, PastCosts>> = { agents: createPastCosts(), judges: createPastCosts() };
   readonly #open = new Set<Ticket>();
   readonly #waiting: Record<Side, Waiting[]> = { agents: [], judges: [] };
   #isNear = false;
   #stop: Stop | undefined;
   #refusal: string | undefined;
 
-  constructor(world: LedgerWorld) {
+  constructor(world: LedgerDeps) {
     this.#world = world;
   }
 
@@ -62,9 +62,9 @@ export class Ledger {
   }
 
   /** Adds what earlier invocations spent on the same report. */
-  carry(before: BudgetSpent): void {
-    this.#tallies.agents.carry(before.agents);
-    this.#tallies.judges.carry(before.judges);
+  addEarlierSpending(before: BudgetSpent): void {
+    this.#tallies.agents.addSpent(before.agents);
+    this.#tallies.judges.addSpent(before.judges);
     this.#look();
   }
 
@@ -82,7 +82,7 @@ export class Ledger {
         const line = this.#waiting[claim.side];
         const place = line.indexOf(waiting);
         if (place >= 0) line.splice(place, 1);
-        waiting.answer(stopOf(abort));
+        waiting.answer(toStop(abort));
         this.#next();
       };
       abort.addEventListener("abort", leave, { once: true });
@@ -128,10 +128,10 @@ export class Ledger {
   }
 
   #refused(unit: Unit, needed: number): Stop {
-    const left = show[unit](Math.max(0, this.#left(unit)));
-    const message = `this needs about ${show[unit](needed)}, but only ${left} of the budget is left`;
+    const left = formatAmount[unit](Math.max(0, this.#left(unit)));
+    const message = `this needs about ${formatAmount[unit](needed)}, but only ${left} of the budget is left`;
     this.#refusal ??= `only ${left} of the budget is left, which is not enough for the next run`;
-    return new Stop(kinds[unit], "run", message);
+    return new Stop(stopKinds[unit], "run", message);
   }
 
   #settle(ticket: Ticket, { side, scenario }: Claim, cost: Cost): void {
@@ -156,10 +156,10 @@ export class Ledger {
       const limit = this.#world.limits[unit];
       if (limit === undefined) continue;
       const spent = this.#spentOf(unit);
-      if (spent >= limit) this.#reach(new Stop(kinds[unit], "run", `the run reached its limit of ${show[unit](limit)}`));
+      if (spent >= limit) this.#reach(new Stop(stopKinds[unit], "run", `the run reached its limit of ${formatAmount[unit](limit)}`));
       else if (spent >= nearShare * limit && !this.#isNear) {
         this.#isNear = true;
-        this.#world.onNear(`${show[unit](spent)} of the budget of ${show[unit](limit)} spent`);
+        this.#world.onNear(`${formatAmount[unit](spent)} of the budget of ${formatAmount[unit](limit)} spent`);
       }
     }
   }
@@ -188,10 +188,10 @@ export class Ledger {
   }
 }
 
-function pastCosts(): Record<Unit, PastCosts> {
+function createPastCosts(): Record<Unit, PastCosts> {
   return { usd: new PastCosts(), tokens: new PastCosts() };
 }
 
-function stopOf({ reason }: AbortSignal): Stop {
+function toStop({ reason }: AbortSignal): Stop {
   return reason instanceof Stop ? reason : new Stop("user", "run", "stopped");
 }

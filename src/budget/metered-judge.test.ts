@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Answer, Judge } from "../core/judge.ts";
 import type { Question } from "../core/question.ts";
 import { Ledger } from "./ledger.ts";
-import { meteredJudge } from "./metered-judge.ts";
+import { meterJudge } from "./metered-judge.ts";
 
 const question = { question: "goal", scenario: "a" } as unknown as Question;
 const context = { abort: new AbortController().signal, attempt: 1 };
@@ -15,7 +15,7 @@ function ledgerOf(limits: { usd?: number; tokens?: number } = {}) {
 async function spentOn(answer: unknown) {
   const ledger = ledgerOf();
   const judge: Judge = { id: "j", ask: async () => answer as Answer };
-  expect(await meteredJudge(judge, ledger).ask(question, context)).toBe(answer);
+  expect(await meterJudge(judge, ledger).ask(question, context)).toBe(answer);
   const { costUsd, tokens } = ledger.spent.judges;
   return [costUsd, tokens];
 }
@@ -46,8 +46,8 @@ test("rules are left as they are, and members of a panel are metered each", asyn
     ask: async () => ({ status: "answered", value: {}, spending: { calls: 1, costUsd: 0.5 } }),
   };
   const rules: Judge = { ...paid, kind: "rules" };
-  expect(meteredJudge(rules, ledger)).toBe(rules);
-  const { members = [] } = meteredJudge({ ...paid, members: [paid, rules] }, ledger);
+  expect(meterJudge(rules, ledger)).toBe(rules);
+  const { members = [] } = meterJudge({ ...paid, members: [paid, rules] }, ledger);
   for (const member of members) await member.ask(question, context);
   expect(ledger.spent.judges.costUsd).toBe(0.5);
 });
@@ -60,7 +60,7 @@ test("a judge that is an instance of a class is asked as one, and keeps what it 
       return { status: "declined", why: this.id };
     }
   }
-  const metered = meteredJudge(new Own(), ledgerOf());
+  const metered = meterJudge(new Own(), ledgerOf());
   expect([metered.id, metered.looks]).toEqual(["own", true]);
   expect(await metered.ask(question, context)).toEqual({ status: "declined", why: "own" });
 });
@@ -68,9 +68,9 @@ test("a judge that is an instance of a class is asked as one, and keeps what it 
 test("where nothing is left the judge is not asked, and the reason is told", async () => {
   const ledger = ledgerOf({ tokens: 10 });
   const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
-  ledger.carry({ agents: { ...none, tokens: 10 }, judges: none });
+  ledger.addEarlierSpending({ agents: { ...none, tokens: 10 }, judges: none });
   const judge: Judge = { id: "j", ask: () => Promise.reject(new Error("it was asked")) };
-  expect(await meteredJudge(judge, ledger).ask(question, context)).toEqual({
+  expect(await meterJudge(judge, ledger).ask(question, context)).toEqual({
     status: "declined",
     why: "the run reached its limit of 10 tokens",
   });
@@ -79,7 +79,7 @@ test("where nothing is left the judge is not asked, and the reason is told", asy
 test("a judge that throws holds nothing afterwards", async () => {
   const ledger = ledgerOf({ tokens: 10 });
   const judge: Judge = { id: "j", ask: () => Promise.reject(new Error("broken")) };
-  await expect(meteredJudge(judge, ledger).ask(question, context)).rejects.toThrow("broken");
+  await expect(meterJudge(judge, ledger).ask(question, context)).rejects.toThrow("broken");
   const good: Judge = { id: "j", ask: async () => ({ status: "answered", value: 1 }) };
-  expect(await meteredJudge(good, ledger).ask(question, context)).toEqual({ status: "answered", value: 1 });
+  expect(await meterJudge(good, ledger).ask(question, context)).toEqual({ status: "answered", value: 1 });
 });

@@ -10,34 +10,34 @@ import type { Cost, Ticket } from "./ticket.ts";
 const endingGraceMs = 15_000;
 
 /** Returns the same judge with metering, also for the members of a panel. `rules` spends nothing and is unchanged. */
-export function meteredJudge(judge: Judge, ledger: Ledger): Judge {
+export function meterJudge(judge: Judge, ledger: Ledger): Judge {
   if (judge.kind === "rules") return judge;
   if (judge.members !== undefined)
-    return changed(judge, { members: judge.members.map((member) => meteredJudge(member, ledger)) });
-  return changed(judge, { ask: (question, context) => askWithin(ledger, judge, { question, context }) });
+    return overrideJudge(judge, { members: judge.members.map((member) => meterJudge(member, ledger)) });
+  return overrideJudge(judge, { ask: (question, context) => askWithinBudget(ledger, judge, { question, context }) });
 }
 
 /** A custom judge may be a class instance, so properties that are not overridden are inherited from it. */
-function changed(judge: Judge, parts: Partial<Pick<Judge, "ask" | "members">>): Judge {
+function overrideJudge(judge: Judge, parts: Partial<Pick<Judge, "ask" | "members">>): Judge {
   const own = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { value, enumerable: true }]));
   return Object.create(judge, own) as Judge;
 }
 
-async function askWithin(
+async function askWithinBudget(
   ledger: Ledger,
   judge: Judge,
   { question, context }: { readonly question: Question; readonly context: AskContext },
 ): Promise<Answer> {
   const leave = await ledger.admit({ side: "judges", scenario: question.scenario }, context.abort);
   if (leave instanceof Stop) return { status: "declined", why: leave.message };
-  using _end = settledAtTheLatest(leave, context.abort);
+  using _end = settleAfterAbort(leave, context.abort);
   const answer = await judge.ask(question, context);
-  leave.settle(costOf(answer));
+  leave.settle(readAnswerCost(answer));
   return answer;
 }
 
 /** A judge that never returns must not hold its reservation forever. */
-function settledAtTheLatest(ticket: Ticket, abort: AbortSignal): Disposable {
+function settleAfterAbort(ticket: Ticket, abort: AbortSignal): Disposable {
   let timer: NodeJS.Timeout | undefined;
   const begin = () => (timer = setTimeout(() => ticket[Symbol.dispose](), endingGraceMs).unref());
   abort.addEventListener("abort", begin, { once: true });
@@ -51,7 +51,7 @@ function settledAtTheLatest(ticket: Ticket, abort: AbortSignal): Disposable {
 }
 
 /** A code judge that reports no cost spends nothing; one that asked a model of unknown price has an unknown cost. */
-function costOf(answer: Answer | null | undefined): Cost {
+function readAnswerCost(answer: Answer | null | undefined): Cost {
   // A code judge may return nothing at all; the reader of its answer reports that.
   const { usage, spending } = answer ?? {};
   const tokenUsage = spending?.tokenUsage ?? usage;

@@ -5,7 +5,7 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import { RunBudget } from "./run-budget.ts";
 import { Ticket } from "./ticket.ts";
-import { unknownCosts } from "./unknown-costs.ts";
+import { listUnknownCosts } from "./unknown-costs.ts";
 
 const never = new AbortController().signal;
 const prices = { "maker/model": { input: 1, output: 10 } };
@@ -38,25 +38,25 @@ describe("measuring a run", () => {
   test("costs what is added to its judging", async () => {
     const budget = budgetOf({ cost_usd: 1 });
     const measured = { ...run, judgeCostUsd: 0.75 };
-    expect(await budget.measured(run, never, async () => measured)).toBe(measured);
+    expect(await budget.measureWithinBudget(run, never, async () => measured)).toBe(measured);
     expect(budget.spent.judges.costUsd).toBe(0.5);
-    expect(budget.cutOff(measured)).toBe(false);
+    expect(budget.isCutOff(measured)).toBe(false);
   });
 
   test("without leave it is stopped from the start, and counts as cut off", async () => {
     const budget = budgetOf({ cost_usd: 1 });
-    await budget.measured(run, never, async () => ({ ...run, judgeCostUsd: 1.25 }));
+    await budget.measureWithinBudget(run, never, async () => ({ ...run, judgeCostUsd: 1.25 }));
     const reasons: unknown[] = [];
     const other = { ...run, runId: "run_2" };
-    await budget.measured(other, never, async (until) => (reasons.push(until.reason), other));
+    await budget.measureWithinBudget(other, never, async (until) => (reasons.push(until.reason), other));
     expect(reasons).toEqual([expect.any(Stop)]);
-    expect(budget.cutOff(other)).toBe(true);
-    expect(budget.cutOff({ ...run, outcomeClass: "completed" })).toBe(false);
-    expect(budget.cutOff({ ...run, outcomeClass: "judge" })).toBe(true);
+    expect(budget.isCutOff(other)).toBe(true);
+    expect(budget.isCutOff({ ...run, outcomeClass: "completed" })).toBe(false);
+    expect(budget.isCutOff({ ...run, outcomeClass: "judge" })).toBe(true);
   });
 
   test("a judge that failed by itself was not cut off", () => {
-    expect(budgetOf({ cost_usd: 1 }).cutOff({ ...run, outcomeClass: "judge" })).toBe(false);
+    expect(budgetOf({ cost_usd: 1 }).isCutOff({ ...run, outcomeClass: "judge" })).toBe(false);
   });
 });
 
@@ -74,7 +74,7 @@ describe("what has no known price", () => {
     ...fields,
   });
   const unknown = (fields: object, weights: object | null = {}) =>
-    unknownCosts(planOf({}, { jobs: [job(fields), job(fields)], weights }));
+    listUnknownCosts(planOf({}, { jobs: [job(fields), job(fields)], weights }));
 
   test("is named once each: agents, judges with their members, and the model of metrics", () => {
     const silent = { name: "worker", adapter: {}, config: { model: "maker/other" } };

@@ -5,14 +5,14 @@ import type { Judge } from "../core/judge.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import { listPrices } from "../core/model/price-table.ts";
-import { dearestToken } from "../core/model/price.ts";
+import { findHighestTokenPrice } from "../core/model/price.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { ReportHandle } from "../core/store.ts";
-import { Ledger, type LedgerWorld } from "./ledger.ts";
-import { meteredJudge } from "./metered-judge.ts";
-import { addedJudging, spentBefore } from "./spent-before.ts";
+import { Ledger, type LedgerDeps } from "./ledger.ts";
+import { meterJudge } from "./metered-judge.ts";
+import { diffJudgingCost, readEarlierSpending } from "./spent-before.ts";
 import type { Ticket } from "./ticket.ts";
-import { unknownCosts } from "./unknown-costs.ts";
+import { listUnknownCosts } from "./unknown-costs.ts";
 
 export class RunBudget {
   readonly #plan: Plan;
@@ -21,7 +21,7 @@ export class RunBudget {
   /** Runs whose metrics were not allowed to spend. */
   readonly #unmeasured = new Set<string>();
 
-  constructor(plan: Plan, hear: Pick<LedgerWorld, "onNear" | "onReached">) {
+  constructor(plan: Plan, hear: Pick<LedgerDeps, "onNear" | "onReached">) {
     const { cost_usd: usd, tokens } = plan.runLimits;
     const limits = { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }) };
     this.#plan = plan;
@@ -36,7 +36,7 @@ export class RunBudget {
   /** A cost limit that cannot be enforced is a user error, reported before anything is spent. */
   requireKnownCosts(): void {
     if (this.#plan.runLimits.cost_usd === undefined || this.#allowsUnknown) return;
-    const unknown = unknownCosts(this.#plan);
+    const unknown = listUnknownCosts(this.#plan);
     if (unknown.length === 0) return;
     const lines = unknown.map((line) => `  ${line}`).join("\n");
     throw new AxisError("budget-unknown", `A cost limit cannot be enforced because some costs are unknown:\n${lines}`, {
@@ -45,9 +45,9 @@ export class RunBudget {
   }
 
   /** Adds what earlier invocations spent on the same report. */
-  async carry(handle: ReportHandle): Promise<void> {
+  async addEarlierSpending(handle: ReportHandle): Promise<void> {
     if (this.document === undefined) return;
-    this.#ledger.carry(await spentBefore(handle.steps, (file) => handle.readDetail(file)));
+    this.#ledger.addEarlierSpending(await readEarlierSpending(handle.steps, (file) => handle.readDetail(file)));
   }
 
   /** Why work was skipped; undefined if everything fitted. */
@@ -59,25 +59,25 @@ export class RunBudget {
   admit({ scenario, agent }: Job, abort: AbortSignal): Promise<Ticket | Stop> {
     const { tokens } = scenario.limits;
     const { model } = agent.config;
-    const price = model === undefined ? null : dearestToken(model, { ...listPrices, ...this.#plan.prices });
+    const price = model === undefined ? null : findHighestTokenPrice(model, { ...listPrices, ...this.#plan.prices });
     const most = tokens === undefined ? {} : { tokens, ...(price === null ? {} : { usd: tokens * price }) };
     return this.#ledger.admit({ side: "agents", scenario: scenario.key, most }, abort);
   }
 
   /** Returns the judges of a job with their spending counted. */
-  metered(judges: Job["judges"]): Job["judges"] {
+  meterJudges(judges: Job["judges"]): Job["judges"] {
     const metered = Object.entries(judges).map(([question, judge]) => [question, this.#metered(judge)]);
     return Object.fromEntries(metered) as Record<keyof Job["judges"], Judge>;
   }
 
   #metered(judge: Judge): Judge {
-    const known = this.#meters.get(judge) ?? meteredJudge(judge, this.#ledger);
+    const known = this.#meters.get(judge) ?? meterJudge(judge, this.#ledger);
     this.#meters.set(judge, known);
     return known;
   }
 
   /** Measures a run and counts what its metrics spend. Without a ticket they are stopped, and each gives the reason. */
-  async measured(
+  async measureWithinBudget(
     run: RunDetail,
     abort: AbortSignal,
     measure: (until: AbortSignal) => Promise<RunDetail>,
@@ -89,12 +89,12 @@ export class RunBudget {
     }
     using _settled = leave;
     const detail = await measure(abort);
-    leave.settle(addedJudging(run, detail));
+    leave.settle(diffJudgingCost(run, detail));
     return detail;
   }
 
   /** Whether a judgement or a measurement is missing because the budget was used up. */
-  cutOff({ outcomeClass, runId }: RunDetail): boolean {
+  isCutOff({ outcomeClass, runId }: RunDetail): boolean {
     return this.#unmeasured.has(runId) || (outcomeClass === "judge" && this.stopped !== undefined);
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BudgetSpent } from "../core/report/budget.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { JournalStep } from "../core/store.ts";
-import { addedJudging, agentCost, spentBefore } from "./spent-before.ts";
+import { diffJudgingCost, toAgentCost, readEarlierSpending } from "./spent-before.ts";
 
 const slot = (trial: number) => ({ cell: { scenario: "a", agent: "b", trial }, attempt: 1, runId: `run_${trial}` });
 const mark = (trial: number) => ({ file: `${trial}.json`, bytes: 1, sha256: "x" });
@@ -27,7 +27,7 @@ const detail = {
 } as unknown as RunDetail;
 const read = async () => detail;
 const costs = async (steps: readonly JournalStep[], from = read) => {
-  const { agents, judges } = await spentBefore(steps, from);
+  const { agents, judges } = await readEarlierSpending(steps, from);
   return [agents.costUsd, judges.costUsd, agents.tokens + judges.tokens];
 };
 
@@ -66,28 +66,28 @@ test("a file that cannot be read is left out: its run takes place again", async 
 
 test("a run that worked and says no cost is unknown; one in which nothing happened spent nothing", () => {
   const { totalCostUsd: _cost, tokenUsage: _usage, ...silent } = detail;
-  expect(agentCost(silent, 40)).toEqual({ usd: null, tokens: 40 });
+  expect(toAgentCost(silent, 40)).toEqual({ usd: null, tokens: 40 });
   const idle = { outcome: { status: "failed", code: "spawn", message: "" } as const, output: { transcript: [] } };
-  expect(agentCost(idle)).toEqual({ usd: 0, tokens: 0 });
-  expect(agentCost({ ...idle, outcome: detail.outcome })).toEqual({ usd: null, tokens: 0 });
-  expect(agentCost({ ...idle, output: { transcript: [{}] } })).toEqual({ usd: null, tokens: 0 });
-  expect(agentCost(idle, 7)).toEqual({ usd: null, tokens: 7 });
+  expect(toAgentCost(idle)).toEqual({ usd: 0, tokens: 0 });
+  expect(toAgentCost({ ...idle, outcome: detail.outcome })).toEqual({ usd: null, tokens: 0 });
+  expect(toAgentCost({ ...idle, output: { transcript: [{}] } })).toEqual({ usd: null, tokens: 0 });
+  expect(toAgentCost(idle, 7)).toEqual({ usd: null, tokens: 7 });
 });
 
 test("a judge's cost counts without its tokens, and its tokens without a cost", async () => {
   const { judgeCostUsd: _cost, ...tokensOnly } = detail;
   const { judgeTokenUsage: _usage, ...costOnly } = detail;
-  const judging = async (from: object) => (await spentBefore([judged(1)], async () => from as RunDetail)).judges;
+  const judging = async (from: object) => (await readEarlierSpending([judged(1)], async () => from as RunDetail)).judges;
   expect(await judging(tokensOnly)).toMatchObject({ costUsd: 0, tokens: 3 });
   expect(await judging(costOnly)).toMatchObject({ costUsd: 0.25, tokens: 0 });
 });
 
 test("what metrics add to judging is the difference, and unknown where it became unknown", () => {
   const { judgeCostUsd: _cost, judgeTokenUsage: _usage, ...unjudged } = detail;
-  expect(addedJudging(unjudged, detail)).toEqual({ usd: 0.25, tokens: 3 });
-  expect(addedJudging(detail, detail)).toEqual({ usd: 0, tokens: 0 });
-  expect(addedJudging(detail, { ...detail, judgeCostUsd: null })).toEqual({ usd: null, tokens: 0 });
+  expect(diffJudgingCost(unjudged, detail)).toEqual({ usd: 0.25, tokens: 3 });
+  expect(diffJudgingCost(detail, detail)).toEqual({ usd: 0, tokens: 0 });
+  expect(diffJudgingCost(detail, { ...detail, judgeCostUsd: null })).toEqual({ usd: null, tokens: 0 });
   const unknown = { ...detail, judgeCostUsd: null };
-  expect(addedJudging(unknown, unknown)).toEqual({ usd: 0, tokens: 0 });
-  expect(addedJudging(unjudged, unjudged)).toEqual({ usd: 0, tokens: 0 });
+  expect(diffJudgingCost(unknown, unknown)).toEqual({ usd: 0, tokens: 0 });
+  expect(diffJudgingCost(unjudged, unjudged)).toEqual({ usd: 0, tokens: 0 });
 });

@@ -7,33 +7,33 @@ import { Tally } from "./tally.ts";
 import type { Cost } from "./ticket.ts";
 
 /** Spending that no closing record contains yet: of whole runs, or only of their judging. */
-interface Since {
+interface UnclosedSpending {
   readonly closed: BudgetSpent | undefined;
   readonly files: ReadonlyMap<string, "run" | "judgement">;
 }
 
 /** Adds up the last closing record and all later runs and judgements. Work in progress at a kill is unknown. */
-export async function spentBefore(
+export async function readEarlierSpending(
   steps: readonly JournalStep[],
   read: (file: string) => Promise<RunDetail>,
 ): Promise<BudgetSpent> {
-  const { closed, files } = since(steps);
+  const { closed, files } = collectUnclosed(steps);
   const tallies = { agents: new Tally(), judges: new Tally() };
   if (closed !== undefined) {
-    tallies.agents.carry(closed.agents);
-    tallies.judges.carry(closed.judges);
+    tallies.agents.addSpent(closed.agents);
+    tallies.judges.addSpent(closed.judges);
   }
   for (const [file, what] of files) {
     const detail = await read(file).catch(() => undefined); // A file that cannot be read is run again and counted then.
     if (detail === undefined) continue;
-    if (what === "run") tallies.agents.add(agentCost(detail));
-    const judging = judgingCost(detail);
+    if (what === "run") tallies.agents.add(toAgentCost(detail));
+    const judging = toJudgingCost(detail);
     if (judging !== null) tallies.judges.add(judging);
   }
   return { agents: tallies.agents.spent, judges: tallies.judges.spent };
 }
 
-function since(steps: readonly JournalStep[]): Since {
+function collectUnclosed(steps: readonly JournalStep[]): UnclosedSpending {
   const files = new Map<string, "run" | "judgement">();
   const started = new Set<string>();
   let closed: BudgetSpent | undefined;
@@ -51,7 +51,7 @@ function since(steps: readonly JournalStep[]): Since {
 }
 
 /** A run in which nothing happened spent nothing; one that did work but reports no cost has an unknown cost. */
-export function agentCost(
+export function toAgentCost(
   run: Pick<RunDetail, "tokenUsage" | "totalCostUsd" | "outcome"> & {
     readonly output: { readonly transcript: readonly unknown[] };
   },
@@ -64,19 +64,19 @@ export function agentCost(
 }
 
 /** Null if no judge spends anything. */
-function judgingCost({ judgeCostUsd, judgeTokenUsage }: RunDetail): Cost | null {
+function toJudgingCost({ judgeCostUsd, judgeTokenUsage }: RunDetail): Cost | null {
   if (judgeCostUsd === undefined && judgeTokenUsage === undefined) return null;
-  return { usd: judgeCostUsd === undefined ? 0 : judgeCostUsd, tokens: tokensOf(judgeTokenUsage) };
+  return { usd: judgeCostUsd === undefined ? 0 : judgeCostUsd, tokens: countUsageTokens(judgeTokenUsage) };
 }
 
 /** The judging cost between two states of a run. */
-export function addedJudging(before: RunDetail, after: RunDetail): Cost {
-  const [was, is] = [judgingCost(before), judgingCost(after)];
+export function diffJudgingCost(before: RunDetail, after: RunDetail): Cost {
+  const [was, is] = [toJudgingCost(before), toJudgingCost(after)];
   const tokens = (is?.tokens ?? 0) - (was?.tokens ?? 0);
   if (is === null || is.usd === null) return { usd: is === null || was?.usd === null ? 0 : null, tokens };
   return { usd: Math.max(0, is.usd - (was?.usd ?? 0)), tokens };
 }
 
-function tokensOf(usage: TokenUsage | undefined): number {
+function countUsageTokens(usage: TokenUsage | undefined): number {
   return usage === undefined ? 0 : totalTokens(usage);
 }

@@ -1,7 +1,7 @@
 /** Adds up money and tokens exactly, in billionths of a dollar, so that the order of events does not matter. */
 import type { SideSpent } from "../core/report/budget.ts";
 
-const billionth = 1e9;
+const nanosPerDollar = 1e9;
 
 export class Tally {
   #nanoUsd = 0;
@@ -10,19 +10,19 @@ export class Tally {
 
   add({ usd, tokens }: { readonly usd: number | null; readonly tokens: number }): void {
     if (usd === null) this.#unknown += 1;
-    else this.#nanoUsd += Math.round(usd * billionth);
+    else this.#nanoUsd += Math.round(usd * nanosPerDollar);
     this.#tokens += tokens;
   }
 
   /** Adds what was spent before. */
-  carry({ knownUsd, tokens, unknown }: SideSpent): void {
-    this.#nanoUsd += Math.round(knownUsd * billionth);
+  addSpent({ knownUsd, tokens, unknown }: SideSpent): void {
+    this.#nanoUsd += Math.round(knownUsd * nanosPerDollar);
     this.#tokens += tokens;
     this.#unknown += unknown;
   }
 
   get spent(): SideSpent {
-    const knownUsd = this.#nanoUsd / billionth;
+    const knownUsd = this.#nanoUsd / nanosPerDollar;
     const costUsd = this.#unknown > 0 ? null : knownUsd;
     return { costUsd, knownUsd, tokens: this.#tokens, unknown: this.#unknown };
   }

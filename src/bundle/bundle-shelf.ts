@@ -15,12 +15,12 @@ import {
   removeDocument,
   type StoredDocument,
 } from "../store/sql/files/documents.ts";
-import { noteRetention } from "../store/sql/retention/rules.ts";
+import { saveRetention } from "../store/sql/retention/rules.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { ensureWorkspace } from "../store/sql/workspaces.ts";
 import { BundleManifest } from "./bundle-manifest.ts";
 import type { Bundle } from "./make-bundle.ts";
-import { mostBytes } from "./project-files.ts";
+import { maxBytes } from "./project-files.ts";
 import { inspectBundle, unpackOnce } from "./unpack.ts";
 
 const mediaType = "application/x-tar";
@@ -39,8 +39,8 @@ export async function storeBundle(
   const { id: workspaceId } = await ensureWorkspace(database, { slug: manifest.workspace, name: manifest.title });
   const blob: NewBlob = { sha256, bytes, mediaType };
   await putBlob(store, blob, () => bundle.content());
-  await noteRetention(database, manifest.workspace, manifest.retention);
-  const name = { kind: "bundle", workspaceId, id: hex(sha256) } as const;
+  await saveRetention(database, manifest.workspace, manifest.retention);
+  const name = { kind: "bundle", workspaceId, id: toHex(sha256) } as const;
   if (purpose === "run" && (await findDocument(database, name)) !== undefined) return { workspaceId };
   // A bundle that is pushed again becomes the newest.
   await removeDocument(database, name);
@@ -56,16 +56,16 @@ export interface ListedBundle {
 }
 
 /** The newest bundles, of one workspace or of all. Skips manifests that another version wrote and this one cannot read. */
-export async function newestBundles(
+export async function listNewestBundles(
   database: Database,
   { workspaceId, limit }: { readonly workspaceId?: string; readonly limit: number },
 ): Promise<ListedBundle[]> {
   const filter = { kind: "bundle", ...(workspaceId === undefined ? {} : { workspaceId }) } as const;
   const { data } = await listDocuments(database, filter, { limit });
-  return data.flatMap(listed);
+  return data.flatMap(toListedBundles);
 }
 
-function listed({ summary, blob_sha256 }: Pick<StoredDocument, "summary" | "blob_sha256">): ListedBundle[] {
+function toListedBundles({ summary, blob_sha256 }: Pick<StoredDocument, "summary" | "blob_sha256">): ListedBundle[] {
   const said = typeof summary === "object" && summary !== null ? (summary as Record<string, unknown>) : {};
   const manifest = BundleManifest.safeParse(said["manifest"]);
   if (!manifest.success || blob_sha256 === null) return [];
@@ -78,7 +78,7 @@ export async function findBundle(
   { workspaceId, sha256 }: { readonly workspaceId: string; readonly sha256: string },
 ): Promise<ListedBundle | undefined> {
   const found = await findDocument(database, { kind: "bundle", workspaceId, id: sha256 });
-  return found === undefined ? undefined : listed(found)[0];
+  return found === undefined ? undefined : toListedBundles(found)[0];
 }
 
 /** The folder of a bundle on this machine. Fetches the bundle if it is missing. */
@@ -87,7 +87,7 @@ export async function fetchBundle(store: BlobStore, sha256: Uint8Array, shelf: s
 }
 
 /** The result of receiving a bundle. */
-export type Received =
+export type ReceivedBundle =
   | { readonly status: "stored"; readonly sha256: string }
   | { readonly status: "refused"; readonly why: string };
 
@@ -96,15 +96,15 @@ export async function receiveBundle(
   store: BlobStore,
   { workspace, purpose }: { readonly workspace: string; readonly purpose: BundlePurpose },
   content: AsyncIterable<Uint8Array>,
-): Promise<Received> {
+): Promise<ReceivedBundle> {
   const folder = await mkdtemp(join(tmpdir(), "axis-bundle-"));
   const file = join(folder, randomUUID());
   try {
-    const { sha256, bytes } = await keep(content, file);
+    const { sha256, bytes } = await saveToFile(content, file);
     const manifest = await inspectBundle(createReadStream(file));
     if (manifest.workspace !== workspace) return { status: "refused", why: "The bundle belongs to another workspace" };
-    await storeBundle(store, { sha256, bytes, manifest, content: () => chunksOf(file) }, purpose);
-    return { status: "stored", sha256: hex(sha256) };
+    await storeBundle(store, { sha256, bytes, manifest, content: () => readFileChunks(file) }, purpose);
+    return { status: "stored", sha256: toHex(sha256) };
   } catch (error) {
     if (!(error instanceof AxisError && error.code === "bundle-refused")) throw error;
     return { status: "refused", why: error.message };
@@ -113,13 +113,13 @@ export async function receiveBundle(
   }
 }
 
-async function keep(content: AsyncIterable<Uint8Array>, file: string): Promise<{ sha256: Buffer; bytes: number }> {
+async function saveToFile(content: AsyncIterable<Uint8Array>, file: string): Promise<{ sha256: Buffer; bytes: number }> {
   const hash = createHash("sha256");
   let bytes = 0;
   await pipeline(async function* () {
     for await (const chunk of content) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new AxisError("bundle-refused", "The bundle is larger than 200 MiB");
+      if (bytes > maxBytes) throw new AxisError("bundle-refused", "The bundle is larger than 200 MiB");
       hash.update(chunk);
       yield chunk;
     }
@@ -127,10 +127,10 @@ async function keep(content: AsyncIterable<Uint8Array>, file: string): Promise<{
   return { sha256: hash.digest(), bytes };
 }
 
-async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+async function* readFileChunks(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file) as AsyncIterable<Buffer>;
 }
 
-function hex(sha256: Uint8Array): string {
+function toHex(sha256: Uint8Array): string {
   return Buffer.from(sha256).toString("hex");
 }

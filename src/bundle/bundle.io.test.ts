@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AxisError } from "../core/error.ts";
 import type { BundleManifest } from "./bundle-manifest.ts";
-import { entryPathProblem } from "./bundle-path.ts";
+import { findPathProblem } from "./bundle-path.ts";
 import { type Bundle, makeBundle } from "./make-bundle.ts";
 import { padding, readTar, tarEnd, tarHeader } from "./tar.ts";
 import { inspectBundle, unpackOnce } from "./unpack.ts";
@@ -136,7 +136,7 @@ describe("unpacking", () => {
     async (path) => {
       const entry = tarHeader({ path, executable: false, bytes: 1 });
       const bytes = Buffer.concat([entry, Buffer.from("x"), padding(1), tarEnd]);
-      if (path.includes("\0")) return expect(entryPathProblem(path)).not.toBeNull();
+      if (path.includes("\0")) return expect(findPathProblem(path)).not.toBeNull();
       await expect(inspectBundle(once(bytes))).rejects.toThrow(AxisError);
     },
   );

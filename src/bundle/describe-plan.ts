@@ -5,9 +5,9 @@ import type { WorkspaceName } from "../core/names/workspace-name.ts";
 import type { BundleManifest } from "./bundle-manifest.ts";
 
 /** Extra time beyond the agent's limit for setup, checks and teardown, which each have their own limits. */
-const aroundSeconds = 15 * 60;
+const overheadSeconds = 15 * 60;
 
-export interface PlanOfBundle {
+export interface BundlePlan {
   readonly plan: Plan;
   readonly configFile: string;
   readonly workspace: WorkspaceName;
@@ -16,7 +16,7 @@ export interface PlanOfBundle {
 }
 
 /** Lists only scenarios and agents of the plan, because only those can be requested. */
-export function describePlan({ plan, configFile, workspace, retention, request }: PlanOfBundle): BundleManifest {
+export function describePlan({ plan, configFile, workspace, retention, request }: BundlePlan): BundleManifest {
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
   return {
     version: 1,
@@ -30,21 +30,21 @@ export function describePlan({ plan, configFile, workspace, retention, request }
       agent: config.agent,
       model: config.model ?? null,
     })),
-    scenarios: scenariosOf(plan),
+    scenarios: describeScenarios(plan),
   };
 }
 
-type Described = BundleManifest["scenarios"][string];
+type DescribedScenario = BundleManifest["scenarios"][string];
 
-function scenariosOf({ jobs, digests, retries = 0, judging }: Plan): BundleManifest["scenarios"] {
+function describeScenarios({ jobs, digests, retries = 0, judging }: Plan): BundleManifest["scenarios"] {
   const byKey = new Map<string, Job[]>();
   for (const job of jobs) byKey.set(job.scenario.key, [...(byKey.get(job.scenario.key) ?? []), job]);
   const described = [...byKey].map(([key, of]) => {
     const minutes = of[0]?.scenario.limits.time_minutes ?? 0;
     const judgingSeconds = ((judging.retries + 1) * judging.timeoutMs) / 1_000;
-    const longestSeconds = (minutes * 60 + aroundSeconds) * (retries + 1) + judgingSeconds;
+    const longestSeconds = (minutes * 60 + overheadSeconds) * (retries + 1) + judgingSeconds;
     const agents = [...new Set(of.map(({ agent }) => agent.name))];
-    return [key, { hash: digests.scenarios[key] ?? "", agents, longestSeconds }] as [string, Described];
+    return [key, { hash: digests.scenarios[key] ?? "", agents, longestSeconds }] as [string, DescribedScenario];
   });
   return Object.fromEntries(described);
 }

@@ -5,7 +5,7 @@ import { AxisError } from "../core/error.ts";
 import { canonicalJson } from "../core/json.ts";
 import { joinInside } from "../core/paths/inside.ts";
 import { type BundleManifest, manifestPath } from "./bundle-manifest.ts";
-import { mostBytes, projectFiles } from "./project-files.ts";
+import { maxBytes, listProjectFiles } from "./project-files.ts";
 import { padding, type TarEntry, tarEnd, tarHeader } from "./tar.ts";
 
 export interface Bundle {
@@ -21,32 +21,32 @@ export interface Bundle {
 
 /** Reads every file once to compute the hash. A file that changes later is detected when the bundle is sent. */
 export async function makeBundle(root: string, manifest: BundleManifest): Promise<Bundle> {
-  const { files, leftOut } = await projectFiles(root);
+  const { files, leftOut } = await listProjectFiles(root);
   const said = Buffer.from(`${canonicalJson(manifest)}\n`);
-  const content = () => tarOf(root, files, said);
+  const content = () => packTar(root, files, said);
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const chunk of content()) {
     hash.update(chunk);
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new AxisError("bundle-refused", "The project's bundle is larger than 200 MiB");
+    if (bytes > maxBytes) throw new AxisError("bundle-refused", "The project's bundle is larger than 200 MiB");
   }
   return { sha256: hash.digest(), bytes, files: files.length, manifest, leftOut, content };
 }
 
-async function* tarOf(root: string, files: readonly TarEntry[], manifest: Buffer): AsyncGenerator<Uint8Array> {
+async function* packTar(root: string, files: readonly TarEntry[], manifest: Buffer): AsyncGenerator<Uint8Array> {
   yield tarHeader({ path: manifestPath, executable: false, bytes: manifest.length });
   yield manifest;
   yield padding(manifest.length);
   for (const file of files) {
     yield tarHeader(file);
-    yield* contentOf(root, file);
+    yield* readContent(root, file);
     yield padding(file.bytes);
   }
   yield tarEnd;
 }
 
-async function* contentOf(root: string, { path, bytes }: TarEntry): AsyncGenerator<Uint8Array> {
+async function* readContent(root: string, { path, bytes }: TarEntry): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of createReadStream(joinInside(root, path)) as AsyncIterable<Buffer>) {
     read += chunk.length;

@@ -12,10 +12,10 @@ export interface TarEntry {
 /** The header blocks of an entry. */
 export function tarHeader(entry: TarEntry): Buffer {
   const path = Buffer.from(entry.path);
-  if (path.length <= shortPath) return header({ ...entry, type: "0" });
+  if (path.length <= shortPath) return buildHeader({ ...entry, type: "0" });
   const record = paxRecord("path", entry.path);
-  const extension = header({ path: "pax", executable: false, bytes: record.length, type: "x" });
-  const own = header({ ...entry, path: "long", type: "0" });
+  const extension = buildHeader({ path: "pax", executable: false, bytes: record.length, type: "x" });
+  const own = buildHeader({ ...entry, path: "long", type: "0" });
   return Buffer.concat([extension, record, padding(record.length), own]);
 }
 
@@ -27,22 +27,22 @@ export function padding(bytes: number): Buffer {
 /** Two empty blocks. */
 export const tarEnd: Uint8Array = Buffer.alloc(2 * blockBytes);
 
-function header({ path, executable, bytes, type }: TarEntry & { readonly type: "0" | "x" }): Buffer {
+function buildHeader({ path, executable, bytes, type }: TarEntry & { readonly type: "0" | "x" }): Buffer {
   const block = Buffer.alloc(blockBytes);
   block.write(path, 0);
-  block.write(octal(executable ? 0o755 : 0o644, 7), 100);
-  block.write(octal(0, 7), 108); // Owner, group and time are left out: workers do not need them, and they would change the hash.
-  block.write(octal(0, 7), 116);
-  block.write(octal(bytes, 11), 124);
-  block.write(octal(0, 11), 136);
+  block.write(formatOctal(executable ? 0o755 : 0o644, 7), 100);
+  block.write(formatOctal(0, 7), 108); // Owner, group and time are left out: workers do not need them, and they would change the hash.
+  block.write(formatOctal(0, 7), 116);
+  block.write(formatOctal(bytes, 11), 124);
+  block.write(formatOctal(0, 11), 136);
   block.write(" ".repeat(8), 148);
   block.write(type, 156);
   block.write("ustar\x0000", 257);
-  block.write(octal(checksum(block), 6) + "\0 ", 148);
+  block.write(formatOctal(checksum(block), 6) + "\0 ", 148);
   return block;
 }
 
-function octal(number: number, digits: number): string {
+function formatOctal(number: number, digits: number): string {
   return number.toString(8).padStart(digits, "0");
 }
 
@@ -69,14 +69,14 @@ export interface TarFile extends TarEntry {
 
 /** Reads entries one by one. Throws on anything but a regular file. */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
-  const source = new Blocks(chunks);
+  const source = new BlockReader(chunks);
   for (let longPath: string | undefined; ;) {
     const block = await source.take(blockBytes);
     if (block.every((byte) => byte === 0)) return await source.requireEnd();
     const { path, bytes, type, executable } = readHeader(block);
     const content = await source.take(bytes);
     await source.take(padding(bytes).length);
-    if (type === "x") longPath = longPathOf(content);
+    if (type === "x") longPath = readLongPath(content);
     else {
       yield { path: longPath ?? path, executable, bytes, content };
       longPath = undefined;
@@ -85,29 +85,29 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 function readHeader(block: Buffer): TarEntry & { readonly type: string } {
-  if (block.toString("latin1", 257, 262) !== "ustar" || octalAt(block, 148, 6) !== checksum(block))
+  if (block.toString("latin1", 257, 262) !== "ustar" || readOctal(block, 148, 6) !== checksum(block))
     throw new TarProblem("contains a block that is not a tar header");
   const type = block.toString("latin1", 156, 157);
   if (type !== "0" && type !== "x") throw new TarProblem("contains an entry that is not a regular file");
   const end = block.indexOf(0);
   const path = block.toString("utf8", 0, end < 0 ? shortPath : Math.min(end, shortPath));
-  return { path, bytes: octalAt(block, 124, 11), type, executable: (octalAt(block, 100, 7) & 0o100) !== 0 };
+  return { path, bytes: readOctal(block, 124, 11), type, executable: (readOctal(block, 100, 7) & 0o100) !== 0 };
 }
 
-function octalAt(block: Buffer, at: number, digits: number): number {
+function readOctal(block: Buffer, at: number, digits: number): number {
   const text = block.toString("latin1", at, at + digits);
   if (!/^[0-7]+$/.test(text)) throw new TarProblem("contains a header with an invalid number");
   return Number.parseInt(text, 8);
 }
 
-function longPathOf(record: Buffer): string {
+function readLongPath(record: Buffer): string {
   const [, length, path] = /^(\d+) path=(.+)\n$/s.exec(record.toString("utf8")) ?? [];
   if (path === undefined || Number(length) !== record.length) throw new TarProblem("contains an unknown tar extension");
   return path;
 }
 
 /** Returns a stream's bytes in blocks of the requested length. */
-class Blocks {
+class BlockReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #kept: Uint8Array[] = [];
   #length = 0;

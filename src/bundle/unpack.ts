@@ -2,11 +2,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
 import { BundleManifest, manifestPath } from "./bundle-manifest.ts";
-import { entryPathProblem } from "./bundle-path.ts";
-import { mostBytes, mostFiles } from "./project-files.ts";
+import { findPathProblem } from "./bundle-path.ts";
+import { maxBytes, maxFiles } from "./project-files.ts";
 import { readTar, type TarFile, TarProblem } from "./tar.ts";
 
 /** The folder of an unpacked bundle. Unpacks the bundle if the folder is missing. */
@@ -16,12 +16,12 @@ export async function unpackOnce(
   content: () => AsyncIterable<Uint8Array>,
 ): Promise<string> {
   const folder = join(shelf, Buffer.from(sha256).toString("hex"));
-  if (await isThere(folder)) return folder;
+  if (await pathExists(folder)) return folder;
   const draft = join(shelf, `.${randomUUID()}`);
   await mkdir(draft, { recursive: true });
   try {
-    await unpack(draft, checked(content(), sha256));
-    await rename(draft, folder).catch((error: unknown) => ignoreTwin(error));
+    await unpack(draft, verifyHash(content(), sha256));
+    await rename(draft, folder).catch((error: unknown) => ignoreExisting(error));
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -31,61 +31,61 @@ export async function unpackOnce(
 /** Checks every entry without writing any, and returns the manifest. */
 export async function inspectBundle(content: AsyncIterable<Uint8Array>): Promise<BundleManifest> {
   let manifest: BundleManifest | undefined;
-  for await (const file of checkedEntries(content)) if (file.path === manifestPath) manifest = manifestOf(file);
-  if (manifest === undefined) throw damaged("has no manifest");
+  for await (const file of readCheckedEntries(content)) if (file.path === manifestPath) manifest = parseManifest(file);
+  if (manifest === undefined) throw damagedBundleError("has no manifest");
   return manifest;
 }
 
 async function unpack(folder: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const file of checkedEntries(content)) {
+  for await (const file of readCheckedEntries(content)) {
     const place = joinInside(folder, file.path);
     await mkdir(dirname(place), { recursive: true });
     await writeFile(place, file.content, { mode: file.executable ? 0o755 : 0o644, flag: "wx" });
   }
 }
 
-async function* checkedEntries(content: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+async function* readCheckedEntries(content: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const seen = new Set<string>();
   try {
-    for await (const file of readTar(bounded(content))) {
-      const problem = entryPathProblem(file.path);
-      if (problem !== null) throw damaged(`contains the path ${JSON.stringify(file.path)}, which ${problem}`);
-      if (seen.has(file.path)) throw damaged(`contains ${JSON.stringify(file.path)} twice`);
+    for await (const file of readTar(limitBytes(content))) {
+      const problem = findPathProblem(file.path);
+      if (problem !== null) throw damagedBundleError(`contains the path ${JSON.stringify(file.path)}, which ${problem}`);
+      if (seen.has(file.path)) throw damagedBundleError(`contains ${JSON.stringify(file.path)} twice`);
       seen.add(file.path);
-      if (seen.size > mostFiles + 1) throw damaged("contains more than 20,000 files");
+      if (seen.size > maxFiles + 1) throw damagedBundleError("contains more than 20,000 files");
       yield file;
     }
   } catch (error) {
-    throw error instanceof TarProblem ? damaged(messageOf(error)) : error;
+    throw error instanceof TarProblem ? damagedBundleError(errorMessage(error)) : error;
   }
 }
 
-async function* bounded(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitBytes(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of content) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw damaged("is larger than 200 MiB");
+    if (bytes > maxBytes) throw damagedBundleError("is larger than 200 MiB");
     yield chunk;
   }
 }
 
 /** Throws after the last byte if the hash differs; the caller then keeps nothing. */
-async function* checked(content: AsyncIterable<Uint8Array>, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* verifyHash(content: AsyncIterable<Uint8Array>, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;
   }
-  if (!hash.digest().equals(sha256)) throw damaged("does not match its hash");
+  if (!hash.digest().equals(sha256)) throw damagedBundleError("does not match its hash");
 }
 
-function manifestOf({ content }: TarFile): BundleManifest {
-  const parsed = BundleManifest.safeParse(jsonOf(content));
+function parseManifest({ content }: TarFile): BundleManifest {
+  const parsed = BundleManifest.safeParse(parseJson(content));
   if (parsed.success) return parsed.data;
-  throw damaged(`has an invalid manifest (${parsed.error.issues[0]?.path.join(".") ?? "as a whole"})`);
+  throw damagedBundleError(`has an invalid manifest (${parsed.error.issues[0]?.path.join(".") ?? "as a whole"})`);
 }
 
-function jsonOf(content: Buffer): unknown {
+function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString("utf8"));
   } catch {
@@ -93,11 +93,11 @@ function jsonOf(content: Buffer): unknown {
   }
 }
 
-function damaged(problem: string): AxisError {
+function damagedBundleError(problem: string): AxisError {
   return new AxisError("bundle-refused", `The bundle ${problem}`, { hint: "Create a new one with: axis push" });
 }
 
-async function isThere(folder: string): Promise<boolean> {
+async function pathExists(folder: string): Promise<boolean> {
   return access(folder).then(
     () => true,
     () => false,
@@ -105,6 +105,6 @@ async function isThere(folder: string): Promise<boolean> {
 }
 
 /** Another slot may have unpacked the same bundle in the meantime. */
-function ignoreTwin(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (!["ENOTEMPTY", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
 }

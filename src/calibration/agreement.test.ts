@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agreementOf } from "./agreement.ts";
-import { betterThreshold } from "./better-threshold.ts";
-import { type Label, labelOf } from "./label.ts";
+import { measureAgreement } from "./agreement.ts";
+import { findBetterThreshold } from "./better-threshold.ts";
+import { type Label, parseLabel } from "./label.ts";
 
 const blank: Label = {
   id: "",
@@ -23,7 +23,7 @@ const label = (human: number | null, judge: number | null, more: Partial<Label> 
 const many = (count: number, human: number, judge: number) => Array.from({ length: count }, () => label(human, judge));
 
 describe("agreement", () => {
-  const found = agreementOf([...many(40, 1, 0.9), ...many(10, 1, 0.2), ...many(5, 0, 0.8), ...many(45, 0, 0)]);
+  const found = measureAgreement([...many(40, 1, 0.9), ...many(10, 1, 0.2), ...many(5, 0, 0.8), ...many(45, 0, 0)]);
 
   test("counts, shares and kappa are those of the table", () => {
     expect(found).toMatchObject({
@@ -52,11 +52,11 @@ describe("agreement", () => {
 
   test("the same labels give the same bounds", () => {
     const labels = [...many(9, 1, 1), ...many(3, 0, 1), ...many(8, 0, 0)];
-    expect(agreementOf(labels)).toEqual(agreementOf(labels));
+    expect(measureAgreement(labels)).toEqual(measureAgreement(labels));
   });
 
   test("at an extreme base rate kappa and AC1 part, and both are there", () => {
-    const rare = agreementOf([...many(90, 1, 1), ...many(5, 1, 0), ...many(5, 0, 1)]);
+    const rare = measureAgreement([...many(90, 1, 1), ...many(5, 1, 0), ...many(5, 0, 1)]);
     expect(rare.kappa.value).toBeLessThan(0);
     expect(rare.ac1.value).toBeGreaterThan(0.88);
     expect(rare.specificity).toBe(0);
@@ -64,7 +64,7 @@ describe("agreement", () => {
   });
 
   test("what unknown is null, never a stand-in", () => {
-    const one = agreementOf(many(12, 1, 1));
+    const one = measureAgreement(many(12, 1, 1));
     expect(one).toMatchObject({
       kappa: { value: null, lower: null },
       specificity: null,
@@ -72,12 +72,12 @@ describe("agreement", () => {
       accuracy: { value: 1 },
     });
     expect(one.warnings[0]).toContain("kappa unknown");
-    expect(agreementOf([])).toMatchObject({ n: 0, baseRate: null, accuracy: { value: null }, f1: null });
+    expect(measureAgreement([])).toMatchObject({ n: 0, baseRate: null, accuracy: { value: null }, f1: null });
   });
 
   test("records without a label count for the mean, and for nothing else", () => {
     const labels = [...many(10, 1, 0.8), ...many(10, 0, 0.4), ...Array.from({ length: 80 }, () => label(null, 0.6))];
-    const { n, correctedMean } = agreementOf(labels);
+    const { n, correctedMean } = measureAgreement(labels);
     expect(n).toBe(20);
     // The judge's mean of 0.6, moved by 0.5 - 0.6.
     expect(correctedMean.value).toBeCloseTo(0.5, 12);
@@ -85,20 +85,20 @@ describe("agreement", () => {
   });
 
   test("the mean as people would say stays within what they can say, however few they are", () => {
-    const { correctedMean } = agreementOf([label(1, 0.1), label(0, 0), label(1, 0.2), label(null, 0.9)]);
+    const { correctedMean } = measureAgreement([label(1, 0.1), label(0, 0), label(1, 0.2), label(null, 0.9)]);
     expect(correctedMean).toMatchObject({ lower: expect.any(Number) as number, upper: 1 });
     expect(correctedMean.lower).toBeGreaterThanOrEqual(0);
   });
 
   test("on a scale a near miss counts less than a far one", () => {
-    const near = agreementOf([...many(10, 5, 4), ...many(10, 1, 1), ...many(10, 3, 3)], { scale: [1, 5] });
-    const far = agreementOf([...many(10, 5, 1), ...many(10, 1, 1), ...many(10, 3, 3)], { scale: [1, 5] });
+    const near = measureAgreement([...many(10, 5, 4), ...many(10, 1, 1), ...many(10, 3, 3)], { scale: [1, 5] });
+    const far = measureAgreement([...many(10, 5, 1), ...many(10, 1, 1), ...many(10, 3, 3)], { scale: [1, 5] });
     expect(near.weightedKappa?.value).toBeGreaterThan(far.weightedKappa?.value ?? Number.NaN);
     expect(near.threshold).toBe(3);
   });
 
   test("those who differ are named, the lenient and the strict apart", () => {
-    const { tooLenient, tooStrict } = agreementOf([
+    const { tooLenient, tooStrict } = measureAgreement([
       label(0, 1, { id: "a", reason: "looked fine", notes: "wrong year" }),
       label(1, 0.1, { id: "b" }),
       label(1, 1, { id: "c" }),
@@ -111,8 +111,8 @@ describe("agreement", () => {
     const anyLabel = fc.record({ human: fc.constantFrom(0, 1), judge: fc.constantFrom(0, 1) });
     fc.assert(
       fc.property(fc.array(anyLabel, { maxLength: 30 }), (pairs) => {
-        const one = agreementOf(pairs.map(({ human, judge }) => label(human, judge)));
-        const other = agreementOf(pairs.map(({ human, judge }) => label(1 - human, 1 - judge)));
+        const one = measureAgreement(pairs.map(({ human, judge }) => label(human, judge)));
+        const other = measureAgreement(pairs.map(({ human, judge }) => label(1 - human, 1 - judge)));
         const { truePositives, trueNegatives, falsePositives, falseNegatives, n } = one;
         expect(truePositives + trueNegatives + falsePositives + falseNegatives).toBe(n);
         expect(other.sensitivity).toBe(one.specificity);
@@ -130,8 +130,8 @@ test("a better threshold is offered from 40 records on, with what it is worth on
     human: human ?? 0,
     judge: judge ?? 0,
   }));
-  expect(betterThreshold(pairs, 0.5)).toEqual({ threshold: 0.4, kappa: 1, presentKappa: 0 });
-  expect(betterThreshold(pairs.slice(0, 39), 0.5)).toBeNull();
+  expect(findBetterThreshold(pairs, 0.5)).toEqual({ threshold: 0.4, kappa: 1, presentKappa: 0 });
+  expect(findBetterThreshold(pairs.slice(0, 39), 0.5)).toBeNull();
 });
 
 describe("labels", () => {
@@ -147,7 +147,7 @@ describe("labels", () => {
     ["nothing", { notes: "later" }, { human: null, judge: null, notes: "later", id: "line 7" }],
     ["an answer that is no text", { human: 1, output: { a: 1 } }, { output: '{"a":1}' }],
   ])("%s", (_, value, expected) => {
-    expect(labelOf(value, "line 7")).toMatchObject(expected);
+    expect(parseLabel(value, "line 7")).toMatchObject(expected);
   });
 
   test.each<[string, unknown]>([
@@ -157,6 +157,6 @@ describe("labels", () => {
     ["a score that is none", { human: 1, judge: "high" }],
     ["a name of every object", { human: "constructor" }],
   ])("%s is a fault with words", (_, value) => {
-    expect(labelOf(value, "line 1")).toEqual({ fault: expect.any(String) });
+    expect(parseLabel(value, "line 1")).toEqual({ fault: expect.any(String) });
   });
 });

@@ -4,25 +4,25 @@ import type { Calibration, JudgeIdentity } from "../core/report/calibration.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 
-export function hashOf(value: unknown): string {
+export function hashJson(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }
 
 /** Hashes the checks that a judge decides. */
-export function rubricHash(checks: readonly string[]): string {
-  return hashOf(checks);
+export function hashRubric(checks: readonly string[]): string {
+  return hashJson(checks);
 }
 
 /** Returns null if no judge decided anything, or if several did. `promptHash` belongs to the AXIS version that made the report. */
-export function identityOf(report: Pick<Report, "results">, promptHash: string): JudgeIdentity | null {
+export function identifyJudge(report: Pick<Report, "results">, promptHash: string): JudgeIdentity | null {
   const judges = new Set(report.results.flatMap(({ score }) => score?.judging.goal?.name ?? []));
   const [judge, ...others] = judges;
   if (judge === undefined || others.length > 0) return null;
-  const rubricHashes = new Set(report.results.flatMap(rubricOf).map(rubricHash));
+  const rubricHashes = new Set(report.results.flatMap(listJudgedChecks).map(hashRubric));
   return { judge, promptHash, rubricHashes: [...rubricHashes].toSorted() };
 }
 
-function rubricOf({ judge }: PairResult): string[][] {
+function listJudgedChecks({ judge }: PairResult): string[][] {
   if (judge === null) return [];
   if (typeof judge === "string") return [[judge]];
   const judged = judge.flatMap(({ check, verify }) => (verify === undefined ? [check] : []));

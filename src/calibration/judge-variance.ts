@@ -36,28 +36,28 @@ export async function judgeVariance(
     throw new AxisError("flag-invalid", "judgeVariance needs a whole number of at least 2 samples");
   const scores: (readonly number[])[] = [];
   for (const item of items) {
-    const drawn = await scoresOf(metric, item, { samples, context });
+    const drawn = await drawScores(metric, item, { samples, context });
     if (drawn !== null) scores.push(drawn);
   }
   const counts = { samples, measured: scores.length, leftOut: items.length - scores.length };
-  if (scores.length < 2) return { ...unknown("fewer than two items got a score every time"), ...counts };
+  if (scores.length < 2) return { ...unknownVariance("fewer than two items got a score every time"), ...counts };
   const { task, judge } = varianceComponents(scores.map((drawn) => [drawn]));
-  if (task === null || judge === null) return { ...unknown("too few scores to separate the variance of items from that of repeated measurements"), ...counts };
-  return { ...shareOf(task, judge), ...counts };
+  if (task === null || judge === null) return { ...unknownVariance("too few scores to separate the variance of items from that of repeated measurements"), ...counts };
+  return { ...computeJudgeShare(task, judge), ...counts };
 }
 
-function shareOf(item: number, judge: number): Omit<JudgeVariance, "samples" | "measured" | "leftOut"> {
+function computeJudgeShare(item: number, judge: number): Omit<JudgeVariance, "samples" | "measured" | "leftOut"> {
   const whole = item + judge;
-  if (whole === 0) return { ...unknown("all scores are the same"), judge, item };
+  if (whole === 0) return { ...unknownVariance("all scores are the same"), judge, item };
   return { share: judge / whole, why: null, judge, item };
 }
 
-function unknown(why: string) {
+function unknownVariance(why: string) {
   return { share: null, why, judge: null, item: null };
 }
 
 /** Returns null as soon as one score is missing, because the variance of fewer scores would not be comparable. */
-async function scoresOf(
+async function drawScores(
   metric: Metric,
   item: MeasuredItem,
   { samples, context }: { readonly samples: number; readonly context: MetricContext },
@@ -66,13 +66,13 @@ async function scoresOf(
   for (let draw = 1; draw <= samples; draw += 1) {
     // A shared or stored answer would repeat the same score, so every draw asks again.
     const { cache: _shared, judge, ...rest } = context;
-    const { score } = await metric.execute(item, { ...rest, ...(judge && { judge: onDraw(judge, draw) }) });
+    const { score } = await metric.execute(item, { ...rest, ...(judge && { judge: withDraw(judge, draw) }) });
     if (score === null) return null;
     scores.push(score);
   }
   return scores;
 }
 
-function onDraw(judge: Model, draw: number): Model {
+function withDraw(judge: Model, draw: number): Model {
   return { ...judge, id: judge.id, ask: (question, options) => judge.ask({ ...question, draw }, options) };
 }

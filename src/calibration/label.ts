@@ -13,7 +13,7 @@ export interface Label {
   readonly notes: string | null;
 }
 
-const spellings = {
+const fieldSpellings = {
   id: ["id", "run_id", "runId"],
   query: ["query", "input", "question", "prompt"],
   output: ["actual_output", "actualOutput", "output", "response", "answer"],
@@ -24,7 +24,7 @@ const spellings = {
   notes: ["notes", "note", "comment"],
 } as const;
 
-const words: Readonly<Record<string, number>> = {
+const labelWords: Readonly<Record<string, number>> = {
   true: 1,
   pass: 1,
   yes: 1,
@@ -34,17 +34,17 @@ const words: Readonly<Record<string, number>> = {
 };
 
 /** Parses a record, or reports what is wrong with it. */
-export function labelOf(value: unknown, place: string): Label | { readonly fault: string } {
+export function parseLabel(value: unknown, place: string): Label | { readonly fault: string } {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { fault: "is not an object with fields" };
   const fields = new Map(Object.entries(value).map(([name, field]) => [name.trim(), field as unknown]));
   const found = (names: readonly string[]) => names.map((name) => fields.get(name)).find((field) => isGiven(field));
-  const [human, judge] = [numberOf(found(spellings.human)), numberOf(found(spellings.judge))];
+  const [human, judge] = [parseScore(found(fieldSpellings.human)), parseScore(found(fieldSpellings.judge))];
   if (human === undefined)
-    return { fault: `the label ${shown(found(spellings.human))} is not a number, "pass" or "fail"` };
-  if (judge === undefined) return { fault: `the judge's score ${shown(found(spellings.judge))} is not a number` };
-  const text = (name: "query" | "output" | "expected" | "reason" | "notes") => textOf(found(spellings[name]));
+    return { fault: `the label ${previewField(found(fieldSpellings.human))} is not a number, "pass" or "fail"` };
+  if (judge === undefined) return { fault: `the judge's score ${previewField(found(fieldSpellings.judge))} is not a number` };
+  const text = (name: "query" | "output" | "expected" | "reason" | "notes") => toFieldText(found(fieldSpellings[name]));
   return {
-    id: textOf(found(spellings.id)) ?? place,
+    id: toFieldText(found(fieldSpellings.id)) ?? place,
     query: text("query"),
     output: text("output"),
     expected: text("expected"),
@@ -60,20 +60,20 @@ function isGiven(field: unknown): boolean {
 }
 
 /** Returns null if the field is empty, undefined if it is not a number. */
-function numberOf(field: unknown): number | null | undefined {
+function parseScore(field: unknown): number | null | undefined {
   if (!isGiven(field)) return null;
   if (typeof field === "boolean") return field ? 1 : 0;
   const text = String(field).trim().toLowerCase();
-  if (Object.hasOwn(words, text)) return words[text];
+  if (Object.hasOwn(labelWords, text)) return labelWords[text];
   const number = Number(text);
   return Number.isFinite(number) && text !== "" ? number : undefined;
 }
 
-function textOf(field: unknown): string | null {
+function toFieldText(field: unknown): string | null {
   if (!isGiven(field)) return null;
   return typeof field === "string" ? field : JSON.stringify(field);
 }
 
-function shown(field: unknown): string {
+function previewField(field: unknown): string {
   return JSON.stringify(field).slice(0, 60);
 }

@@ -26,8 +26,8 @@ const Suggested = z.object({
 export type SuggestedCriteria = z.infer<typeof Suggested>;
 
 /** More records of one kind would only repeat the same patterns. */
-const mostOfEach = 20;
-const mostCharacters = 2_000;
+const maxRecordsOfEach = 20;
+const maxFieldCharacters = 2_000;
 
 /** Finds patterns in the records on which the judge and people differ. Patterns that match none of these records are dropped. */
 export async function analyzeMisalignment(
@@ -35,7 +35,7 @@ export async function analyzeMisalignment(
   facts: MisalignmentFacts,
   abort: AbortSignal = new AbortController().signal,
 ): Promise<ModelAnswer<readonly MisalignmentPattern[]>> {
-  const { tooLenient, tooStrict } = differing(facts);
+  const { tooLenient, tooStrict } = selectDisagreements(facts);
   const known = new Set([...tooLenient, ...tooStrict].map(({ id }) => id));
   if (known.size === 0) return { status: "answered", value: [], spending: { costUsd: 0, calls: 0 } };
   const found = await model.ask(
@@ -80,20 +80,20 @@ export function suggestCriteria(
   );
 }
 
-function differing({ labels, threshold = 0.5 }: MisalignmentFacts) {
+function selectDisagreements({ labels, threshold = 0.5 }: MisalignmentFacts) {
   const scored = labels.filter(({ human, judge }) => human !== null && judge !== null);
   const passes = (value: number | null) => (value ?? 0) >= threshold;
-  const shown = (wanted: (label: Label) => boolean) => scored.filter(wanted).slice(0, mostOfEach).map(recordOf);
+  const shown = (wanted: (label: Label) => boolean) => scored.filter(wanted).slice(0, maxRecordsOfEach).map(toPromptRecord);
   return {
     tooLenient: shown(({ human, judge }) => !passes(human) && passes(judge)),
     tooStrict: shown(({ human, judge }) => passes(human) && !passes(judge)),
   };
 }
 
-function recordOf({ id, query, output, expected, judge, reason, notes }: Label) {
+function toPromptRecord({ id, query, output, expected, judge, reason, notes }: Label) {
   const texts = { query, output, expected, reason, notes };
   const given = Object.entries(texts).flatMap(([name, text]) =>
-    text === null ? [] : [[name, text.slice(0, mostCharacters).toWellFormed()]],
+    text === null ? [] : [[name, text.slice(0, maxFieldCharacters).toWellFormed()]],
   );
   return { id, judge, ...(Object.fromEntries(given) as Partial<Record<keyof typeof texts, string>>) };
 }

@@ -3,12 +3,12 @@ import type { Estimate } from "../core/report/calibration.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { createRandom } from "../statistics/random.ts";
 
-const samples = 2000;
+const resampleCount = 2000;
 /** If the measure is defined in a smaller share of the samples than this, bounds would be meaningless. */
-const leastDefined = 0.5;
+const minDefinedShare = 0.5;
 
 /** Returns the measure with its 95 % bounds, ignoring samples in which it is undefined. */
-export function resampled<Item>(
+export function resampleEstimate<Item>(
   items: readonly Item[],
   measure: (drawn: readonly Item[]) => number | null,
   seed: string,
@@ -17,10 +17,10 @@ export function resampled<Item>(
   if (value === null || items.length < 2) return { value, lower: null, upper: null };
   const random = createRandom(seed);
   const drawn: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) {
+  for (let sample = 0; sample < resampleCount; sample += 1) {
     const found = measure(items.map(() => items[random.integer(items.length)] as Item));
     if (found !== null) drawn.push(found);
   }
-  if (drawn.length < leastDefined * samples) return { value, lower: null, upper: null };
+  if (drawn.length < minDefinedShare * resampleCount) return { value, lower: null, upper: null };
   return { value, lower: quantile(drawn, 0.025), upper: quantile(drawn, 0.975) };
 }

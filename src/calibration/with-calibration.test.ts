@@ -4,33 +4,33 @@ import type { Report } from "../core/report.ts";
 import { baselineFrom } from "../report/baseline.ts";
 import { compareReports } from "../report/compare.ts";
 import { renderCalibration } from "../report/text/render-statistics.ts";
-import { reportOf, resultsOf, type Rows } from "../report/verdicts/rows.fixture.ts";
+import { buildRowReport, buildRowResults, type Rows } from "../report/verdicts/rows.fixture.ts";
 import { scoringDocument } from "../scoring/scoring-document.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 import { sampleScore } from "../testing/sample-result.ts";
-import { agreementOf } from "./agreement.ts";
-import { identityOf } from "./identity.ts";
-import { withCalibration } from "./with-calibration.ts";
+import { measureAgreement } from "./agreement.ts";
+import { identifyJudge } from "./identity.ts";
+import { applyCalibration } from "./with-calibration.ts";
 
 const rows: Rows = { one: [90, 90, 90, 20], two: [90, 90, 20, 20] };
 
 function judgedReport(given: Rows, judge = "openai/gpt", id = "now"): Report {
   const used = { kind: "model" as const, name: judge, attempts: 1 };
-  const results = resultsOf(given).map((result) => {
+  const results = buildRowResults(given).map((result) => {
     const score = sampleScore(result.score?.axisScore ?? null);
     return { ...result, score: { ...score, judging: { ...score.judging, goal: used } } };
   });
-  return { ...reportOf(results, id), scoring: scoringDocument(defaultWeights) };
+  return { ...buildRowReport(results, id), scoring: scoringDocument(defaultWeights) };
 }
 
 const blank = { query: null, output: null, expected: null, reason: null, notes: null };
 const times = (count: number, human: number, judge: number) =>
   Array.from({ length: count }, (_, index) => ({ ...blank, id: `${human}${judge}${index}`, human, judge }));
 /** Sensitivity 0.9, specificity 0.8. */
-const agreement = agreementOf([...times(45, 1, 1), ...times(5, 1, 0), ...times(40, 0, 0), ...times(10, 0, 1)]);
+const agreement = measureAgreement([...times(45, 1, 1), ...times(5, 1, 0), ...times(40, 0, 0), ...times(10, 0, 1)]);
 
 function calibrationOf(report: Report, promptHash = "p"): Calibration {
-  const identity = identityOf(report, promptHash);
+  const identity = identifyJudge(report, promptHash);
   if (identity === null) throw new Error("nobody judged");
   return { version: "1", timestamp: "t", identity, agreement };
 }
@@ -39,12 +39,12 @@ const report = judgedReport(rows);
 const calibration = calibrationOf(report);
 
 test("the rate that people would have given stands beside the judge's own, with its interval", () => {
-  const [statistics] = withCalibration(report, calibration, "p").statistics ?? [];
+  const [statistics] = applyCalibration(report, calibration, "p").statistics ?? [];
   expect(statistics?.correctedPassRate?.raw).toBe(5 / 8);
   // (0.625 + 0.8 - 1) / (0.9 + 0.8 - 1)
   expect(statistics?.correctedPassRate?.estimate).toBeCloseTo(0.425 / 0.7, 12);
   expect(statistics?.correctedPassRate?.lower).toBeLessThan(0.425 / 0.7);
-  expect(renderCalibration(withCalibration(report, calibration, "p"))[0]).toContain(
+  expect(renderCalibration(applyCalibration(report, calibration, "p"))[0]).toContain(
     "a: pass rate 63 % by the judge, 61 % as people would say (95 %:",
   );
 });
@@ -60,7 +60,7 @@ describe("a calibration no longer applies", () => {
       /a rubric is new or has changed/,
     ],
   ])("%s, and the report says so", (_, changed, promptHash, why) => {
-    const made = withCalibration(changed, calibration, promptHash);
+    const made = applyCalibration(changed, calibration, promptHash);
     expect(made.calibration).toMatchObject({ applies: false, why: expect.stringMatching(why) });
     expect(made.statistics?.[0]?.correctedPassRate).toBeUndefined();
     expect(renderCalibration(made)[0]).toMatch(/^Judge not calibrated: /);
@@ -69,24 +69,24 @@ describe("a calibration no longer applies", () => {
 
 test("fewer scenarios of the same rubrics are still covered, and verified checks are nobody's judgement", () => {
   const fewer = judgedReport({ one: [90, 20] });
-  expect(withCalibration(fewer, calibration, "p").calibration?.applies).toBe(true);
+  expect(applyCalibration(fewer, calibration, "p").calibration?.applies).toBe(true);
   const verified = { check: "It is done", weight: 1, verify: { contains: "x" } };
   const mixed = { ...report, results: report.results.map((result) => ({ ...result, judge: [verified] })) };
-  expect(identityOf(mixed, "p")?.rubricHashes).toEqual([]);
+  expect(identifyJudge(mixed, "p")?.rubricHashes).toEqual([]);
 });
 
 test("without a calibration, or where nobody judged, the report is as it was", () => {
-  expect(withCalibration(report, undefined, "p")).toBe(report);
-  const unjudged = { ...reportOf(resultsOf(rows), "now"), scoring: scoringDocument(defaultWeights) };
-  expect(withCalibration(unjudged, calibration, "p")).toBe(unjudged);
+  expect(applyCalibration(report, undefined, "p")).toBe(report);
+  const unjudged = { ...buildRowReport(buildRowResults(rows), "now"), scoring: scoringDocument(defaultWeights) };
+  expect(applyCalibration(unjudged, calibration, "p")).toBe(unjudged);
 });
 
 test("a judge who says too little corrects nothing", () => {
   const guessing = {
     ...calibration,
-    agreement: agreementOf([...times(25, 1, 1), ...times(25, 1, 0), ...times(25, 0, 1), ...times(25, 0, 0)]),
+    agreement: measureAgreement([...times(25, 1, 1), ...times(25, 1, 0), ...times(25, 0, 1), ...times(25, 0, 0)]),
   };
-  const made = withCalibration(report, guessing, "p");
+  const made = applyCalibration(report, guessing, "p");
   expect(made.statistics?.[0]?.correctedPassRate).toBeNull();
   expect(renderCalibration(made)[0]).toContain("says too little");
 });
@@ -98,7 +98,7 @@ test("a comparison is decided by the corrected rates where the settings ask for 
     name: "main",
     now: "n",
   });
-  const after = withCalibration(judgedReport(rowsOf([90, 90, 90, 20])), calibration, "p");
+  const after = applyCalibration(judgedReport(rowsOf([90, 90, 90, 20])), calibration, "p");
   const compared = (corrected: boolean) =>
     compareReports(baseline, after, { verdict: { metric: "pass", corrected } }).verdicts[0];
   const [raw, people] = [compared(false), compared(true)];

@@ -3,14 +3,14 @@ import type { AgentStatistics } from "../core/report/agent-statistics.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Report } from "../core/report.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
-import { trialsOf } from "../report/trials/trials.ts";
+import { listTrials } from "../report/trials/trials.ts";
 import { roganGladen } from "../statistics/judges/calibration.ts";
-import { identityOf, whyNotCalibrated } from "./identity.ts";
+import { identifyJudge, whyNotCalibrated } from "./identity.ts";
 
 /** Returns the report unchanged if there is no calibration, or no judge that decided anything. */
-export function withCalibration(report: Report, calibration: Calibration | undefined, promptHash: string): Report {
+export function applyCalibration(report: Report, calibration: Calibration | undefined, promptHash: string): Report {
   if (calibration === undefined || report.scoring === undefined) return report;
-  const identity = identityOf(report, promptHash);
+  const identity = identifyJudge(report, promptHash);
   if (identity === null) return report;
   const why = whyNotCalibrated(identity, calibration);
   if (why !== null) return { ...report, calibration: { judge: identity.judge, applies: false, why } };
@@ -21,7 +21,7 @@ export function withCalibration(report: Report, calibration: Calibration | undef
     trueNegatives,
     humanNegatives: trueNegatives + falsePositives,
   };
-  const statistics = report.statistics?.map((each) => withCorrectedRate(each, report, counts));
+  const statistics = report.statistics?.map((each) => addCorrectedRate(each, report, counts));
   return {
     ...report,
     calibration: { judge: identity.judge, applies: true, counts },
@@ -29,14 +29,14 @@ export function withCalibration(report: Report, calibration: Calibration | undef
   };
 }
 
-function withCorrectedRate(
+function addCorrectedRate(
   statistics: AgentStatistics,
   { results, scoring }: Report,
   counts: NonNullable<NonNullable<Report["calibration"]>["counts"]>,
 ): AgentStatistics {
   const own = results.filter(({ agentName }) => agentName === statistics.agentName);
   const passed = own
-    .flatMap((result) => trialsOf(result, scoring?.passMark ?? defaultPassMark))
+    .flatMap((result) => listTrials(result, scoring?.passMark ?? defaultPassMark))
     .flatMap((trial) => trial.passed ?? []);
   const correctedPassRate = roganGladen({ passes: passed.filter(Boolean).length, n: passed.length, ...counts });
   return { ...statistics, correctedPassRate };

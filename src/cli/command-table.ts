@@ -127,7 +127,7 @@ export const commandTable: readonly CommandRow[] = [
 ];
 
 /** Renders the text that `axis --help` prints. */
-export function overview(): string {
+export function renderOverview(): string {
   const width = Math.max(...commandTable.map(({ name }) => name.length));
   const rows = commandTable.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return `AXIS (Agent Experience Index Score): run AI agents on scenarios and score what they did.

@@ -3,25 +3,25 @@ import type { Command } from "commander";
 import type { Terminal } from "./terminal.ts";
 
 /** Everything a command may use. */
-export interface CliWorld {
+export interface CliDeps {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly now: () => Date;
   /** Turns Ctrl-C into an abort; only long-running commands ask for it. A second Ctrl-C ends everything. */
-  readonly interruptible: (last?: LastThings) => AbortSignal;
+  readonly interruptible: (last?: ShutdownHooks) => AbortSignal;
 }
 
 /** What still has to happen when a second signal ends everything at once. */
-export interface LastThings {
+export interface ShutdownHooks {
   /** Starts before processes are killed, and gets a short time to finish. */
-  readonly begin?: () => Promise<void>;
+  readonly beforeKill?: () => Promise<void>;
   /** A sentence that tells the user what to type next; undefined if nothing can be resumed. */
-  readonly wayOn?: () => string | undefined;
+  readonly resumeHint?: () => string | undefined;
 }
 
 /** Runs with the parsed arguments and returns the exit code. */
-export type CommandAction = (world: CliWorld) => Promise<number>;
+export type CommandAction = (world: CliDeps) => Promise<number>;
 
 export interface CommandModule {
   /** Adds arguments and options; commander's action calls `act` with the parsed values. */

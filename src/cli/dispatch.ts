@@ -2,27 +2,27 @@
 import { Console } from "node:console";
 import { AxisError } from "../core/error.ts";
 import { type CommandPlace, runCommand } from "./run-command.ts";
-import { endOnSignals, exitAs, onSignals, refuseEarlyExit } from "./signals.ts";
-import { onStrayErrors } from "./stray.ts";
+import { exitOnSignals, exitWith, abortOnSignals, reportEarlyExit } from "./signals.ts";
+import { handleUncaughtErrors } from "./stray.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Commands that run agents. They install their own signal handling once their plan is made. */
-const plansFirst = new Set(["run", "demo"]);
+const planningCommands = new Set(["run", "demo"]);
 
 /** Finds the command, parses its arguments, runs it, then exits. */
 export async function dispatch(name: string, args: readonly string[]): Promise<void> {
   // Output of project modules, such as a package that prints a greeting, must not mix with data on stdout.
   globalThis.console = new Console(process.stderr);
   const terminal = openTerminal(process.env);
-  endOnSignals(terminal, plansFirst.has(name) ? "Nothing has been run yet." : undefined);
-  refuseEarlyExit(terminal);
-  onStrayErrors(terminal);
+  exitOnSignals(terminal, planningCommands.has(name) ? "Nothing has been run yet." : undefined);
+  reportEarlyExit(terminal);
+  handleUncaughtErrors(terminal);
   const code = await runCommand(name, args, processPlace(terminal));
-  await drained(process.stdout);
+  await flushStream(process.stdout);
   const failure = terminal.outputFailure();
   if (failure !== undefined) terminal.err(`The output could not be written: ${failure}`);
-  await drained(process.stderr);
-  exitAs(failure === undefined ? code : 3);
+  await flushStream(process.stderr);
+  exitWith(failure === undefined ? code : 3);
 }
 
 function processPlace(terminal: Terminal): CommandPlace {
@@ -30,14 +30,14 @@ function processPlace(terminal: Terminal): CommandPlace {
     terminal,
     env: process.env,
     get cwd() {
-      return currentFolder();
+      return readCurrentFolder();
     },
     now: () => new Date(),
-    interruptible: onSignals,
+    interruptible: abortOnSignals,
   };
 }
 
-function currentFolder(): string {
+function readCurrentFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
@@ -48,7 +48,7 @@ function currentFolder(): string {
   }
 }
 
-function drained(stream: NodeJS.WriteStream): Promise<void> {
+function flushStream(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((done) => {
     // A stream reports its error only after the callback has been called.
     const resolve = () => setImmediate(done);

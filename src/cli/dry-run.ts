@@ -1,33 +1,33 @@
 /** `axis run --dry-run`: shows what would run, its estimated cost, and the variables of each process. Starts nothing. */
 import { type Forecast, forecast, type Forecasted } from "../budget/forecast.ts";
-import { unknownCosts } from "../budget/unknown-costs.ts";
+import { listUnknownCosts } from "../budget/unknown-costs.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { Store } from "../core/store.ts";
 import { formatCost, formatTokens } from "../report/text/format.ts";
-import { count } from "../report/text/format-verdict.ts";
-import { jsonText, terminalLine } from "../report/text/terminal-safe.ts";
-import { childNames } from "../runner/secrets/children.ts";
-import type { CliWorld } from "./command.ts";
+import { formatCount } from "../report/text/format-verdict.ts";
+import { formatJson, terminalLine } from "../report/text/terminal-safe.ts";
+import { listChildVariables } from "../runner/secrets/children.ts";
+import type { CliDeps } from "./command.ts";
 
 /** Only the newest reports are used, because they show what runs cost now. */
-const mostReports = 50;
+const maxReports = 50;
 
 export async function dryRun(
   plan: Plan,
   store: Store,
-  { world, json }: { readonly world: CliWorld; readonly json: boolean },
+  { world, json }: { readonly world: CliDeps; readonly json: boolean },
 ): Promise<number> {
   const { terminal, env } = world;
-  const found = forecast(plan, await pastReports(store));
-  const children = childNames(plan, env);
+  const found = forecast(plan, await readPastReports(store));
+  const children = listChildVariables(plan, env);
   const cells = plan.jobs.map(({ cell }) => cell);
-  const unknown = unknownCosts(plan);
-  if (json) terminal.out(jsonText({ forecast: found, cells, children, unknownCosts: unknown }));
+  const unknown = listUnknownCosts(plan);
+  if (json) terminal.out(formatJson({ forecast: found, cells, children, unknownCosts: unknown }));
   else
     [
-      ...planLines(plan),
-      ...forecastLines(found),
+      ...formatPlan(plan),
+      ...formatForecast(found),
       ...unknown.map((line) => `Unknown cost: ${terminalLine(line)}`),
       "",
       "Environment variables of each process, by name:",
@@ -41,12 +41,12 @@ export async function dryRun(
   return 0;
 }
 
-export async function pastReports(store: Store): Promise<Report[]> {
+export async function readPastReports(store: Store): Promise<Report[]> {
   const { reports } = await store.listReports();
-  return reports.slice(0, mostReports).map(({ report }) => report);
+  return reports.slice(0, maxReports).map(({ report }) => report);
 }
 
-function planLines({ jobs, trials, concurrency, runLimits }: Plan): string[] {
+function formatPlan({ jobs, trials, concurrency, runLimits }: Plan): string[] {
   const pairs = new Set(jobs.map(({ cell }) => `${cell.scenario} × ${cell.agent}`));
   const { cost_usd: usd, tokens, time_minutes: minutes } = runLimits;
   const limits = [
@@ -62,29 +62,29 @@ function planLines({ jobs, trials, concurrency, runLimits }: Plan): string[] {
 }
 
 /** Also printed before a run that has a budget. */
-export function forecastLines(found: Forecast): string[] {
+export function formatForecast(found: Forecast): string[] {
   const { jobs, scenarios, agents, trials, judgeQuestions, earlierRuns } = found;
-  const shape = `${count(scenarios, "scenario")}, ${count(agents, "agent")}, ${count(trials, "trial")}`;
+  const shape = `${formatCount(scenarios, "scenario")}, ${formatCount(agents, "agent")}, ${formatCount(trials, "trial")}`;
   const judges =
     judgeQuestions === 0
       ? "no questions to judges that cost money"
-      : `at least ${count(judgeQuestions, "question")} to judges`;
+      : `at least ${formatCount(judgeQuestions, "question")} to judges`;
   const rows = [
-    ["agents", range(found.costUsd, formatCost)],
-    ["judges", range(found.judgeCostUsd, formatCost)],
-    ["tokens of agents", range(found.tokens, (value) => formatTokens(Math.round(value)))],
-    ["minutes of agents", range(found.agentMinutes, (value) => value.toFixed(1))],
+    ["agents", formatRange(found.costUsd, formatCost)],
+    ["judges", formatRange(found.judgeCostUsd, formatCost)],
+    ["tokens of agents", formatRange(found.tokens, (value) => formatTokens(Math.round(value)))],
+    ["minutes of agents", formatRange(found.agentMinutes, (value) => value.toFixed(1))],
   ] as const;
-  const head = `${count(jobs, "job")} (${shape}), ${judges}`;
+  const head = `${formatCount(jobs, "job")} (${shape}), ${judges}`;
   if (earlierRuns === 0 && rows.every(([, text]) => text === null))
     return [head, "There are no earlier runs to estimate from."];
   const known = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${name}: ${text}`]));
-  return [head, `By ${count(earlierRuns, "earlier run")} of the same scenarios and agents:`, ...known];
+  return [head, `By ${formatCount(earlierRuns, "earlier run")} of the same scenarios and agents:`, ...known];
 }
 
-function range(found: Forecasted | null, show: (value: number) => string): string | null {
+function formatRange(found: Forecasted | null, show: (value: number) => string): string | null {
   if (found === null) return null;
   const { estimate, lower, upper, unknownJobs } = found;
-  const rest = unknownJobs === 0 ? "" : `, and ${count(unknownJobs, "job")} without an estimate`;
+  const rest = unknownJobs === 0 ? "" : `, and ${formatCount(unknownJobs, "job")} without an estimate`;
   return `about ${show(estimate)} (${show(lower)} to ${show(upper)})${rest}`;
 }

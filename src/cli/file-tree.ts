@@ -1,17 +1,17 @@
 /** Files that a command writes into a user's folder: read from the package, or generated. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
+import { AxisError, isDiskFailure, errorMessage } from "../core/error.ts";
 import { makeFolders } from "./make-folders.ts";
 
-export interface LaidFile {
+export interface TemplateFile {
   /** Relative to the target folder, with slashes. */
   readonly path: string;
   readonly content: string;
 }
 
 /** Reads all text files below a folder, in code-unit order; skips what AXIS itself wrote there. */
-export async function readTree(folder: string): Promise<LaidFile[]> {
+export async function readTree(folder: string): Promise<TemplateFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -23,7 +23,7 @@ export async function readTree(folder: string): Promise<LaidFile[]> {
 }
 
 /** Writes one file and creates its parent folders. Scripts become executable. */
-export async function layFile(folder: string, { path, content }: LaidFile): Promise<void> {
+export async function writeTemplateFile(folder: string, { path, content }: TemplateFile): Promise<void> {
   const file = join(folder, path);
   try {
     await makeFolders(dirname(file));
@@ -31,7 +31,7 @@ export async function layFile(folder: string, { path, content }: LaidFile): Prom
     if (content.startsWith("#!")) await chmod(file, 0o755);
   } catch (cause) {
     const isFull = isDiskFailure(cause);
-    throw new AxisError(isFull ? "disk" : "not-writable", `${path} could not be written: ${messageOf(cause)}`, {
+    throw new AxisError(isFull ? "disk" : "not-writable", `${path} could not be written: ${errorMessage(cause)}`, {
       hint: isFull ? "Free some disk space, then try again" : `Give this user write access to ${folder}`,
       cause,
     });

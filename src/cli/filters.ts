@@ -12,7 +12,7 @@ interface PairFilter {
 }
 
 /** Throws if a filter matches nothing. `place` names where the results come from. */
-export function requirePairs({ scenario, agent }: PairFilter, pairs: readonly Pair[], place: string): void {
+export function requireFilterMatches({ scenario, agent }: PairFilter, pairs: readonly Pair[], place: string): void {
   const [keys, agents] = [pairs.map(({ scenarioKey }) => scenarioKey), pairs.map(({ agentName }) => agentName)];
   requireMatches(scenario, { noun: `scenario of ${place}`, names: keys, mark: "@" });
   requireMatches(agent, { noun: `agent of ${place}`, names: agents, mark: "|" });

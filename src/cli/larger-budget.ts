@@ -3,21 +3,21 @@ import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 
 /** Returns flags for `--resume`: twice the budget, or twice the spending if that is more, since it counts again. */
-export function largerBudget(
+export function suggestLargerBudget(
   { budget, durationMs }: Pick<Report, "budget" | "durationMs">,
   { allowUnknownCost }: Pick<Plan, "allowUnknownCost">,
 ): string {
   if (budget?.stopped === undefined) return "";
   const { agents, judges } = budget.spent;
   return [
-    flag("--budget-usd", budget.costUsd, agents.knownUsd + judges.knownUsd),
-    flag("--budget-tokens", budget.tokens, agents.tokens + judges.tokens),
-    flag("--budget-minutes", budget.minutes, (durationMs ?? 0) / 60_000),
+    formatBudgetFlag("--budget-usd", budget.costUsd, agents.knownUsd + judges.knownUsd),
+    formatBudgetFlag("--budget-tokens", budget.tokens, agents.tokens + judges.tokens),
+    formatBudgetFlag("--budget-minutes", budget.minutes, (durationMs ?? 0) / 60_000),
     allowUnknownCost ? " --allow-unknown-cost" : "",
   ].join("");
 }
 
-function flag(name: string, limit: number | undefined, spent: number): string {
+function formatBudgetFlag(name: string, limit: number | undefined, spent: number): string {
   if (limit === undefined) return "";
   return ` ${name} ${limit >= spent ? limit * 2 : Math.ceil(spent * 200) / 100}`;
 }

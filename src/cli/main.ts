@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The binary: looks up the command in a table and imports only that one. */
 import { axisVersion } from "../core/version.ts";
-import { overview } from "./command-table.ts";
+import { renderOverview } from "./command-table.ts";
 
 /** The reader may have closed the pipe, as `head` does: that is not an error. */
 function print(text: string): void {
@@ -22,11 +22,11 @@ if (major < 20) {
 } else if (first === "--version" || first === "-V") {
   print(`${axisVersion}\n`);
 } else if (first === undefined || first === "--help" || first === "-h") {
-  print(overview());
+  print(renderOverview());
 } else {
   const { dispatch } = await import("./dispatch.ts");
   const name = first === "help" ? process.argv[3] : first;
   const args = first === "help" ? [name ?? "", "--help"] : process.argv.slice(2);
-  if (name === undefined) print(overview());
+  if (name === undefined) print(renderOverview());
   else await dispatch(name, args);
 }

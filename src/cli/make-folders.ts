@@ -6,17 +6,17 @@ import { systemCode } from "../core/error.ts";
 /** Creates one level at a time: where folders cannot be created, as in /proc, Node's recursive mkdir never returns. */
 export async function makeFolders(path: string): Promise<void> {
   try {
-    await makeOne(path);
+    await makeFolder(path);
   } catch (error) {
     const above = dirname(path);
     if (systemCode(error) !== "ENOENT" || above === path) throw error;
     await makeFolders(above);
-    await makeOne(path);
+    await makeFolder(path);
   }
 }
 
 /** An existing folder is fine. */
-async function makeOne(path: string): Promise<void> {
+async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {

@@ -3,7 +3,7 @@ import { loadConfig } from "../config/load.ts";
 import type { StoreSettings } from "../core/config/store-settings.ts";
 import { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
-import type { CliWorld } from "./command.ts";
+import type { CliDeps } from "./command.ts";
 import { openProject } from "./project.ts";
 
 export interface DatabaseFlags {
@@ -12,12 +12,12 @@ export interface DatabaseFlags {
 
 /** Needs no project if the environment has a database URL. */
 export async function openDatabase(
-  world: CliWorld,
+  world: CliDeps,
   { config }: DatabaseFlags,
   migrations: StoreChoice["migrations"],
 ): Promise<SqlStore> {
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const given = databaseUrl(world.env);
+  const given = readDatabaseUrl(world.env);
   if (given !== undefined) return await openSqlStore({ configDir: world.cwd, url: given, migrations, onWarning });
   const { configDir, configFile } = await openProject(world, config);
   const url = (await loadConfig(configFile)).config.settings?.store?.url;
@@ -25,7 +25,7 @@ export async function openDatabase(
 }
 
 /** Returns AXIS_DATABASE_URL, else the URL in the config. An empty variable counts as unset. */
-export function databaseUrl(env: NodeJS.ProcessEnv, store?: StoreSettings): string | undefined {
+export function readDatabaseUrl(env: NodeJS.ProcessEnv, store?: StoreSettings): string | undefined {
   const url = env["AXIS_DATABASE_URL"];
   return url === undefined || url === "" ? store?.url : url;
 }

@@ -2,14 +2,14 @@
 import { InvalidArgumentError } from "commander";
 
 /** Parses a comma-separated list; the flag may also be repeated. */
-export function list(value: string, before: readonly string[] = []): string[] {
+export function parseList(value: string, before: readonly string[] = []): string[] {
   const parts = value.split(",").map((part) => part.trim());
   if (parts.some((part) => part === "")) throw new InvalidArgumentError("Expected names separated by commas.");
   return [...before, ...parts];
 }
 
 /** Returns a parser for a whole number of at least `least`. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
+export function parseWholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most) {
@@ -21,7 +21,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (val
 }
 
 /** Returns a parser for a number between two bounds. */
-export function numberBetween(least: number, most: number): (value: string) => number {
+export function parseNumberBetween(least: number, most: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
     if (value.trim() === "" || !Number.isFinite(number) || number < least || number > most)
@@ -31,7 +31,7 @@ export function numberBetween(least: number, most: number): (value: string) => n
 }
 
 /** Parses a number above 0. */
-export function positiveNumber(value: string): number {
+export function parsePositiveNumber(value: string): number {
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
     throw new InvalidArgumentError("Expected a number above 0.");
@@ -43,7 +43,7 @@ export const judgeHelp =
   'one judge for all questions: "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judge.mjs';
 
 /** Returns a parser for one of a few words. */
-export function oneOf<T extends string>(words: readonly T[]): (value: string) => T {
+export function parseOneOf<T extends string>(words: readonly T[]): (value: string) => T {
   return (value) => {
     const word = words.find((each) => each === value);
     if (word === undefined) throw new InvalidArgumentError(`Expected one of: ${words.join(", ")}.`);

@@ -1,20 +1,20 @@
 /** Prints a report on stdout: the verdict, the table, and where to find details. */
 import type { Report } from "../core/report.ts";
-import type { Verdict } from "../report/gate.ts";
+import type { ReportVerdict } from "../report/gate.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
-import { renderPace } from "../report/text/render-pace.ts";
+import { renderRateLimits } from "../report/text/render-pace.ts";
 import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/text/render-statistics.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderVerdict } from "../report/text/render-verdict.ts";
-import { shellWord } from "../core/shell-word.ts";
+import { quoteShellWord } from "../core/shell-word.ts";
 import { terminalLine } from "../report/text/terminal-safe.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function printReport(
   report: Report,
-  verdict: Verdict,
+  verdict: ReportVerdict,
   {
     terminal,
     folder,
@@ -31,7 +31,7 @@ export function printReport(
     ...renderCalibration(report),
     ...renderJudging(report),
     ...renderBudget(report),
-    ...renderPace(report),
+    ...renderRateLimits(report),
   ])
     out(paint.dim(line));
   if (report.comparison !== undefined) {
@@ -42,11 +42,11 @@ export function printReport(
   if (report.script !== undefined)
     out(`Rehearsal: ${terminalLine(report.script.file)} answered instead of models. The numbers do not measure any agent.`);
   out(`Report: ${folder}/report.json`);
-  const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
+  const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => readAxisResult(a) - readAxisResult(b))[0];
   if (worst !== undefined && worst.file !== "")
-    out(paint.dim(`Show details with: axis reports ${report.reportId} ${shellWord(worst.scenarioKey)}${configFlag}`));
+    out(paint.dim(`Show details with: axis reports ${report.reportId} ${quoteShellWord(worst.scenarioKey)}${configFlag}`));
 }
 
-function rank(result: Report["results"][number]): number {
+function readAxisResult(result: Report["results"][number]): number {
   return result.score?.axisScore ?? -1;
 }

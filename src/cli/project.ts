@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { AxisError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
 import { findConfig } from "../config/load.ts";
-import { createRedactor, secretsIn } from "../runner/secrets/redact.ts";
+import { createRedactor, collectSecrets } from "../runner/secrets/redact.ts";
 import { type FileStore, fileStore } from "../store/files.ts";
-import type { CliWorld } from "./command.ts";
+import type { CliDeps } from "./command.ts";
 
 export interface Project {
   readonly configFile: string;
@@ -15,7 +15,7 @@ export interface Project {
 }
 
 /** Finds the config; every path of a project is relative to its folder. */
-export async function openProject(world: CliWorld, config: string | undefined): Promise<Project> {
+export async function openProject(world: CliDeps, config: string | undefined): Promise<Project> {
   const { file, others } = await findConfig(world.cwd, config);
   if (others.length > 0) world.terminal.err(`Using ${file}; also found: ${others.join(", ")}`);
   const configDir = dirname(file);
@@ -23,25 +23,25 @@ export async function openProject(world: CliWorld, config: string | undefined): 
 }
 
 /** Opens the project to read reports from: that of a config, or a folder that has reports but no config. */
-export async function openReports(world: CliWorld, config: string | undefined): Promise<Project> {
+export async function openReportsProject(world: CliDeps, config: string | undefined): Promise<Project> {
   return await openProject(world, config).catch((error: unknown) => {
     if (config !== undefined || !existsSync(join(world.cwd, ".axis", "reports"))) throw error;
-    return withoutConfig(error, world);
+    return useFolderWithoutConfig(error, world);
   });
 }
 
 /** Uses the folder itself if there is no config; rethrows any other error. */
-export function withoutConfig(error: unknown, world: CliWorld): Project {
+export function useFolderWithoutConfig(error: unknown, world: CliDeps): Project {
   if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
   const configDir = world.cwd;
   return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
 }
 
 /** Opens the store under .axis/ in a folder. */
-export function openStore(world: CliWorld, configDir: string): FileStore {
+export function openStore(world: CliDeps, configDir: string): FileStore {
   return fileStore({
     configDir,
-    redact: createRedactor(secretsIn(world.env, [])).text,
+    redact: createRedactor(collectSecrets(world.env, [])).text,
     now: world.now,
     onWarning: (message) => world.terminal.err(`Warning: ${message}`),
   });

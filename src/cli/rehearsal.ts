@@ -5,12 +5,12 @@ import { access, open, readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault } from "../config/module.ts";
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError, errorMessage } from "../core/error.ts";
 import type { Rehearsal } from "../core/plan/rehearsal.ts";
-import { createRedactor, secretsIn } from "../runner/secrets/redact.ts";
+import { createRedactor, collectSecrets } from "../runner/secrets/redact.ts";
 import type { LoggedRequest } from "../testing/scripted-model/request-log.ts";
 import type { ScriptInput } from "../testing/scripted-model/script.ts";
-import type { CliWorld } from "./command.ts";
+import type { CliDeps } from "./command.ts";
 
 export interface RehearsalFlags {
   readonly script?: string;
@@ -24,13 +24,13 @@ export interface OpenRehearsal extends AsyncDisposable {
 }
 
 /** Returns undefined without `--script`. */
-export async function openRehearsal(flags: RehearsalFlags, world: CliWorld): Promise<OpenRehearsal | undefined> {
+export async function openRehearsal(flags: RehearsalFlags, world: CliDeps): Promise<OpenRehearsal | undefined> {
   const { script: shown } = flags;
   if (shown === undefined) return undefined;
   const file = resolve(world.cwd, shown);
   const { script, sha256 } = await readScriptFile(file, shown);
   const { openScriptedModel } = await import("../testing/scripted-model/server.ts");
-  const log = flags.scriptLog === undefined ? undefined : await openLog(resolve(world.cwd, flags.scriptLog), world);
+  const log = flags.scriptLog === undefined ? undefined : await openRequestLog(resolve(world.cwd, flags.scriptLog), world);
   const model = await openScriptedModel(script, { keep: false, ...(log && { onRequest: log.add }) });
   return {
     rehearsal: { script: { file: basename(file), sha256 }, endpoint: model.endpoint },
@@ -50,43 +50,43 @@ async function readScriptFile(file: string, shown: string): Promise<{ script: Sc
     });
   });
   const written = isModule(file) ? await loadDefault(file, { shown }) : await readDataFile(file, shown);
-  const { readScript } = await import("../testing/scripted-model/read-script.ts");
-  readScript(written, shown);
+  const { parseScript } = await import("../testing/scripted-model/read-script.ts");
+  parseScript(written, shown);
   const sha256 = createHash("sha256")
     .update(await readFile(file))
     .digest("hex");
-  // readScript has just validated it.
+  // parseScript has just validated it.
   return { script: written as ScriptInput, sha256 };
 }
 
-interface Log {
+interface RequestLogFile {
   readonly add: (request: LoggedRequest) => void;
   protect(names: readonly string[]): void;
   close(): Promise<void>;
 }
 
 /** Writes one request per line, with the operator's secrets redacted: an agent may have sent one of them. */
-async function openLog(file: string, { env }: CliWorld): Promise<Log> {
-  let redactor = createRedactor(secretsIn(env, []));
-  const stream = await emptied(file);
+async function openRequestLog(file: string, { env }: CliDeps): Promise<RequestLogFile> {
+  let redactor = createRedactor(collectSecrets(env, []));
+  const stream = await openEmptyFile(file);
   let failure: Error | undefined;
   stream.on("error", (error) => (failure = error));
   return {
     add: (request) => void stream.write(`${JSON.stringify(redactor.value(request))}\n`),
-    protect: (names) => void (redactor = createRedactor(secretsIn(env, names))),
+    protect: (names) => void (redactor = createRedactor(collectSecrets(env, names))),
     async close() {
       await new Promise<void>((done) => stream.end(() => done()));
       if (failure !== undefined)
-        throw new AxisError("disk", `--script-log ${file} could not be written (${messageOf(failure)})`);
+        throw new AxisError("disk", `--script-log ${file} could not be written (${errorMessage(failure)})`);
     },
   };
 }
 
-async function emptied(file: string): Promise<WriteStream> {
+async function openEmptyFile(file: string): Promise<WriteStream> {
   try {
     await (await open(file, "w")).close();
     return createWriteStream(file, { flags: "a" });
   } catch (cause) {
-    throw new AxisError("not-writable", `--script-log ${file} cannot be written (${messageOf(cause)})`, { cause });
+    throw new AxisError("not-writable", `--script-log ${file} cannot be written (${errorMessage(cause)})`, { cause });
   }
 }

@@ -1,19 +1,19 @@
 /** The files of a finished report: writes the requested copy before afterAll, and remembers where its page is. */
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError, errorMessage } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
 import type { OnEvent } from "../core/run/event.ts";
-import type { CliWorld } from "./command.ts";
+import type { CliDeps } from "./command.ts";
 
 export class ReportFiles {
   readonly #copyFolder: string | undefined;
-  readonly #world: CliWorld;
+  readonly #world: CliDeps;
   #page: string | undefined;
   #reportId: string | undefined;
   #copyFailure: unknown;
 
-  constructor(copyFolder: string | undefined, world: CliWorld) {
+  constructor(copyFolder: string | undefined, world: CliDeps) {
     this.#copyFolder = copyFolder;
     this.#world = world;
   }
@@ -24,7 +24,7 @@ export class ReportFiles {
   }
 
   /** Wraps a listener and picks up the report id and the path of the page from the events. */
-  hearing(onEvent: OnEvent): OnEvent {
+  wrapListener(onEvent: OnEvent): OnEvent {
     return (event) => {
       if (event.type === "report-start") this.#reportId = event.reportId;
       if (event.type === "page-written") this.#page = event.file;
@@ -38,7 +38,7 @@ export class ReportFiles {
   }
 
   /** Prints the path of the page, unless it could not be written. */
-  sayPage(): void {
+  printPagePath(): void {
     if (this.#page !== undefined) this.#world.terminal.out(`Page:   ${relative(this.#world.cwd, this.#page)}`);
   }
 
@@ -53,7 +53,7 @@ async function writeCopy(report: Report, folder: string): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
   } catch (cause) {
-    throw new AxisError("disk", `The report copy ${file} could not be written (${messageOf(cause)})`, {
+    throw new AxisError("disk", `The report copy ${file} could not be written (${errorMessage(cause)})`, {
       hint: "The report itself is saved; list it with: axis reports",
       cause,
     });

@@ -1,15 +1,15 @@
 /** Runs one command in a given world: finds and parses it, explains what goes wrong, and returns the exit code. */
 import { Command, CommanderError } from "commander";
-import { AxisError, type ErrorCode, firstError, messageOf } from "../core/error.ts";
-import { nearest } from "../core/names/nearest.ts";
+import { AxisError, type ErrorCode, firstError, errorMessage } from "../core/error.ts";
+import { findNearestName } from "../core/names/nearest.ts";
 import { axisVersion, packageName } from "../core/version.ts";
-import type { CliWorld, CommandAction, LastThings } from "./command.ts";
+import type { CliDeps, CommandAction, ShutdownHooks } from "./command.ts";
 import { commandTable } from "./command-table.ts";
-import { withoutSecrets } from "./shown-error.ts";
+import { createErrorRedactor } from "./shown-error.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** User errors exit with 2; these errors do not. */
-const otherExits: Partial<Record<ErrorCode, number>> = {
+const errorExitCodes: Partial<Record<ErrorCode, number>> = {
   "hook-failed": 1,
   disk: 3,
   "report-damaged": 3,
@@ -18,49 +18,49 @@ const otherExits: Partial<Record<ErrorCode, number>> = {
 };
 
 /** Where a command runs. `cwd` is read only once an action is about to run: a help text needs no folder. */
-export interface CommandPlace extends Omit<CliWorld, "interruptible"> {
-  readonly interruptible: (terminal: Terminal, last?: LastThings) => AbortSignal;
+export interface CommandPlace extends Omit<CliDeps, "interruptible"> {
+  readonly interruptible: (terminal: Terminal, last?: ShutdownHooks) => AbortSignal;
 }
 
 /** `args` begins with the name. Nothing is read from this process: environment, folder and terminal are those of `place`. */
 export async function runCommand(name: string, args: readonly string[], place: CommandPlace): Promise<number> {
   const { env } = place;
   const printsJson = name === "schema" || args.includes("--json");
-  const github = env["GITHUB_ACTIONS"] === "true" ? await openGithub(place.terminal, printsJson) : undefined;
+  const github = env["GITHUB_ACTIONS"] === "true" ? await openGithubTerminal(place.terminal, printsJson) : undefined;
   const terminal = github ?? place.terminal;
   try {
     const action = await parse(name, args, terminal);
     if (action === undefined) return 0;
     return await action({ ...place, terminal, interruptible: (last) => place.interruptible(terminal, last) });
   } catch (error) {
-    return explain(error, terminal, { env, debug: args.includes("--debug") });
+    return printError(error, terminal, { env, debug: args.includes("--debug") });
   } finally {
     github?.[Symbol.dispose]();
   }
 }
 
-async function openGithub(terminal: Terminal, printsJson: boolean): Promise<Terminal & Disposable> {
-  const { githubTerminal } = await import("./ci/github-terminal.ts");
-  return githubTerminal(terminal, printsJson ? "json" : "text");
+async function openGithubTerminal(terminal: Terminal, printsJson: boolean): Promise<Terminal & Disposable> {
+  const { toGithubTerminal } = await import("./ci/github-terminal.ts");
+  return toGithubTerminal(terminal, printsJson ? "json" : "text");
 }
 
 /** What is to be done; undefined where a help text was all. */
 async function parse(name: string, args: readonly string[], terminal: Terminal): Promise<CommandAction | undefined> {
   const row = commandTable.find((candidate) => candidate.name === name);
-  if (row === undefined) throw unknownCommand(name);
+  if (row === undefined) throw unknownCommandError(name);
   const { define } = await row.load();
   const program = new Command("axis")
     // What follows a command is for it, so that one inside it can have flags of the same names.
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput(outputOf(terminal));
+    .configureOutput(toCommanderOutput(terminal));
   const command = program
     .command(name)
     .summary(row.summary)
     .description(row.summary)
     .showHelpAfterError(`See the help with: axis ${name} --help`)
     .exitOverride()
-    .configureOutput(outputOf(terminal));
+    .configureOutput(toCommanderOutput(terminal));
   let chosen: CommandAction | undefined;
   define(command, (action) => {
     chosen = action;
@@ -70,7 +70,7 @@ async function parse(name: string, args: readonly string[], terminal: Terminal):
   return chosen;
 }
 
-function outputOf(terminal: Terminal) {
+function toCommanderOutput(terminal: Terminal) {
   return {
     writeOut: (text: string) => terminal.out(text.trimEnd()),
     writeErr: (text: string) => terminal.err(text.trimEnd()),
@@ -78,8 +78,8 @@ function outputOf(terminal: Terminal) {
   };
 }
 
-function unknownCommand(name: string): AxisError {
-  const guess = nearest(name, name.startsWith("-") ? ["--help", "--version"] : commandTable.map((row) => row.name));
+function unknownCommandError(name: string): AxisError {
+  const guess = findNearestName(name, name.startsWith("-") ? ["--help", "--version"] : commandTable.map((row) => row.name));
   const what = name.startsWith("-") ? "option" : "command";
   return new AxisError("command-unknown", `Unknown ${what} "${name}"`, {
     hint: guess === undefined ? "See all commands with: axis --help" : `Did you mean: axis ${guess}`,
@@ -87,7 +87,7 @@ function unknownCommand(name: string): AxisError {
 }
 
 /** Prints what went wrong and how to fix it, and returns the exit code. */
-function explain(
+function printError(
   thrown: unknown,
   terminal: Terminal,
   { env, debug }: { readonly env: NodeJS.ProcessEnv; readonly debug: boolean },
@@ -95,21 +95,21 @@ function explain(
   const error = firstError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { bad, dim } = terminal.errPaint;
-  const shown = withoutSecrets(env);
+  const shown = createErrorRedactor(env);
   if (error instanceof AxisError) {
     terminal.err(bad(shown(error.message)));
     if (error.hint !== undefined) terminal.err(shown(error.hint));
-    if (debug) terminal.err(dim(shown(stackOf(error))));
-    return otherExits[error.code] ?? 2;
+    if (debug) terminal.err(dim(shown(formatStack(error))));
+    return errorExitCodes[error.code] ?? 2;
   }
-  terminal.err(bad(`AXIS itself failed: ${shown(messageOf(error))}`));
-  terminal.err(dim(shown(stackOf(thrown))));
+  terminal.err(bad(`AXIS itself failed: ${shown(errorMessage(error))}`));
+  terminal.err(dim(shown(formatStack(thrown))));
   terminal.err(`This is a bug in ${packageName} ${axisVersion}. Please report it with the lines above.`);
   return 3;
 }
 
-function stackOf(error: unknown): string {
+function formatStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : `\ncaused by: ${stackOf(error.cause)}`;
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${formatStack(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
 }

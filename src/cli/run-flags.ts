@@ -41,7 +41,7 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
 }
 
 /** Refuses flags that cannot be combined, before anything is read. */
-export function refuseContradictions(flags: RunFlags): void {
+export function refuseConflictingFlags(flags: RunFlags): void {
   const both = (first: string, second: string, why: string) =>
     new AxisError("flag-invalid", `${first} and ${second} cannot be combined`, { hint: why });
   if (flags.failed !== undefined && (flags.scenario ?? flags.agent) !== undefined)

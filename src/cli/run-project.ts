@@ -3,50 +3,50 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { forecast } from "../budget/forecast.ts";
-import { configFlag } from "../config/load.ts";
+import { formatConfigFlag } from "../config/load.ts";
 import type { Baseline } from "../core/report/baseline.ts";
-import { withCalibration } from "../calibration/with-calibration.ts";
+import { applyCalibration } from "../calibration/with-calibration.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Comparison } from "../core/report/comparison.ts";
-import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
+import { AxisError, isDiskFailure, errorMessage } from "../core/error.ts";
 import { matchesName } from "../core/paths/glob.ts";
 import type { Report } from "../core/report.ts";
 import type { Plan } from "../core/plan.ts";
-import { verdictRules, type VerdictSettings } from "../core/report/verdict.ts";
-import { jsonText } from "../report/text/terminal-safe.ts";
+import { resolveVerdictRules, type VerdictSettings } from "../core/report/verdict.ts";
+import { formatJson } from "../report/text/terminal-safe.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate.ts";
-import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
-import { compareReports, requireFormula } from "../report/compare.ts";
-import { planVerdict } from "../report/plan-verdict.ts";
-import { Looks } from "../report/verdicts/looks.ts";
-import { shellWord } from "../core/shell-word.ts";
+import { hashGoalPrompt } from "../judges/prompts/prompt-hash.ts";
+import { compareReports, requireCurrentFormula } from "../report/compare.ts";
+import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { InterimLooks } from "../report/verdicts/looks.ts";
+import { quoteShellWord } from "../core/shell-word.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
-import { tellGithub } from "./ci/github-job.ts";
-import type { CliWorld } from "./command.ts";
-import { dryRun, forecastLines, pastReports } from "./dry-run.ts";
-import { largerBudget } from "./larger-budget.ts";
+import { reportToGithub } from "./ci/github-job.ts";
+import type { CliDeps } from "./command.ts";
+import { dryRun, formatForecast, readPastReports } from "./dry-run.ts";
+import { suggestLargerBudget } from "./larger-budget.ts";
 import { makeFolders } from "./make-folders.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { ReportFiles } from "./report-files.ts";
 import { openReporter } from "./reporters/reporter.ts";
 import { openRehearsal } from "./rehearsal.ts";
-import { refuseContradictions, type RunFlags } from "./run-flags.ts";
-import { type PlanningWorld, planRun } from "./run-request.ts";
+import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
+import { type PlanningDeps, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import { whereabouts } from "./whereabouts.ts";
+import { locateReport } from "./whereabouts.ts";
 
-export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
-  refuseContradictions(flags);
+export async function runProject(project: Project, flags: RunFlags, world: CliDeps): Promise<number> {
+  refuseConflictingFlags(flags);
   await using rehearsal = await openRehearsal(flags, world);
-  return await carryOut(project, flags, { ...world, rehearsal });
+  return await planAndEvaluate(project, flags, { ...world, rehearsal });
 }
 
-async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld): Promise<number> {
+async function planAndEvaluate(project: Project, flags: RunFlags, world: PlanningDeps): Promise<number> {
   const baseline =
-    flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(nameOf(flags.compareBaseline));
-  if (baseline !== undefined) requireFormula(baseline);
+    flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(toBaselineName(flags.compareBaseline));
+  if (baseline !== undefined) requireCurrentFormula(baseline);
   const calibration = await readCalibration(project.configDir);
   const request = await planRun(project, flags, world);
   if (request === null) return 0;
@@ -54,26 +54,26 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   world.rehearsal?.protect(Object.values(plan.env).flat());
   if (flags.dryRun) return dryRun(plan, project.store, { world, json: flags.json === true });
   if (handle === undefined && hasBudget(plan))
-    forecastLines(forecast(plan, await pastReports(project.store))).forEach(world.terminal.err);
+    formatForecast(forecast(plan, await readPastReports(project.store))).forEach(world.terminal.err);
   const { terminal } = world;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
-  const ciFiles = await openOutputs(copyFolder, flags, world).catch(async (error: unknown) => {
+  const ciFiles = await openRunOutputs(copyFolder, flags, world).catch(async (error: unknown) => {
     await handle?.[Symbol.asyncDispose]();
     throw error;
   });
   await using telemetry = await openRunTelemetry(plan, project, world);
-  await using queued = await openQueued(project, { plan, flags, telemetry }, world).catch(async (error: unknown) => {
+  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, world).catch(async (error: unknown) => {
     await handle?.[Symbol.asyncDispose]();
     throw error;
   });
   const files = new ReportFiles(copyFolder, world);
   const goOn = (id: string, budget = "") =>
-    `Resume with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project.configFile, world.cwd)}`;
+    `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, world.cwd)}`;
   const wayOn = () => {
     const id = handle?.reportId ?? files.reportId;
     return id === undefined ? undefined : goOn(id);
   };
-  const abort = world.interruptible({ wayOn });
+  const abort = world.interruptible({ resumeHint: wayOn });
   using reporter = await openReporter(terminal, {
     verbose: flags.verbose === true || flags.debug === true,
     debug: flags.debug === true,
@@ -86,30 +86,30 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     env: world.env,
     now: world.now,
     abort,
-    onEvent: telemetry.hearing(files.hearing(reporter.onEvent)),
+    onEvent: telemetry.wrapListener(files.wrapListener(reporter.onEvent)),
     ...(handle && { handle }),
-    ...(queued && { elsewhere: queued.elsewhere }),
+    ...(queued && { elsewhere: queued.remoteRunner }),
     ...(flags.debug && { debug: true }),
     onReport: (made) => files.write(made),
-    ...finishing(baseline && comparing(baseline, plan, flags), calibration),
+    ...addCalibration(baseline && buildComparisonDeps(baseline, plan, flags), calibration),
   }).catch((error: unknown) => {
-    throw diskProblem(error, wayOn());
+    throw addResumeHint(error, wayOn());
   });
   reporter[Symbol.dispose]();
-  const verdict = planVerdict(report, plan, reporter.hookFailure);
-  if (flags.json) terminal.out(jsonText(report));
-  else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
-  if (!flags.json) files.sayPage();
+  const verdict = decidePlanVerdict(report, plan, reporter.hookFailure);
+  if (flags.json) terminal.out(formatJson(report));
+  else printReport(report, verdict, { terminal, ...locateReport(project, report, world) });
+  if (!flags.json) files.printPagePath();
   const told = { verdict, failUnder: plan.failUnder };
   await ciFiles.write(report, told);
-  if (flags.github) await tellGithub(report, told, world);
-  if (report.state === "aborted") terminal.err(goOn(report.reportId, largerBudget(report, plan)));
+  if (flags.github) await reportToGithub(report, told, world);
+  if (report.state === "aborted") terminal.err(goOn(report.reportId, suggestLargerBudget(report, plan)));
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }
 
 /** After a full disk, the recorded runs can be resumed. */
-function diskProblem(error: unknown, wayOn: string | undefined): unknown {
+function addResumeHint(error: unknown, wayOn: string | undefined): unknown {
   if (!(error instanceof AxisError) || !isDiskFailure(error.cause) || wayOn === undefined) return error;
   return new AxisError(error.code, error.message, {
     hint: `Recorded runs are safe. Free some disk space first. ${wayOn}`,
@@ -118,11 +118,11 @@ function diskProblem(error: unknown, wayOn: string | undefined): unknown {
 }
 
 /** Repeats the flags for the script, the queue and the baseline, because a report does not store them. */
-function sameWay({ script, queue, compareBaseline }: RunFlags): string {
+function formatResumeFlags({ script, queue, compareBaseline }: RunFlags): string {
   return [
-    script === undefined ? "" : ` --script ${shellWord(script)}`,
+    script === undefined ? "" : ` --script ${quoteShellWord(script)}`,
     queue ? " --queue" : "",
-    compareBaseline === undefined ? "" : ` --compare-baseline ${nameOf(compareBaseline)}`,
+    compareBaseline === undefined ? "" : ` --compare-baseline ${toBaselineName(compareBaseline)}`,
   ].join("");
 }
 
@@ -131,18 +131,18 @@ function hasBudget({ runLimits }: Plan): boolean {
 }
 
 /** Applies the calibration first, because a comparison may depend on it. */
-function finishing(
+function addCalibration(
   { finalise = (report: Report) => report, ...rest }: Pick<EvaluateDeps, "finalise" | "isDecided"> = {},
   calibration: Calibration | undefined,
 ): Pick<EvaluateDeps, "finalise" | "isDecided"> {
-  return { ...rest, finalise: (made) => finalise(withCalibration(made, calibration, goalPromptHash())) };
+  return { ...rest, finalise: (made) => finalise(applyCalibration(made, calibration, hashGoalPrompt())) };
 }
 
 /** Loaded only with --queue, because nothing else needs a database. */
-async function openQueued(
+async function openQueueIfRequested(
   project: Project,
   { telemetry, ...asked }: { plan: Plan; flags: RunFlags; telemetry: RunTelemetry },
-  world: CliWorld,
+  world: CliDeps,
 ) {
   if (!asked.flags.queue) return undefined;
   const { openQueuedPlan } = await import("./queue/queued-plan.ts");
@@ -150,17 +150,17 @@ async function openQueued(
 }
 
 /** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */
-function comparing(baseline: Baseline, plan: Plan, flags: RunFlags): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): Pick<EvaluateDeps, "finalise" | "isDecided"> {
   const compare = (report: Report, alpha: number) =>
-    comparisonOf(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
-  const { alpha } = verdictRules(plan.verdict);
+    compareToBaseline(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
+  const { alpha } = resolveVerdictRules(plan.verdict);
   if (plan.until === undefined) return { finalise: (made) => ({ ...made, comparison: compare(made, alpha) }) };
-  const looks = new Looks(compare, alpha);
-  return { isDecided: looks.isDecided, finalise: (made) => ({ ...made, comparison: looks.last(made) }) };
+  const looks = new InterimLooks(compare, alpha);
+  return { isDecided: looks.isDecided, finalise: (made) => ({ ...made, comparison: looks.compareFinal(made) }) };
 }
 
 /** Compares with a baseline; results excluded by the flags do not count as missing. */
-export function comparisonOf(
+export function compareToBaseline(
   baseline: Baseline,
   report: Report,
   flags: Pick<RunFlags, "scenario" | "agent" | "failed"> & { readonly verdict?: VerdictSettings | undefined },
@@ -180,12 +180,12 @@ export function comparisonOf(
 }
 
 /** Resolves a flag with an optional baseline name. */
-export function nameOf(flag: string | true): string {
+export function toBaselineName(flag: string | true): string {
   return flag === true ? "main" : flag;
 }
 
 /** Runs before any agent: an output that cannot be written is a user error and is reported first. */
-async function openOutputs(copyFolder: string | undefined, flags: RunFlags, { cwd }: CliWorld): Promise<CiFiles> {
+async function openRunOutputs(copyFolder: string | undefined, flags: RunFlags, { cwd }: CliDeps): Promise<CiFiles> {
   if (copyFolder !== undefined) await makeCopyFolder(copyFolder);
   return openCiFiles(flags, cwd);
 }
@@ -195,7 +195,7 @@ async function makeCopyFolder(folder: string): Promise<void> {
     await makeFolders(folder);
     await access(folder, constants.W_OK);
   } catch (cause) {
-    throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${messageOf(cause)})`, {
+    throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${errorMessage(cause)})`, {
       hint: "Choose another folder, or omit the flag",
       cause,
     });

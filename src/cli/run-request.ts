@@ -1,5 +1,5 @@
 /** Turns the flags of `axis run` into a plan. */
-import { configFlag } from "../config/load.ts";
+import { formatConfigFlag } from "../config/load.ts";
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
 import type { RunLimitsInput } from "../core/config/limits.ts";
@@ -9,14 +9,14 @@ import { loadPlan } from "../config/plan.ts";
 import type { PlanRequest } from "../config/planning/plan-request.ts";
 import { planChanges } from "../core/plan/plan-document.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
-import { progressOf } from "../runner/progress.ts";
-import type { CliWorld } from "./command.ts";
+import { readProgress } from "../runner/progress.ts";
+import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";
 import type { OpenRehearsal } from "./rehearsal.ts";
-import { refuseContradictions, type RunFlags } from "./run-flags.ts";
+import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 
 /** The dependencies of a command that may be a rehearsal. */
-export interface PlanningWorld extends CliWorld {
+export interface PlanningDeps extends CliDeps {
   readonly rehearsal?: OpenRehearsal | undefined;
 }
 
@@ -27,28 +27,28 @@ export interface RunRequest {
 }
 
 /** Returns the plan of a run, or null if there is nothing to run again. */
-export async function planRun(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest | null> {
-  if (flags.resume !== undefined) return resumed(project, flags, world);
-  if (flags.failed === undefined) return { plan: await planOf(project, flags, { world }) };
-  const cells = await failedCells(project, flags.failed === true ? "latest" : flags.failed, world);
+export async function planRun(project: Project, flags: RunFlags, world: PlanningDeps): Promise<RunRequest | null> {
+  if (flags.resume !== undefined) return planResume(project, flags, world);
+  if (flags.failed === undefined) return { plan: await loadRunPlan(project, flags, { world }) };
+  const cells = await findFailedCells(project, flags.failed === true ? "latest" : flags.failed, world);
   if (cells.length === 0) return null;
-  return planOf(project, flags, { world, cells }).then(
+  return loadRunPlan(project, flags, { world, cells }).then(
     (plan) => ({ plan }),
-    (error: unknown) => nothingLeft(error, world),
+    (error: unknown) => reportNothingLeft(error, world),
   );
 }
 
 /** Failed results that are no longer in the project need not be run again; any other error is rethrown. */
-function nothingLeft(error: unknown, { terminal }: PlanningWorld): null {
+function reportNothingLeft(error: unknown, { terminal }: PlanningDeps): null {
   if (!(error instanceof AxisError) || error.code !== "cells-gone") throw error;
   terminal.err("Nothing that failed is still in this project: nothing to run again.");
   return null;
 }
 
-function planOf(
+function loadRunPlan(
   project: Project,
   flags: RunFlags,
-  { world, cells }: { readonly world: PlanningWorld; readonly cells?: readonly Cell[] },
+  { world, cells }: { readonly world: PlanningDeps; readonly cells?: readonly Cell[] },
 ): Promise<Plan> {
   const request: PlanRequest = {
     folder: world.cwd,
@@ -58,11 +58,11 @@ function planOf(
     ...(flags.agent && { agents: flags.agent }),
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
-    ...judgeOf(flags, world),
+    ...selectJudge(flags, world),
     ...(flags.judgeSamples !== undefined && { judgeSamples: flags.judgeSamples }),
     ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
-    budget: budgetOf(flags),
+    budget: toRunLimits(flags),
     ...(flags.allowUnknownCost && { allowUnknownCost: true }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.until !== undefined && { until: flags.until }),
@@ -83,12 +83,12 @@ function planOf(
 }
 
 /** A rehearsal must cost nothing: a judge that asks a model is used only if it is given with --judge. */
-function judgeOf({ judge, score }: RunFlags, { rehearsal }: PlanningWorld): Pick<PlanRequest, "judge"> {
+function selectJudge({ judge, score }: RunFlags, { rehearsal }: PlanningDeps): Pick<PlanRequest, "judge"> {
   if (judge !== undefined) return { judge };
   return rehearsal !== undefined && score ? { judge: "rules" } : {};
 }
 
-function budgetOf({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {
+function toRunLimits({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {
   return {
     ...(budgetUsd !== undefined && { cost_usd: budgetUsd }),
     ...(budgetTokens !== undefined && { tokens: budgetTokens }),
@@ -97,13 +97,13 @@ function budgetOf({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimi
 }
 
 /** Finds results that failed, or that never ran because their report is incomplete. */
-async function failedCells(project: Project, id: string, world: CliWorld): Promise<Cell[]> {
+async function findFailedCells(project: Project, id: string, world: CliDeps): Promise<Cell[]> {
   const report = await project.store.readReport(id);
   const done = new Set(
     report.results.filter(({ failed }) => !failed).map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`),
   );
   const failed = report.results.filter((result) => result.failed);
-  const planned = await plannedCells(project, report.reportId);
+  const planned = await readPlannedCells(project, report.reportId);
   const cells = planned.filter(({ scenario, agent }) => !done.has(`${scenario}\n${agent}`));
   if (cells.length === 0 && failed.length === 0)
     world.terminal.err(`Nothing failed in ${report.reportId}: nothing to run again.`);
@@ -111,21 +111,21 @@ async function failedCells(project: Project, id: string, world: CliWorld): Promi
   return failed.map(({ scenarioKey, agentName }) => ({ scenario: scenarioKey, agent: agentName, trial: 1 }));
 }
 
-async function plannedCells(project: Project, id: string): Promise<readonly Cell[]> {
+async function readPlannedCells(project: Project, id: string): Promise<readonly Cell[]> {
   await using handle = await project.store.resumeReport(id);
-  return progressOf(handle.steps).plan?.cells ?? [];
+  return readProgress(handle.steps).plan?.cells ?? [];
 }
 
-async function resumed(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest> {
+async function planResume(project: Project, flags: RunFlags, world: PlanningDeps): Promise<RunRequest> {
   const handle = await project.store.resumeReport(flags.resume === true ? "latest" : (flags.resume ?? "latest"));
   try {
-    const stored = progressOf(handle.steps).plan;
-    if (stored === undefined) throw await withoutPlan(project, handle.reportId);
-    refuseContradictions({ ...flags, score: stored.scored });
-    const plan = await planOf(
+    const stored = readProgress(handle.steps).plan;
+    if (stored === undefined) throw await missingPlanError(project, handle.reportId);
+    refuseConflictingFlags({ ...flags, score: stored.scored });
+    const plan = await loadRunPlan(
       project,
-      { ...storedWishes(stored), ...flags, score: stored.scored },
-      { world, cells: moreTrials(stored.cells, flags.trials) },
+      { ...readStoredFlags(stored), ...flags, score: stored.scored },
+      { world, cells: addTrials(stored.cells, flags.trials) },
     );
     requireSameScript(stored.script?.sha256, plan.rehearsal?.script.sha256, handle.reportId);
     const changes = planChanges(stored, plan);
@@ -134,7 +134,7 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
         "plan-changed",
         `The project changed since ${handle.reportId} was started:\n${changes.map((line) => `  ${line}`).join("\n")}`,
         {
-          hint: `Run the changed parts again with: axis run --resume ${handle.reportId} --accept-changes${configFlag(project.configFile, world.cwd)}`,
+          hint: `Run the changed parts again with: axis run --resume ${handle.reportId} --accept-changes${formatConfigFlag(project.configFile, world.cwd)}`,
         },
       );
     return { plan, handle };
@@ -145,7 +145,7 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
 }
 
 /** Restores the flags that were given when the report was started and are not given again. */
-function storedWishes({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
+function readStoredFlags({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
   return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }), ...wishes };
 }
 
@@ -160,7 +160,7 @@ function requireSameScript(before: string | undefined, now: string | undefined, 
 }
 
 /** Explains why a report cannot be resumed: it has no plan, or it comes from a rescore. */
-async function withoutPlan(project: Project, id: string): Promise<AxisError> {
+async function missingPlanError(project: Project, id: string): Promise<AxisError> {
   const { rescoredFrom } = (await project.store.readReport(id).catch(() => undefined)) ?? {}; // An unreadable report was interrupted.
   if (rescoredFrom !== undefined)
     return new AxisError("report-missing", `Report ${id} was created by axis rescore; it has no runs to resume`, {
@@ -172,7 +172,7 @@ async function withoutPlan(project: Project, id: string): Promise<AxisError> {
 }
 
 /** Returns the stored runs plus the additional trials that are now requested. */
-function moreTrials(cells: readonly Cell[], trials: number | undefined): Cell[] {
+function addTrials(cells: readonly Cell[], trials: number | undefined): Cell[] {
   const all = [...cells];
   const known = new Set(cells.map(({ scenario, agent, trial }) => `${scenario}\n${agent}\n${trial}`));
   for (const { scenario, agent } of cells)

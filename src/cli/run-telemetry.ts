@@ -2,39 +2,39 @@
 import { randomBytes } from "node:crypto";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
-import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
+import { readTraceparent, formatTraceparent } from "../core/http/trace-context.ts";
 import type { OpenSpan } from "../telemetry/tracing.ts";
-import type { CliWorld } from "./command.ts";
+import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";
 
 export interface RunTelemetry extends AsyncDisposable {
   /** Wraps a listener so that telemetry receives the events too. */
-  hearing(onEvent: OnEvent): OnEvent;
+  wrapListener(onEvent: OnEvent): OnEvent;
   /** Starts the trace of runs that workers execute: part of the trace that AXIS was started in, or a new one. */
   beginQueue(): string;
 }
 
 /** The variable that passes a trace to a started program. */
-const variable = "TRACEPARENT";
+const traceVariable = "TRACEPARENT";
 
-export async function openRunTelemetry({ events }: Plan, project: Project, world: CliWorld): Promise<RunTelemetry> {
+export async function openRunTelemetry({ events }: Plan, project: Project, world: CliDeps): Promise<RunTelemetry> {
   const { env, now } = world;
   const isWanted = events !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
-  if (!isWanted) return silent(env);
+  if (!isWanted) return openSilentTelemetry(env);
   const { openTelemetry } = await import("../telemetry/open.ts");
-  const { telemetryListener } = await import("../telemetry/listener.ts");
+  const { createTelemetryListener } = await import("../telemetry/listener.ts");
   const telemetry = await openTelemetry({ settings: events, env });
-  const traceparent = env[variable] ?? null;
-  const listener = telemetryListener(telemetry, { workspace: await slugOfProject(project, env), traceparent, now });
+  const traceparent = env[traceVariable] ?? null;
+  const listener = createTelemetryListener(telemetry, { workspace: await readProjectSlug(project, env), traceparent, now });
   let queue: OpenSpan | undefined;
   return {
-    hearing: (onEvent) => (event) => {
+    wrapListener: (onEvent) => (event) => {
       onEvent(event);
       listener(event);
     },
     beginQueue() {
       queue = telemetry.tracing?.begin("axis.queue", traceparent);
-      return queue?.traceparent ?? newTrace(env);
+      return queue?.traceparent ?? createTrace(env);
     },
     async [Symbol.asyncDispose]() {
       queue?.end(true);
@@ -43,22 +43,22 @@ export async function openRunTelemetry({ events }: Plan, project: Project, world
   };
 }
 
-function silent(env: NodeJS.ProcessEnv): RunTelemetry {
+function openSilentTelemetry(env: NodeJS.ProcessEnv): RunTelemetry {
   return {
-    hearing: (onEvent) => onEvent,
-    beginQueue: () => newTrace(env),
+    wrapListener: (onEvent) => onEvent,
+    beginQueue: () => createTrace(env),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
 /** Nothing is exported here, but workers may export: then their runs share one trace. */
-function newTrace(env: NodeJS.ProcessEnv): string {
+function createTrace(env: NodeJS.ProcessEnv): string {
   const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
-  return traceparentOf(readTraceparent(env[variable]) ?? { traceId, spanId, isSampled: true });
+  return formatTraceparent(readTraceparent(env[traceVariable]) ?? { traceId, spanId, isSampled: true });
 }
 
-async function slugOfProject({ configFile, configDir }: Project, env: NodeJS.ProcessEnv): Promise<string> {
+async function readProjectSlug({ configFile, configDir }: Project, env: NodeJS.ProcessEnv): Promise<string> {
   const { loadConfig } = await import("../config/load.ts");
-  const { workspaceNameOf } = await import("../config/workspace-name.ts");
-  return (await workspaceNameOf((await loadConfig(configFile)).config, configDir, env)).slug;
+  const { resolveWorkspaceName } = await import("../config/workspace-name.ts");
+  return (await resolveWorkspaceName((await loadConfig(configFile)).config, configDir, env)).slug;
 }

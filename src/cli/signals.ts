@@ -1,48 +1,48 @@
 /** Ctrl-C: commands with an orderly shutdown stop on the first signal; other commands, and a second signal, end at once. */
-import { removePassingFoldersNow } from "../config/remote/passing-folders.ts";
+import { removeTemporaryFoldersSync } from "../config/remote/passing-folders.ts";
 import { Stop } from "../core/outcome.ts";
-import { endAllNow } from "../process/emergency.ts";
+import { killAllNow } from "../process/emergency.ts";
 import { removeWorkspacesNow } from "../workspace/workspace.ts";
-import type { LastThings } from "./command.ts";
+import type { ShutdownHooks } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
-const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof signals)[number];
 /** On an immediate stop, the shutdown hook gets at most this long. */
-const lastMs = 2_000;
+const shutdownMs = 2_000;
 
 /** The active handler; libraries may have their own. */
 let handler: ((signal: Signal) => void) | undefined;
 
-/** Until `onSignals` replaces it, the first signal ends every process, deletes temporary files, prints why, and exits. */
-export function endOnSignals(terminal: Terminal, holds?: string): void {
-  handle((signal) => {
-    endAll();
-    sayEnd(terminal, signal, holds);
-    exitAs(codes[signal]);
+/** Until `abortOnSignals` replaces it, the first signal ends every process, deletes temporary files, prints why, and exits. */
+export function exitOnSignals(terminal: Terminal, holds?: string): void {
+  replaceHandler((signal) => {
+    cleanUpNow();
+    printEnd(terminal, signal, holds);
+    exitWith(signalExitCodes[signal]);
   });
 }
 
 /** Node's exit code when the top level awaits a promise that nothing can settle any more. */
-const nothingLeft = 13;
+const unsettledExitCode = 13;
 
 /** Whether AXIS itself is ending this process. */
-let isOurEnd = false;
+let isOwnExit = false;
 
 /** Ends this process; all output has been written. */
-export function exitAs(code: number): never {
-  isOurEnd = true;
+export function exitWith(code: number): never {
+  isOwnExit = true;
   process.exit(code);
 }
 
 /** Only AXIS may end this process: a project module may call process.exit, and its exit code must not pass for ours. */
-export function refuseEarlyExit(terminal: Terminal): void {
+export function reportEarlyExit(terminal: Terminal): void {
   process.on("exit", (code) => {
-    if (isOurEnd) return;
-    endAll();
+    if (isOwnExit) return;
+    cleanUpNow();
     const culprit = "a module of this project, or one that it uses,";
-    const why = code === nothingLeft ? `a promise of ${culprit} never settled` : `${culprit} called exit`;
+    const why = code === unsettledExitCode ? `a promise of ${culprit} never settled` : `${culprit} called exit`;
     terminal.err(`AXIS was ended before it finished: ${why}`);
     terminal.err("Return or throw instead. Finished runs are saved; see them with: axis reports");
     process.exitCode = 2;
@@ -50,22 +50,22 @@ export function refuseEarlyExit(terminal: Terminal): void {
 }
 
 /** Returns a signal that aborts on the first signal; a second one exits once the hook is done or its time is up. */
-export function onSignals(terminal: Terminal, { begin, wayOn }: LastThings = {}): AbortSignal {
+export function abortOnSignals(terminal: Terminal, { beforeKill, resumeHint }: ShutdownHooks = {}): AbortSignal {
   const stop = new AbortController();
-  handle((signal) => {
-    if (stop.signal.aborted) return endAfter(begin, () => sayEnd(terminal, signal, wayOn?.()), signal);
+  replaceHandler((signal) => {
+    if (stop.signal.aborted) return exitAfterHook(beforeKill, () => printEnd(terminal, signal, resumeHint?.()), signal);
     terminal.err(`Stopping (${signal}): finished runs are saved. Repeat the signal to stop at once.`);
     stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
   });
   return stop.signal;
 }
 
-function sayEnd(terminal: Terminal, signal: Signal, next: string | undefined): void {
+function printEnd(terminal: Terminal, signal: Signal, next: string | undefined): void {
   const killed = `Stopped at once (${signal}): all processes started by AXIS were killed.`;
   terminal.err(next === undefined ? killed : `${killed} ${next}`);
 }
 
-function handle(next: (signal: Signal) => void): void {
+function replaceHandler(next: (signal: Signal) => void): void {
   const last = handler;
   handler = next;
   for (const signal of signals) {
@@ -75,26 +75,26 @@ function handle(next: (signal: Signal) => void): void {
   }
 }
 
-function endNow(signal: Signal): never {
-  endAll();
-  exitAs(codes[signal]);
+function exitNow(signal: Signal): never {
+  cleanUpNow();
+  exitWith(signalExitCodes[signal]);
 }
 
 /** The hook starts before the processes end, so that their end is not taken for a result. Printing comes after. */
-function endAfter(begin: LastThings["begin"], say: () => void, signal: Signal): void {
-  handle(() => {}); // A third signal changes nothing.
+function exitAfterHook(begin: ShutdownHooks["beforeKill"], say: () => void, signal: Signal): void {
+  replaceHandler(() => {}); // A third signal changes nothing.
   const done = begin?.();
-  endAll();
+  cleanUpNow();
   say();
-  const exit = () => endNow(signal);
+  const exit = () => exitNow(signal);
   if (done === undefined) return exit();
-  setTimeout(exit, lastMs);
+  setTimeout(exit, shutdownMs);
   done.then(exit, exit); // Unfinished work is cleaned up later by others, as after a kill.
 }
 
 /** Ends every process that AXIS started and deletes temporary files. */
-export function endAll(): void {
-  endAllNow();
+export function cleanUpNow(): void {
+  killAllNow();
   removeWorkspacesNow();
-  removePassingFoldersNow();
+  removeTemporaryFoldersSync();
 }

@@ -1,7 +1,7 @@
 /** For tests: runs a command with arguments in a folder and returns its output. */
 import { Command } from "commander";
 import { AxisError } from "../core/error.ts";
-import type { CliWorld, CommandAction, CommandModule } from "./command.ts";
+import type { CliDeps, CommandAction, CommandModule } from "./command.ts";
 import { recordedTerminal } from "./terminal.fixture.ts";
 
 /** The outcome of a command. */
@@ -27,7 +27,7 @@ export async function drive(
   { cwd, env, now }: DriveOptions & { readonly cwd: string },
 ): Promise<Driven> {
   const { said, terminal } = recordedTerminal();
-  const world: CliWorld = {
+  const world: CliDeps = {
     terminal,
     env: env ?? { PATH: process.env["PATH"] },
     cwd,
@@ -44,7 +44,7 @@ export async function drive(
   return { ...ended, out: said.out.join("\n"), err: said.err.join("\n") };
 }
 
-async function act(define: CommandModule["define"], args: readonly string[], world: CliWorld): Promise<number> {
+async function act(define: CommandModule["define"], args: readonly string[], world: CliDeps): Promise<number> {
   const command = new Command("axis")
     .enablePositionalOptions()
     .exitOverride()

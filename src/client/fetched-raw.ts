@@ -1,21 +1,21 @@
 /** Fetches the agent's output of a run from a server, line by line because it may be long. */
-import { type Ask, isOfTheNetwork, type ServerClient } from "./server-client.ts";
-import { againMs, patienceMs, unlessMissing } from "./fetched-run.ts";
+import { type ServerRequest, isNetworkError, type ServerClient } from "./server-client.ts";
+import { retryPauseMs, patienceMs, ignoreNotFound } from "./fetched-run.ts";
 
 /** Undefined if the server has no output. The caller reads all lines, or leaves the loop early. */
 export async function fetchRaw(client: ServerClient, id: string): Promise<AsyncGenerator<string> | undefined> {
-  const first = await unlessMissing(open(client, id));
-  return first === undefined ? undefined : linesFrom(first, () => open(client, id), client);
+  const first = await ignoreNotFound(openRaw(client, id));
+  return first === undefined ? undefined : readLinesWithRetry(first, () => openRaw(client, id), client);
 }
 
 /** Returns the response before its body is read. */
-async function open(client: ServerClient, id: string): Promise<Response> {
-  const ask: Ask = { method: "GET", path: `v1/runs/${id}/raw`, patienceMs, stream: "to its end" };
+async function openRaw(client: ServerClient, id: string): Promise<Response> {
+  const ask: ServerRequest = { method: "GET", path: `v1/runs/${id}/raw`, patienceMs, stream: "to its end" };
   return await client.send(ask, async (answer) => answer);
 }
 
 /** A broken response is requested again and the lines already read are skipped: the text is the same each time. */
-async function* linesFrom(
+async function* readLinesWithRetry(
   first: Response,
   again: () => Promise<Response>,
   { pause }: ServerClient,
@@ -25,7 +25,7 @@ async function* linesFrom(
   for (let answer = first; ; answer = await again()) {
     let at = 0;
     try {
-      for await (const line of linesIn(answer)) {
+      for await (const line of splitLines(answer)) {
         at += 1;
         if (at <= given) continue;
         given = at;
@@ -33,14 +33,14 @@ async function* linesFrom(
       }
       return;
     } catch (error) {
-      if (!isOfTheNetwork(error) || performance.now() > until) throw error;
-      await pause(againMs);
+      if (!isNetworkError(error) || performance.now() > until) throw error;
+      await pause(retryPauseMs);
     }
   }
 }
 
 /** Splits at line feeds only: other line breaks are part of the output. */
-async function* linesIn({ body }: Response): AsyncGenerator<string> {
+async function* splitLines({ body }: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let rest = "";
   for await (const chunk of body ?? []) {

@@ -1,24 +1,24 @@
 /** Fetches a run from a server: detail, transcript, scorecard and captured files, each with its own request. */
 import { z } from "zod";
-import { type EndedRun, whyNothing } from "../core/run/elsewhere.ts";
+import { type EndedRun, describeMissingRun } from "../core/run/elsewhere.ts";
 import { Entry } from "../core/entry.ts";
 import type { GateExecution } from "../core/scenario/gate.ts";
 import { RunDetail } from "../core/report/run-detail.ts";
 import { RunScorecard } from "../core/run/run-scorecard.ts";
-import { type Ask, type ServerClient } from "./server-client.ts";
-import { ServerAway, ServerRefusal } from "./server-trouble.ts";
+import { type ServerRequest, type ServerClient } from "./server-client.ts";
+import { ServerUnavailable, ServerRefusal } from "./server-trouble.ts";
 
 /** A server that restarts is back within this time; after that it counts as unavailable. */
 export const patienceMs = 300_000;
 
 /** The run with its transcript and its scorecard. If the run has no detail, throws an error with the reason. */
 export async function fetchDetail(client: ServerClient, run: EndedRun): Promise<RunDetail> {
-  const ask = asking(client, run.id);
-  const rest = await unlessMissing(ask.json("detail"));
-  if (rest === undefined) throw new Error(whyNothing(run.reason, await documentOf(ask)));
+  const ask = createRunRequests(client, run.id);
+  const rest = await ignoreNotFound(ask.json("detail"));
+  if (rest === undefined) throw new Error(describeMissingRun(run.reason, await fetchResultDocument(ask)));
   const detail = RunDetail.parse(rest);
   const transcript = await fetchTranscript(client, run.id);
-  const card = await unlessMissing(ask.json("scorecard"));
+  const card = await ignoreNotFound(ask.json("scorecard"));
   const scorecard = card === undefined ? undefined : RunScorecard.parse(card);
   return { ...detail, output: { ...detail.output, transcript }, ...(scorecard && { scorecard }) };
 }
@@ -44,22 +44,22 @@ export async function fetchGateLog(
 }
 
 async function fetchBytes(client: ServerClient, path: string): Promise<Uint8Array | undefined> {
-  const ask: Ask = { method: "GET", path, patienceMs, stream: "to its end" };
-  return await unlessMissing(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
+  const ask: ServerRequest = { method: "GET", path, patienceMs, stream: "to its end" };
+  return await ignoreNotFound(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
 }
 
-function asking(client: ServerClient, id: string) {
-  const ask = (path: string): Ask => ({ method: "GET", path, patienceMs });
+function createRunRequests(client: ServerClient, id: string) {
+  const ask = (path: string): ServerRequest => ({ method: "GET", path, patienceMs });
   return {
     json: (part: string) => client.json(ask(`v1/runs/${id}/${part}`)),
     run: () => client.json(ask(`v1/runs/${id}`)),
   };
 }
 
-const Documented = z.object({ axis_result_document: z.unknown() });
+const ResultDocumentAnswer = z.object({ axis_result_document: z.unknown() });
 
-async function documentOf({ run }: { run: () => Promise<unknown> }): Promise<unknown> {
-  return Documented.parse(await run()).axis_result_document;
+async function fetchResultDocument({ run }: { run: () => Promise<unknown> }): Promise<unknown> {
+  return ResultDocumentAnswer.parse(await run()).axis_result_document;
 }
 
 const Line = z.object({ index: z.number().int(), event: Entry });
@@ -71,19 +71,19 @@ export async function fetchTranscript(client: ServerClient, id: string): Promise
   const until = performance.now() + patienceMs;
   for (;;) {
     const query = { after: String(read.last ?? -1) };
-    const ask: Ask = { method: "GET", path: `v1/runs/${id}/transcript`, query, headers, stream: "to its end" };
+    const ask: ServerRequest = { method: "GET", path: `v1/runs/${id}/transcript`, query, headers, stream: "to its end" };
     try {
       await client.send(ask, (answer) => readLines(answer, read));
       return read.entries;
     } catch (error) {
-      if (!(error instanceof ServerAway) || performance.now() > until) throw error;
-      await client.pause(againMs);
+      if (!(error instanceof ServerUnavailable) || performance.now() > until) throw error;
+      await client.pause(retryPauseMs);
     }
   }
 }
 
 /** The pause before a broken response is requested again. */
-export const againMs = 2_000;
+export const retryPauseMs = 2_000;
 
 interface ReadSoFar {
   readonly entries: Entry[];
@@ -97,11 +97,11 @@ async function readLines(answer: Response, read: ReadSoFar): Promise<void> {
   for await (const chunk of answer.body ?? []) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) add(line, read);
+    for (const line of lines) addLine(line, read);
   }
 }
 
-function add(line: string, read: ReadSoFar): void {
+function addLine(line: string, read: ReadSoFar): void {
   const { index, event } = Line.parse(JSON.parse(line));
   if (read.last !== undefined && index !== read.last + 1)
     throw new Error(`The transcript is missing event ${read.last + 1}`);
@@ -110,7 +110,7 @@ function add(line: string, read: ReadSoFar): void {
 }
 
 /** Returns undefined for a 404 response; any other error is thrown. */
-export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function ignoreNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { gatherer } from "./gatherer.ts";
+import { createBatcher } from "./gatherer.ts";
 
 test("what is asked for together is sent together, never too much at once, and each gets its own answer", async () => {
   const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(numbers, fc.integer({ min: 1, max: 7 }), async (items, most) => {
       const sent: number[] = [];
-      const double = gatherer(most, async (batch: readonly number[]) => {
+      const double = createBatcher(most, async (batch: readonly number[]) => {
         sent.push(batch.length);
         return batch.map((item) => item * 2);
       });
@@ -21,7 +21,7 @@ test("what is asked for together is sent together, never too much at once, and e
 
 test("a failure is that of all in the request, and the next one begins afresh", async () => {
   let isAway = true;
-  const ask = gatherer(10, async (batch: readonly string[]) => {
+  const ask = createBatcher(10, async (batch: readonly string[]) => {
     if (isAway) throw new Error("away");
     return batch;
   });
@@ -32,6 +32,6 @@ test("a failure is that of all in the request, and the next one begins afresh", 
 });
 
 test("an answer about something else is no answer", async () => {
-  const ask = gatherer(10, async (batch: readonly string[]) => batch.slice(1));
+  const ask = createBatcher(10, async (batch: readonly string[]) => batch.slice(1));
   await expect(ask("a")).rejects.toThrow("not about what was asked");
 });

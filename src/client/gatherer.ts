@@ -1,20 +1,20 @@
 /** Combines items that arrive at the same moment into one request, because the server limits the number of requests. */
 
 /** Long enough to collect runs that start together, short enough to go unnoticed. */
-const gatherMs = 20;
+const batchWindowMs = 20;
 
-interface Asked<Item, Result> {
+interface PendingItem<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** `send` returns one result per item, in the same order. */
-export function gatherer<Item, Result>(
+export function createBatcher<Item, Result>(
   most: number,
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  let asked: Asked<Item, Result>[] = [];
+  let asked: PendingItem<Item, Result>[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
@@ -22,17 +22,17 @@ export function gatherer<Item, Result>(
     const [batch, rest] = [asked.slice(0, most), asked.slice(most)];
     asked = rest;
     if (rest.length > 0) timer = setTimeout(flush);
-    void answer(batch, send);
+    void sendBatch(batch, send);
   };
   return (item) =>
     new Promise((resolve, reject) => {
       asked.push({ item, resolve, reject });
-      timer ??= setTimeout(flush, gatherMs);
+      timer ??= setTimeout(flush, batchWindowMs);
     });
 }
 
-async function answer<Item, Result>(
-  batch: readonly Asked<Item, Result>[],
+async function sendBatch<Item, Result>(
+  batch: readonly PendingItem<Item, Result>[],
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {

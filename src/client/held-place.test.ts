@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
-import { inPlace } from "./held-place.ts";
+import { openInSlot } from "./held-place.ts";
 
 async function* numbers() {
   yield 1;
@@ -16,18 +16,18 @@ async function all<T>(lines: AsyncIterable<T> | undefined): Promise<T[] | undefi
 
 test("a place is free again when all was read, when reading ended early, and when there was nothing", async () => {
   const limit = pLimit(1);
-  expect(await all(await inPlace(limit, async () => numbers()))).toEqual([1, 2]);
-  for await (const number of (await inPlace(limit, async () => numbers())) ?? []) if (number === 1) break;
-  expect(await inPlace(limit, async () => undefined)).toBeUndefined();
-  await expect(inPlace(limit, () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  expect(await all(await openInSlot(limit, async () => numbers()))).toEqual([1, 2]);
+  for await (const number of (await openInSlot(limit, async () => numbers())) ?? []) if (number === 1) break;
+  expect(await openInSlot(limit, async () => undefined)).toBeUndefined();
+  await expect(openInSlot(limit, () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await limit(() => "free")).toBe("free");
 });
 
 test("nobody else gets the place while lines are read", async () => {
   const limit = pLimit(1);
-  const first = await inPlace(limit, async () => numbers());
+  const first = await openInSlot(limit, async () => numbers());
   let isIn = false;
-  const second = inPlace(limit, async () => numbers()).then((lines) => {
+  const second = openInSlot(limit, async () => numbers()).then((lines) => {
     isIn = true;
     return lines;
   });

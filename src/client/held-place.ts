@@ -2,14 +2,14 @@
 import type { LimitFunction } from "p-limit";
 
 /** Opens lines once a slot is free. The slot is released when all lines were read, or when reading ends early. */
-export async function inPlace<T>(
+export async function openInSlot<T>(
   limit: LimitFunction,
   open: () => Promise<AsyncIterable<T> | undefined>,
 ): Promise<AsyncIterable<T> | undefined> {
-  const leave = await takePlace(limit);
+  const leave = await acquireSlot(limit);
   try {
     const opened = await open();
-    if (opened !== undefined) return leavingAfter(opened, leave);
+    if (opened !== undefined) return releaseAfter(opened, leave);
   } catch (error) {
     leave();
     throw error;
@@ -18,13 +18,13 @@ export async function inPlace<T>(
   return undefined;
 }
 
-async function takePlace(limit: LimitFunction): Promise<() => void> {
+async function acquireSlot(limit: LimitFunction): Promise<() => void> {
   return await new Promise((taken) => {
     void limit(() => new Promise<void>((leave) => taken(leave)));
   });
 }
 
-async function* leavingAfter<T>(opened: AsyncIterable<T>, leave: () => void): AsyncGenerator<T> {
+async function* releaseAfter<T>(opened: AsyncIterable<T>, leave: () => void): AsyncGenerator<T> {
   try {
     yield* opened;
   } finally {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { eventTypes, followEvents } from "./live-events.ts";
+import { readEventTypes, followEvents } from "./live-events.ts";
 import { ServerClient } from "./server-client.ts";
 
 const text = [
@@ -29,7 +29,7 @@ test("types are read from a stream that is cut anywhere, also within a character
       const places = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
       const pieces = places.slice(1).map((place, index) => bytes.subarray(places[index], place));
       const types = [];
-      for await (const type of eventTypes(pieces)) types.push(type);
+      for await (const type of readEventTypes(pieces)) types.push(type);
       expect(types).toEqual(["run.started", "run.finished"]);
     }),
   );
@@ -38,7 +38,7 @@ test("types are read from a stream that is cut anywhere, also within a character
 test("a line without an end does not fill the memory", async () => {
   const long = Array.from({ length: 50 }, () => Buffer.alloc(100_000, "x"));
   const types = [];
-  for await (const type of eventTypes([...long, Buffer.from("\nevent: reset\n")])) types.push(type);
+  for await (const type of readEventTypes([...long, Buffer.from("\nevent: reset\n")])) types.push(type);
   expect(types).toEqual(["reset"]);
 });
 

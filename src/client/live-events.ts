@@ -1,18 +1,18 @@
 /** Follows a server's event stream to learn when runs have ended. */
 import type { ServerClient } from "./server-client.ts";
 
-const againMs = 2_000;
+const reconnectPauseMs = 2_000;
 /** After one of these events, a caller that waits for runs should check their state. */
-const telling = new Set(["run.finished", "run.cancelled", "reset", "closing"]);
+const wakingEvents = new Set(["run.finished", "run.cancelled", "reset", "closing"]);
 
-export interface Listening {
+export interface EventSubscription {
   readonly workspace: string;
   readonly onEnded: () => void;
   readonly over: AbortSignal;
 }
 
 /** Reads until `over` fires. A broken stream is reopened; events missed meanwhile do no harm, because callers also poll. */
-export async function followEvents(client: ServerClient, { workspace, onEnded, over }: Listening): Promise<void> {
+export async function followEvents(client: ServerClient, { workspace, onEnded, over }: EventSubscription): Promise<void> {
   while (!over.aborted) {
     const ask = { method: "GET", path: "v1/events", query: { workspace }, stream: over } as const;
     try {
@@ -20,22 +20,22 @@ export async function followEvents(client: ServerClient, { workspace, onEnded, o
     } catch {
       // Nothing is lost: callers also poll, and polling reports the error if it persists.
     }
-    if (!over.aborted) await pause(againMs, over);
+    if (!over.aborted) await pause(reconnectPauseMs, over);
   }
 }
 
-async function readStream({ body }: Response, { onEnded, over }: Pick<Listening, "onEnded" | "over">): Promise<void> {
+async function readStream({ body }: Response, { onEnded, over }: Pick<EventSubscription, "onEnded" | "over">): Promise<void> {
   // The stream does not contain events from before it was opened.
   onEnded();
   if (body === null) return;
-  for await (const type of eventTypes(chunksOf(body, over))) if (telling.has(type)) onEnded();
+  for await (const type of readEventTypes(readChunks(body, over))) if (wakingEvents.has(type)) onEnded();
 }
 
 /**
  * Reads the stream until `over` fires. When memory is garbage collected, Node's fetch drops the signal of a response
  // that is still being read (the request that held it is gone), so the reader is cancelled here.
  */
-async function* chunksOf(body: ReadableStream<Uint8Array>, over: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>, over: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const end = () => void reader.cancel().catch(() => {}); // A broken stream has ended already.
   over.addEventListener("abort", end, { once: true });
@@ -49,7 +49,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, over: AbortSignal): A
 }
 
 /** The types of the events in a stream. */
-export async function* eventTypes(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readEventTypes(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stream) {

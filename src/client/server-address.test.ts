@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverAddress } from "./server-address.ts";
+import { readServerAddress } from "./server-address.ts";
 
 const AXIS_TOKEN = "axis_abc_def-ghi";
 
@@ -10,34 +10,34 @@ test.each([
   ["http://localhost:4747", "http://localhost:4747/"],
   ["http://[::1]:4747", "http://[::1]:4747/"],
 ])("%s is asked at %s", (AXIS_URL, base) => {
-  expect(serverAddress({ AXIS_URL, AXIS_TOKEN })).toEqual({ base: new URL(base), token: AXIS_TOKEN });
+  expect(readServerAddress({ AXIS_URL, AXIS_TOKEN })).toEqual({ base: new URL(base), token: AXIS_TOKEN });
 });
 
 test.each(["http://axis.example.test", "http://10.0.0.1:4747", "http://127.0.0.1.example.test", "http://0.0.0.0"])(
   "The token would be sent to %s unencrypted, and is asked only with consent",
   (AXIS_URL) => {
-    expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("unencrypted");
-    expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN, AXIS_ALLOW_HTTP: "true" })).toThrow("unencrypted");
-    expect(serverAddress({ AXIS_URL, AXIS_TOKEN, AXIS_ALLOW_HTTP: "1" })?.base.href).toBe(`${AXIS_URL}/`);
+    expect(() => readServerAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("unencrypted");
+    expect(() => readServerAddress({ AXIS_URL, AXIS_TOKEN, AXIS_ALLOW_HTTP: "true" })).toThrow("unencrypted");
+    expect(readServerAddress({ AXIS_URL, AXIS_TOKEN, AXIS_ALLOW_HTTP: "1" })?.base.href).toBe(`${AXIS_URL}/`);
   },
 );
 
 test.each(["axis.example.test", "ftp://axis.example.test", "https://a:b@axis.example.test", "https://x.test/?a=b"])(
   "%s is not a valid URL of a server",
   (AXIS_URL) => {
-    expect(() => serverAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("AXIS_URL is not a valid server address");
+    expect(() => readServerAddress({ AXIS_URL, AXIS_TOKEN })).toThrow("AXIS_URL is not a valid server address");
   },
 );
 
 test("without an address there is nobody to ask; without a token it is said", () => {
-  expect(serverAddress({ AXIS_TOKEN })).toBeUndefined();
-  expect(serverAddress({ AXIS_URL: "" })).toBeUndefined();
+  expect(readServerAddress({ AXIS_TOKEN })).toBeUndefined();
+  expect(readServerAddress({ AXIS_URL: "" })).toBeUndefined();
   for (const token of [undefined, ""])
-    expect(() => serverAddress({ AXIS_URL: "https://x.test", AXIS_TOKEN: token })).toThrow("AXIS_TOKEN is not");
+    expect(() => readServerAddress({ AXIS_URL: "https://x.test", AXIS_TOKEN: token })).toThrow("AXIS_TOKEN is not");
 });
 
 test("what cannot stand in a header is no token, and is not repeated", () => {
-  const asked = () => serverAddress({ AXIS_URL: "https://x.test", AXIS_TOKEN: "secret\r\nX: y" });
+  const asked = () => readServerAddress({ AXIS_URL: "https://x.test", AXIS_TOKEN: "secret\r\nX: y" });
   expect(asked).toThrow("no token");
   expect(asked).not.toThrow("secret");
 });

@@ -9,11 +9,11 @@ export interface ServerAddress {
 }
 
 /** Undefined if AXIS_URL is not set. */
-export function serverAddress(env: NodeJS.ProcessEnv): ServerAddress | undefined {
+export function readServerAddress(env: NodeJS.ProcessEnv): ServerAddress | undefined {
   const written = env["AXIS_URL"];
   if (written === undefined || written === "") return undefined;
-  const base = baseOf(written);
-  requireSafe(base, env["AXIS_ALLOW_HTTP"] === "1");
+  const base = parseBaseUrl(written);
+  requireEncryption(base, env["AXIS_ALLOW_HTTP"] === "1");
   const token = env["AXIS_TOKEN"];
   if (token === undefined || token === "")
     throw new AxisError("flag-invalid", "AXIS_URL is set, but AXIS_TOKEN is not", {
@@ -23,7 +23,7 @@ export function serverAddress(env: NodeJS.ProcessEnv): ServerAddress | undefined
   return { base, token };
 }
 
-function baseOf(written: string): URL {
+function parseBaseUrl(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   const isPlain = url !== undefined && [url.username, url.password, url.search, url.hash].every((part) => part === "");
   if (!isPlain || !/^https?:$/.test(url.protocol))
@@ -35,7 +35,7 @@ function baseOf(written: string): URL {
 }
 
 /** Anyone on the network could read a token that is sent unencrypted. */
-function requireSafe({ protocol, hostname, origin }: URL, isAllowed: boolean): void {
+function requireEncryption({ protocol, hostname, origin }: URL, isAllowed: boolean): void {
   if (protocol === "https:" || isAllowed || isLoopbackHost(hostname)) return;
   throw new AxisError("flag-invalid", `The token would be sent to ${origin} unencrypted`, {
     hint: "Use https://, or set AXIS_ALLOW_HTTP=1 if the network is trusted",

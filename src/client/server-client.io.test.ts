@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ServerClient } from "./server-client.ts";
-import { ServerAway, ServerRefusal } from "./server-trouble.ts";
+import { ServerUnavailable, ServerRefusal } from "./server-trouble.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -68,7 +68,7 @@ test("a server that is away is waited for, longer each time, when there is patie
 
 test("without patience it is said at once that it is away", async () => {
   await using server = await openServer(says(503, "store-unavailable"), fine);
-  await expect(server.client.json(ask)).rejects.toThrow(ServerAway);
+  await expect(server.client.json(ask)).rejects.toThrow(ServerUnavailable);
   const nobody = new ServerClient({ base: new URL("http://127.0.0.1:1/"), token: "axis_token" });
   await expect(nobody.json(ask)).rejects.toMatchObject({ code: "store-unavailable" });
 });
@@ -99,7 +99,7 @@ test("a redirect is not followed: the token stays here", async () => {
     response.writeHead(307, { location: "/elsewhere" });
     response.end();
   }, fine);
-  await expect(server.client.json(ask)).rejects.toThrow(ServerAway);
+  await expect(server.client.json(ask)).rejects.toThrow(ServerUnavailable);
   expect(server.asked).toHaveLength(1);
 });
 

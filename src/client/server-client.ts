@@ -1,13 +1,13 @@
 /** Sends requests to a server with the token. Respects retry-after, waits while the server restarts, and refuses redirects. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerAddress } from "./server-address.ts";
-import { askedToWaitMs, ServerAway, troubleOf } from "./server-trouble.ts";
+import { readRetryAfterMs, ServerUnavailable, toServerError } from "./server-trouble.ts";
 
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const answerMs = 60_000;
 
-export interface Ask {
+export interface ServerRequest {
   readonly method: "GET" | "POST" | "PUT";
   /** Relative to the server's address, such as "v1/runs". */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface Ask {
   readonly stream?: AbortSignal | "to its end";
 }
 
-type Got<T> = { readonly value: T } | { readonly trouble: Error; readonly waitMs: number | undefined };
+type RequestOutcome<T> = { readonly value: T } | { readonly trouble: Error; readonly waitMs: number | undefined };
 
 export class ServerClient {
   readonly origin: string;
@@ -36,12 +36,12 @@ export class ServerClient {
   }
 
   /** Returns what `read` makes of a successful response; throws ServerUnavailable or ServerRefusal. */
-  async send<T>(ask: Ask, read: (answer: Response) => Promise<T>): Promise<T> {
+  async send<T>(ask: ServerRequest, read: (answer: Response) => Promise<T>): Promise<T> {
     const until = performance.now() + (ask.patienceMs ?? 0);
     for (let failures = 0; ;) {
       const got = await this.#once(ask, read);
       if ("value" in got) return got.value;
-      const isAway = got.trouble instanceof ServerAway;
+      const isAway = got.trouble instanceof ServerUnavailable;
       if (isAway ? performance.now() >= until : got.waitMs === undefined) throw got.trouble;
       await this.pause(got.waitMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** failures));
       if (isAway) failures += 1;
@@ -49,58 +49,58 @@ export class ServerClient {
   }
 
   /** The parsed JSON response, not yet checked against a schema. */
-  async json(ask: Ask): Promise<unknown> {
+  async json(ask: ServerRequest): Promise<unknown> {
     return JSON.parse(await this.send(ask, (answer) => answer.text()));
   }
 
-  async #once<T>(ask: Ask, read: (answer: Response) => Promise<T>): Promise<Got<T>> {
+  async #once<T>(ask: ServerRequest, read: (answer: Response) => Promise<T>): Promise<RequestOutcome<T>> {
     try {
       const answer = await fetch(this.#url(ask), this.#request(ask));
       if (answer.ok) return { value: await read(answer) };
-      const waitMs = askedToWaitMs(answer);
-      return { trouble: await troubleOf(answer, this.origin), waitMs };
+      const waitMs = readRetryAfterMs(answer);
+      return { trouble: await toServerError(answer, this.origin), waitMs };
     } catch (cause) {
-      if (!isOfTheNetwork(cause)) throw cause;
-      return { trouble: new ServerAway(this.origin, reasonOf(cause), cause), waitMs: undefined };
+      if (!isNetworkError(cause)) throw cause;
+      return { trouble: new ServerUnavailable(this.origin, describeNetworkError(cause), cause), waitMs: undefined };
     }
   }
 
-  #url({ path, query = {} }: Ask): URL {
+  #url({ path, query = {} }: ServerRequest): URL {
     const url = new URL(path, this.address.base);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }
 
-  #request(ask: Ask): RequestInit {
+  #request(ask: ServerRequest): RequestInit {
     const { method, body, content } = ask;
     return {
       method,
       headers: this.#headers(ask),
       redirect: "error",
-      signal: signalOf(ask),
+      signal: toAbortSignal(ask),
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(content !== undefined && { body: content(), duplex: "half" as const }),
     };
   }
 
-  #headers({ headers = {}, body }: Ask): Record<string, string> {
+  #headers({ headers = {}, body }: ServerRequest): Record<string, string> {
     const type = body !== undefined && { "content-type": "application/json" };
     return { ...type, ...headers, authorization: `Bearer ${this.address.token}` };
   }
 }
 
-function signalOf({ stream }: Ask): AbortSignal | null {
+function toAbortSignal({ stream }: ServerRequest): AbortSignal | null {
   if (stream === undefined) return AbortSignal.timeout(answerMs);
   return stream === "to its end" ? null : stream;
 }
 
 /** Whether fetch threw this because of a broken connection or a timeout. Any other error is a bad response. */
-export function isOfTheNetwork(error: unknown): boolean {
+export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 
 /** The message of fetch itself is only "fetch failed"; its cause has the reason. */
-function reasonOf(error: unknown): string {
+function describeNetworkError(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
   return cause instanceof Error && cause.message !== "" ? cause.message : message;
 }

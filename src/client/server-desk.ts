@@ -2,23 +2,23 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { z } from "zod";
-import type { EndedRun, RunDesk, RunOrder } from "../core/run/elsewhere.ts";
+import type { EndedRun, RunDispatcher, RunOrder } from "../core/run/elsewhere.ts";
 import { RunStatus } from "../core/run/run-row.ts";
 import { fetchRaw } from "./fetched-raw.ts";
 import { fetchArtifact, fetchDetail, fetchGateLog, fetchPatch, patienceMs } from "./fetched-run.ts";
-import { gatherer } from "./gatherer.ts";
-import { inPlace } from "./held-place.ts";
+import { createBatcher } from "./gatherer.ts";
+import { openInSlot } from "./held-place.ts";
 import type { ServerClient } from "./server-client.ts";
-import { ServerAway } from "./server-trouble.ts";
+import { ServerUnavailable } from "./server-trouble.ts";
 
-const lookMs = 5_000;
-const mostAtOnce = 200;
+const pollMs = 5_000;
+const maxBatchSize = 200;
 /** A server limits the streams per token; this leaves some for other clients with the same token. */
-const fetchesAtOnce = 4;
+const maxConcurrentFetches = 4;
 /** After Ctrl-C, people do not want to wait long for an unavailable server. */
 const cancelPatienceMs = 30_000;
 
-export interface ServerDeskOptions {
+export interface ServerDispatcherOptions {
   readonly workspace: string;
   /** SHA-256 of the bundle that the runs use, as hex. */
   readonly bundle: string;
@@ -28,21 +28,21 @@ export interface ServerDeskOptions {
   readonly onUnserved: (agents: readonly string[]) => void;
 }
 
-const Queued = z.object({ unserved: z.array(z.string()) });
+const QueuedAnswer = z.object({ unserved: z.array(z.string()) });
 
-export function serverDesk(client: ServerClient, options: ServerDeskOptions): RunDesk {
+export function createServerDispatcher(client: ServerClient, options: ServerDispatcherOptions): RunDispatcher {
   const reports = new Map<string, string>();
-  const limit = pLimit(fetchesAtOnce);
-  const submit = gatherer(mostAtOnce, (orders: readonly RunOrder[]) => submitAll(client, options, orders));
-  const cancel = gatherer(mostAtOnce, (ids: readonly string[]) => cancelAll(client, ids));
+  const limit = pLimit(maxConcurrentFetches);
+  const submit = createBatcher(maxBatchSize, (orders: readonly RunOrder[]) => submitAll(client, options, orders));
+  const cancel = createBatcher(maxBatchSize, (ids: readonly string[]) => cancelAll(client, ids));
   return {
-    lookMs,
-    isPassing: (error) => error instanceof ServerAway,
+    lookMs: pollMs,
+    isPassing: (error) => error instanceof ServerUnavailable,
     async submit(order) {
       reports.set(order.runId, order.reportId);
       await submit(order);
     },
-    ended: (ids) => endedOf(client, ids, { workspace: options.workspace, reports }),
+    listEnded: (ids) => fetchEndedRuns(client, ids, { workspace: options.workspace, reports }),
     cancel,
     fetch: (run) =>
       limit(async () => ({
@@ -50,14 +50,14 @@ export function serverDesk(client: ServerClient, options: ServerDeskOptions): Ru
         patch: () => limit(() => fetchPatch(client, run.id)),
         artifact: (path) => limit(() => fetchArtifact(client, run.id, path)),
         gateLog: (execution) => limit(() => fetchGateLog(client, run.id, execution)),
-        raw: () => inPlace(limit, () => fetchRaw(client, run.id)),
+        raw: () => openInSlot(limit, () => fetchRaw(client, run.id)),
       })),
   };
 }
 
 async function submitAll(
   client: ServerClient,
-  { workspace, bundle, traceContext, onUnserved }: ServerDeskOptions,
+  { workspace, bundle, traceContext, onUnserved }: ServerDispatcherOptions,
   orders: readonly RunOrder[],
 ): Promise<null[]> {
   const runs = orders.map(({ runId, reportId, cell }) => ({ id: runId, report: reportId, ...cell }));
@@ -65,46 +65,46 @@ async function submitAll(
   // The same runs, requested again after a lost response, must count as the same request.
   const headers = { "idempotency-key": createHash("sha256").update(ids).digest("hex"), traceparent: traceContext };
   const body = { workspace, bundle, runs };
-  const { unserved } = Queued.parse(
+  const { unserved } = QueuedAnswer.parse(
     await client.json({ method: "POST", path: "v1/runs/batch", body, headers, patienceMs }),
   );
   onUnserved(unserved);
   return orders.map(() => null);
 }
 
-const Cancelled = z.object({
+const CancelAnswer = z.object({
   data: z.array(z.object({ id: z.string(), status: z.enum(["cancelled", "cancelling", "finished", "missing"]) })),
 });
 
 async function cancelAll(client: ServerClient, ids: readonly string[]) {
   const ask = { method: "POST", path: "v1/runs/batch/cancel", body: { ids }, patienceMs: cancelPatienceMs } as const;
-  return Cancelled.parse(await client.json(ask)).data.map(({ status }) =>
+  return CancelAnswer.parse(await client.json(ask)).data.map(({ status }) =>
     status === "cancelling" ? ("requested" as const) : status,
   );
 }
 
-const Listed = z.object({
+const RunListAnswer = z.object({
   data: z.array(
     z.object({ id: z.string(), status: RunStatus, attempt: z.number().int(), reason: z.string().nullable() }),
   ),
   next_cursor: z.string().nullable(),
 });
 
-interface Looked {
+interface EndedRunsQuery {
   readonly workspace: string;
   /** By the id of the run. */
   readonly reports: ReadonlyMap<string, string>;
 }
 
 /** Queries by report, because one page of a report's list covers many of its runs. */
-async function endedOf(client: ServerClient, ids: readonly string[], { workspace, reports }: Looked) {
+async function fetchEndedRuns(client: ServerClient, ids: readonly string[], { workspace, reports }: EndedRunsQuery) {
   const wanted = new Set(ids);
   const found: EndedRun[] = [];
   for (const report of new Set(ids.flatMap((id) => reports.get(id) ?? []))) {
     let cursor: string | null = null;
     do {
       const query: Record<string, string> = { workspace, report, limit: "200", ...(cursor !== null && { cursor }) };
-      const page: z.infer<typeof Listed> = Listed.parse(await client.json({ method: "GET", path: "v1/runs", query }));
+      const page: z.infer<typeof RunListAnswer> = RunListAnswer.parse(await client.json({ method: "GET", path: "v1/runs", query }));
       for (const { status, ...run } of page.data)
         if (wanted.delete(run.id) && (status === "finished" || status === "cancelled")) found.push({ ...run, status });
       cursor = wanted.size === 0 ? null : page.next_cursor;

@@ -1,20 +1,20 @@
 import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "./temporary-project.ts";
 
-const sound = { "scenarios/hello.json": soundScenario };
+const sound = { "scenarios/hello.json": validScenario };
 const withConfig = (config: object) =>
-  temporaryProject({ ...sound, "axis.config.json": { agents: [soundAgent], ...config } });
+  temporaryProject({ ...sound, "axis.config.json": { agents: [validAgent], ...config } });
 const withScenario = (scenario: object) =>
   temporaryProject({
-    "axis.config.json": { agents: [soundAgent] },
-    "scenarios/a.json": { ...soundScenario, ...scenario },
+    "axis.config.json": { agents: [validAgent] },
+    "scenarios/a.json": { ...validScenario, ...scenario },
   });
 
 test("1: without a config the names looked for and axis init are said, and one in the parent folder does not count", async () => {
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent] },
+    "axis.config.json": { agents: [validAgent] },
     "inner/readme.txt": "x",
   });
   const said = await project.refusal({ folder: join(project.folder, "inner") });
@@ -34,7 +34,7 @@ test("2: broken JSON is answered with line, column, the line and a caret", async
 });
 
 test("3: an unknown key and an unknown agent are answered with the nearest ones", async () => {
-  await using project = await withConfig({ settings: { concurency: 3 }, agents: ["comand", soundAgent] });
+  await using project = await withConfig({ settings: { concurency: 3 }, agents: ["comand", validAgent] });
   const said = await project.refusal();
   expect(said).toContain('settings.concurency\n  Unknown key "concurency". Did you mean "concurrency"?');
   expect(said).toContain('agents[0]\n  Unknown agent "comand". Did you mean "command"?');
@@ -73,7 +73,7 @@ test("5: a negative weight and a weight that is not a number are refused", async
 test.each(["margin", "pass_margin"])("6: a %s of 0.03 is taken, with a warning that points are meant", async (key) => {
   await using project = await withConfig({ settings: { verdict: { [key]: 0.03 } } });
   expect((await project.plan()).verdict).toEqual({ [key]: 0.03 });
-  expect(project.said.warnings).toEqual([
+  expect(project.messages.warnings).toEqual([
     `axis.config.json  settings.verdict.${key}: The unit is points; 0.03 points is less than rounding. Write 3 for 3 points.`,
   ]);
 });
@@ -100,11 +100,11 @@ test("7: a value in env is refused and not echoed", async () => {
 test("what AXIS tells scripts is not passed on to agents by name", async () => {
   await using project = await temporaryProject({
     "axis.config.json": {
-      agents: [soundAgent],
+      agents: [validAgent],
       scenarios: "./scenarios",
       env: { agent: ["MY_KEY", "AXIS_URL", "AXIS_CONFIG_DIR"] },
     },
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toBe(
     "axis.config.json  env.agent[2]\n  AXIS sets AXIS_CONFIG_DIR itself, for scripts and never for agents.\n  Remove it.\nCheck again with: axis doctor",
@@ -115,7 +115,7 @@ test.each([
   ["an agent name", { agents: ["sk-ant-api03-abcdefghijklmnopqrstuvwx"] }, "agents[0]"],
   [
     "a flag",
-    { agents: [{ ...soundAgent, flags: { key: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }] },
+    { agents: [{ ...validAgent, flags: { key: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }] },
     "agents[0].flags.key",
   ],
   [
@@ -177,7 +177,7 @@ test("10: a YAML alias bomb is refused", async () => {
   );
   const bomb = ["a0: &a0 x", ...lines, "prompt: x"].join("\n");
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent], scenarios: ["bomb.yaml"] },
+    "axis.config.json": { agents: [validAgent], scenarios: ["bomb.yaml"] },
     "bomb.yaml": bomb,
   });
   expect(await project.refusal()).toContain("bomb.yaml has more than 100 aliases");
@@ -185,7 +185,7 @@ test("10: a YAML alias bomb is refused", async () => {
 
 test("10: YAML nested 10,000 deep is refused as deeper than 64", async () => {
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent], scenarios: ["deep.yaml"] },
+    "axis.config.json": { agents: [validAgent], scenarios: ["deep.yaml"] },
     "deep.yaml": `prompt: x\nname: ${"[".repeat(10_000)}${"]".repeat(10_000)}`,
   });
   expect(await project.refusal()).toMatch(/deeper than 64/i);
@@ -199,7 +199,7 @@ test.each([
   ["a\\b", "holds a character that is not allowed"],
   ["nul", "is a device name on Windows"],
 ])("11: the key %j is refused with the rule it breaks", async (key, rule) => {
-  await using project = await withConfig({ scenarios: [{ ...soundScenario, key }] });
+  await using project = await withConfig({ scenarios: [{ ...validScenario, key }] });
   const said = await project.refusal();
   expect(said).toContain("scenarios[0].key");
   expect(said).toContain(rule);
@@ -207,8 +207,8 @@ test.each([
 
 test("12: keys that differ only in case are refused with both places", async () => {
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent] },
-    "scenarios/Login.json": soundScenario,
+    "axis.config.json": { agents: [validAgent] },
+    "scenarios/Login.json": validScenario,
     "scenarios/login.yaml": "name: x\nprompt: x\njudge: x\n",
   });
   const said = await project.refusal();
@@ -219,7 +219,7 @@ test("12: keys that differ only in case are refused with both places", async () 
 });
 
 test("12: the same key inline and in a file is refused with both places", async () => {
-  await using project = await withConfig({ scenarios: ["./scenarios", { ...soundScenario, key: "hello" }] });
+  await using project = await withConfig({ scenarios: ["./scenarios", { ...validScenario, key: "hello" }] });
   expect(await project.refusal()).toContain(
     'axis.config.json  scenarios[1]\n  The key "hello" is already taken by scenarios/hello.json.',
   );
@@ -238,12 +238,12 @@ test.each([
 test("14: a file in a walked folder that does not parse is a warning that names it", async () => {
   await using project = await temporaryProject({
     ...sound,
-    "axis.config.json": { agents: [soundAgent] },
+    "axis.config.json": { agents: [validAgent] },
     "scenarios/broken.json": "{",
   });
   const plan = await project.plan();
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["hello"]);
-  expect(project.said.warnings.join("\n")).toContain("scenarios/broken.json is not valid JSON: line 1, column 2");
+  expect(project.messages.warnings.join("\n")).toContain("scenarios/broken.json is not valid JSON: line 1, column 2");
 });
 
 test("14: a file that is named directly and does not parse is refused", async () => {
@@ -305,10 +305,10 @@ test("16: a pattern that is none and files that match nothing are said together,
   ];
   await using project = await temporaryProject({
     "axis.config.json": {
-      agents: [soundAgent],
-      scenarios: ["./scenarios", { key: "inline", ...soundScenario, judge }],
+      agents: [validAgent],
+      scenarios: ["./scenarios", { key: "inline", ...validScenario, judge }],
     },
-    "scenarios/a.json": { ...soundScenario, judge },
+    "scenarios/a.json": { ...validScenario, judge },
   });
   const said = await project.refusal();
   for (const place of ["scenarios/a.json  ", "axis.config.json  scenarios[1]."]) {
@@ -337,7 +337,7 @@ test("21: a plan of skipped scenarios only is refused", async () => {
 });
 
 test("a scenario behind a link that leads out of the folder is not read", async () => {
-  await using outside = await temporaryProject({ "stolen.json": soundScenario, "folder/other.json": soundScenario });
+  await using outside = await temporaryProject({ "stolen.json": validScenario, "folder/other.json": validScenario });
   await using project = await withConfig({});
   await symlink(join(outside.folder, "stolen.json"), join(project.folder, "scenarios/stolen.json"));
   await symlink(join(outside.folder, "folder"), join(project.folder, "scenarios/folder"));
@@ -388,7 +388,7 @@ test("paths, limits and weights that cannot be meant are refused", async () => {
 
 test("14: a file that is named and cannot be a scenario is answered with the way out", async () => {
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent], scenarios: ["./no-default.mjs", "./notes.txt", "./axis.config.json"] },
+    "axis.config.json": { agents: [validAgent], scenarios: ["./no-default.mjs", "./notes.txt", "./axis.config.json"] },
     "no-default.mjs": "export const scenario = {};",
     "notes.txt": "x",
   });

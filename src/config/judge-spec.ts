@@ -4,9 +4,9 @@ import { isJudge, JudgeSpec, type ModelJudgeSpec } from "../core/config/config.t
 import type { Judge } from "../core/judge.ts";
 import type { ModelSpec } from "../models/model-spec.ts";
 import type { ConfigDocument } from "./validation/documents.ts";
-import { below, type Place } from "./validation/problem.ts";
+import { appendPath, type Location } from "./validation/problem.ts";
 
-export type SortedSpec =
+export type ClassifiedSpec =
   | { readonly kind: "rules" }
   | { readonly kind: "module"; readonly path: string }
   | { readonly kind: "model"; readonly spec: string | ModelSpec }
@@ -14,14 +14,14 @@ export type SortedSpec =
   | { readonly kind: "code"; readonly judge: Judge };
 
 /** A string is `rules`, a path that starts with ./ or ../, a model if it contains a slash, or else an agent. */
-export function sortSpec(spec: JudgeSpec): SortedSpec {
+export function classifySpec(spec: JudgeSpec): ClassifiedSpec {
   if (typeof spec !== "string") return sortObject(spec);
   if (spec === "rules") return { kind: "rules" };
   if (/^\.{1,2}[\\/]/.test(spec)) return { kind: "module", path: spec };
   return spec.includes("/") ? { kind: "model", spec } : { kind: "agent", config: { agent: spec.toLowerCase() } };
 }
 
-function sortObject(spec: Exclude<JudgeSpec, string>): SortedSpec {
+function sortObject(spec: Exclude<JudgeSpec, string>): ClassifiedSpec {
   if (isJudge(spec)) return { kind: "code", judge: spec };
   if ("provider" in spec) return { kind: "model", spec: modelSpec(spec) };
   return { kind: "agent", config: { ...spec, agent: spec.agent.toLowerCase() } };
@@ -38,11 +38,11 @@ function modelSpec({ provider, model, base_url, api_key_env, max_output_tokens }
 }
 
 /** Every spec of `judging`, with its location. Gaps in its lists and incomplete specs are skipped. */
-export function specsIn(judging: ConfigDocument["judging"], place: Place): { spec: JudgeSpec; at: Place }[] {
+export function listJudgeSpecs(judging: ConfigDocument["judging"], place: Location): { spec: JudgeSpec; at: Location }[] {
   const listed = (key: "agents" | "panel") =>
-    (judging?.[key] ?? []).flatMap((spec, index) => [{ spec, at: below(place, key, index) }]);
+    (judging?.[key] ?? []).flatMap((spec, index) => [{ spec, at: appendPath(place, key, index) }]);
   const pinned = Object.entries(judging?.questions ?? {}).flatMap(([question, spec]) =>
-    JudgeSpec.safeParse(spec).success ? [{ spec, at: below(place, "questions", question) }] : [],
+    JudgeSpec.safeParse(spec).success ? [{ spec, at: appendPath(place, "questions", question) }] : [],
   );
   return [...listed("agents"), ...listed("panel"), ...pinned];
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { staysInside } from "../core/paths/inside.ts";
-import { noFindings } from "./validation/problem.ts";
+import { isInside } from "../core/paths/inside.ts";
+import { createFindings } from "./validation/problem.ts";
 import { gatherEntry } from "./scenarios/scenarios.ts";
-import { soundScenario } from "./temporary-project.ts";
+import { validScenario } from "./temporary-project.ts";
 
 const origin = { baseDir: "/project", configDir: "/project", remote: null, configName: "axis.config.json" };
 const hostile = [
@@ -45,13 +45,13 @@ test("a hostile key is refused, or names a folder inside its root", async () => 
     .chain((parts) => fc.constantFrom(parts.join("/"), parts.join("")));
   await fc.assert(
     fc.asyncProperty(fc.oneof(key, fc.constant("a/".repeat(5000))), async (written) => {
-      const findings = noFindings();
+      const findings = createFindings();
       const at = { file: "axis.config.json", path: ["scenarios", 0] };
-      const found = await gatherEntry({ key: written, ...soundScenario }, origin, { findings, onDetail: () => {}, at });
+      const found = await gatherEntry({ key: written, ...validScenario }, origin, { findings, onDetail: () => {}, at });
       expect(found.length + Math.sign(findings.problems.length)).toBe(1);
       for (const scenario of found) {
         const path = resolve("/report/scenarios", scenario.key, "agent.json");
-        expect(staysInside("/report/scenarios", path)).toBe(true);
+        expect(isInside("/report/scenarios", path)).toBe(true);
         expect(path).toBe(`/report/scenarios/${scenario.key}/agent.json`);
       }
     }),

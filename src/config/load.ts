@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
-import { shellWord } from "../core/shell-word.ts";
+import { quoteShellWord } from "../core/shell-word.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault, moduleExtensions } from "./module.ts";
-import { noFindings, throwProblems } from "./validation/problem.ts";
+import { createFindings, throwProblems } from "./validation/problem.ts";
 import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
 
 /** In order of preference. */
@@ -21,8 +21,8 @@ export interface FoundConfig {
 
 /** Finds the config of a folder: the named one, or the first of the usual names. */
 export async function findConfig(folder: string, explicit?: string): Promise<FoundConfig> {
-  if (explicit !== undefined) return { file: await namedConfig(resolve(folder, explicit), explicit), others: [] };
-  const found = await configsIn(folder);
+  if (explicit !== undefined) return { file: await resolveNamedConfig(resolve(folder, explicit), explicit), others: [] };
+  const found = await listConfigs(folder);
   const [first, ...others] = found;
   if (first === undefined) {
     throw await noConfigIn(folder);
@@ -41,19 +41,19 @@ async function noConfigIn(folder: string): Promise<AxisError> {
 }
 
 /** Whether a config is the one that its folder uses by default. */
-function isUsualConfig(file: string): boolean {
+function isDefaultConfig(file: string): boolean {
   const preferred = configNames.find((name) => existsSync(resolve(dirname(file), name)));
   return (preferred ?? "axis.config.json") === basename(file);
 }
 
 /** The flag that a command called in `folder` needs to find a config; empty if it finds the config without one. */
-export function configFlag(file: string, folder: string): string {
-  if (resolve(folder) === dirname(file) && isUsualConfig(file)) return "";
-  return ` -c ${shellWord(relative(folder, file))}`;
+export function formatConfigFlag(file: string, folder: string): string {
+  if (resolve(folder) === dirname(file) && isDefaultConfig(file)) return "";
+  return ` -c ${quoteShellWord(relative(folder, file))}`;
 }
 
 /** The names of the configs in a folder, in order of preference. */
-export async function configsIn(folder: string): Promise<string[]> {
+export async function listConfigs(folder: string): Promise<string[]> {
   const there = await Promise.all(configNames.map((name) => isFile(resolve(folder, name))));
   return configNames.filter((_, index) => there[index]);
 }
@@ -71,14 +71,14 @@ export interface LoadedConfig extends CheckedConfig {
 
 /** Reads and validates one config file alone; all its problems are thrown as one error. */
 export async function loadConfig(file: string): Promise<LoadedConfig> {
-  const findings = noFindings();
+  const findings = createFindings();
   const shown = basename(file);
   const checked = validateConfig(await readConfig(file, shown), shown, findings);
-  throwProblems(findings.problems, configFlag(file, process.cwd()));
+  throwProblems(findings.problems, formatConfigFlag(file, process.cwd()));
   return { ...checked, file, configDir: dirname(file), warnings: findings.warnings };
 }
 
-async function namedConfig(file: string, written: string): Promise<string> {
+async function resolveNamedConfig(file: string, written: string): Promise<string> {
   if (!(await isFile(file))) throw await noSuchConfig(file, written);
   const allowed = [".json", ...moduleExtensions];
   if (!allowed.includes(extname(file).toLowerCase())) {
@@ -102,7 +102,7 @@ async function noSuchConfig(file: string, written: string): Promise<AxisError> {
   );
   if (!isFolder)
     return new AxisError("config-missing", `There is no config file ${written}`, { hint: "Create one with: axis init" });
-  const [inside = configNames[3]] = await configsIn(file);
+  const [inside = configNames[3]] = await listConfigs(file);
   return new AxisError("config-missing", `${written} is a folder, but -c needs a file`, {
     hint: `Name the config in it, for example: -c ${join(written, inside)}`,
   });

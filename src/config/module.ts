@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { packageName } from "../core/version.ts";
-import { ownDoors, ownPackage } from "./own-package.ts";
+import { loadOwnEntryPoints, loadOwnPackage } from "./own-package.ts";
 import { isInModulePackage } from "./package-type.ts";
 
 /** How long a module may take to load, including a call of its exported function. */
@@ -30,12 +30,12 @@ export function isModule(file: string): boolean {
 
 /** What a module exports; for CommonJS, `default` is what it assigned to module.exports. */
 export function loadModule(file: string, options: ModuleOptions): Promise<Namespace> {
-  return limited(() => importModule(file, options), options);
+  return withLoadLimit(() => importModule(file, options), options);
 }
 
 /** The default export; a function is called once and its result is used. */
 export async function loadDefault(file: string, options: ModuleOptions): Promise<unknown> {
-  const { found, made } = await loadAny(file, options);
+  const { found, made } = await loadDefaultExport(file, options);
   if (made !== undefined) return made;
   const hint = "Write: export default { ... }, or a function that returns it";
   const lacks = typeof found === "function" ? "exports a function that returns nothing" : "has no default export";
@@ -43,13 +43,13 @@ export async function loadDefault(file: string, options: ModuleOptions): Promise
 }
 
 /** The default export, or undefined if there is none: the module is a helper of other modules. */
-export async function loadAnyDefault(file: string, options: ModuleOptions): Promise<unknown> {
-  return (await loadAny(file, options)).made;
+export async function loadOptionalDefault(file: string, options: ModuleOptions): Promise<unknown> {
+  return (await loadDefaultExport(file, options)).made;
 }
 
 /** The default export as found, and the value it evaluates to. */
-function loadAny(file: string, options: ModuleOptions): Promise<{ found: unknown; made: unknown }> {
-  return limited(async () => {
+function loadDefaultExport(file: string, options: ModuleOptions): Promise<{ found: unknown; made: unknown }> {
+  return withLoadLimit(async () => {
     const { default: found } = await importModule(file, options);
     return { found, made: typeof found === "function" ? ((await found()) as unknown) : found };
   }, options);
@@ -60,7 +60,7 @@ async function importModule(file: string, options: ModuleOptions): Promise<Names
     throw new AxisError("config-invalid", `There is no file ${JSON.stringify(options.shown)}`, {
       hint: "Write the path of a module",
     });
-  if (/ts$/i.test(file) || isOfEitherKind(file)) return importWithPackage(file, options);
+  if (/ts$/i.test(file) || isAmbiguousModule(file)) return importWithPackage(file, options);
   try {
     return compiledExports((await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace);
   } catch (error) {
@@ -76,19 +76,19 @@ function compiledExports(loaded: Namespace): Namespace {
 }
 
 /** In a package without "type": "module", Node rejects a .js file with `import` or `export`, or warns about it. */
-function isOfEitherKind(file: string): boolean {
+function isAmbiguousModule(file: string): boolean {
   return /\.js$/i.test(file) && !isInModulePackage(file);
 }
 
 /** Imports through jiti and supplies our own package, which need not be installed in the project. */
 async function importWithPackage(file: string, options: ModuleOptions): Promise<Namespace> {
-  const main = { [packageName]: await ownPackage(options.packageEntry) };
+  const main = { [packageName]: await loadOwnPackage(options.packageEntry) };
   try {
     return await importWith(file, main);
   } catch (error) {
     if (!isUnresolved(error)) throw error;
     // The missing module may be another entry point of this package. They are slow to load, so they are added only now.
-    return await importWith(file, { ...main, ...(await ownDoors()) });
+    return await importWith(file, { ...main, ...(await loadOwnEntryPoints()) });
   }
 }
 
@@ -122,7 +122,7 @@ function resolvesPackage(file: string): boolean {
   }
 }
 
-async function limited<T>(load: () => Promise<T>, { shown, limitMs = loadLimitMs }: ModuleOptions): Promise<T> {
+async function withLoadLimit<T>(load: () => Promise<T>, { shown, limitMs = loadLimitMs }: ModuleOptions): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it did not finish within ${limitMs / 1000} s`)), limitMs);
@@ -131,7 +131,7 @@ async function limited<T>(load: () => Promise<T>, { shown, limitMs = loadLimitMs
     return await Promise.race([load(), late]);
   } catch (cause) {
     if (cause instanceof AxisError) throw cause;
-    throw new AxisError("config-invalid", `${shown} could not be loaded: ${messageOf(cause)}`, { cause });
+    throw new AxisError("config-invalid", `${shown} could not be loaded: ${errorMessage(cause)}`, { cause });
   } finally {
     clearTimeout(timer);
   }

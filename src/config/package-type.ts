@@ -6,13 +6,13 @@ import { systemCode } from "../core/error.ts";
 /** True if the nearest package.json has `"type": "module"`. */
 export function isInModulePackage(file: string): boolean {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const text = textOf(join(folder, "package.json"));
-    if (text !== undefined) return typeIn(text) === "module";
+    const text = readIfPresent(join(folder, "package.json"));
+    if (text !== undefined) return parsePackageType(text) === "module";
     if (dirname(folder) === folder) return false;
   }
 }
 
-function textOf(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -21,7 +21,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function typeIn(text: string): unknown {
+function parsePackageType(text: string): unknown {
   try {
     return (JSON.parse(text) as { type?: unknown } | null)?.type;
   } catch {

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../core/plan/plan-document.ts";
 import { loadPlan } from "./plan.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
-import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
+import { type Files, validAgent, validScenario, temporaryProject } from "./temporary-project.ts";
 
-const config = (more: object = {}) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
+const config = (more: object = {}) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 const cellsOf = (plan: { jobs: readonly { cell: { scenario: string; agent: string; trial: number } }[] }) =>
   plan.jobs.map(({ cell }) => `${cell.scenario} ${cell.agent} ${cell.trial}`);
 
 test("a plain project has the documented defaults", async () => {
-  await using project = await temporaryProject({ ...config({ name: "Demo" }), "scenarios/hello.json": soundScenario });
+  await using project = await temporaryProject({ ...config({ name: "Demo" }), "scenarios/hello.json": validScenario });
   const plan = await project.plan();
   expect(plan).toMatchObject({
     name: "Demo",
@@ -41,8 +41,8 @@ test("a plain project has the documented defaults", async () => {
 });
 
 test("a thousand trials of many pairs are a plan like any other, also when they are asked for one by one", async () => {
-  const agents = Array.from({ length: 140 }, (_, index) => ({ ...soundAgent, name: `a${index}` }));
-  await using project = await temporaryProject({ ...config({ agents }), "scenarios/a.json": soundScenario });
+  const agents = Array.from({ length: 140 }, (_, index) => ({ ...validAgent, name: `a${index}` }));
+  await using project = await temporaryProject({ ...config({ agents }), "scenarios/a.json": validScenario });
   const plan = await project.plan({ trials: 1000 });
   expect([plan.jobs.length, plan.trials]).toEqual([140_000, 1000]);
   const again = await project.plan({ cells: plan.jobs.map(({ cell }) => cell) });
@@ -53,12 +53,12 @@ test("jobs stand in order of scenario key, position of the agent, trial", async 
   await using project = await temporaryProject({
     ...config({
       agents: [
-        { ...soundAgent, name: "z" },
-        { ...soundAgent, name: "a" },
+        { ...validAgent, name: "z" },
+        { ...validAgent, name: "a" },
       ],
       settings: { trials: 2 },
     }),
-    "scenarios/b.json": soundScenario,
+    "scenarios/b.json": validScenario,
     "scenarios/a/deep.yaml": "name: D\nprompt: p\njudge: j\n",
   });
   expect(cellsOf(await project.plan())).toEqual([
@@ -77,35 +77,35 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
   const module = `export default { name: "M", prompt: "p", judge: "j" };`;
   await using project = await temporaryProject({
     ...config(),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "scenarios/b.yml": "name: D\nprompt: p\njudge: j\n",
     "scenarios/c.mjs": module,
     "scenarios/d.ts": `import { defineScenario } from "axis-eval"; export default () => defineScenario({ name: "T", prompt: "p", judge: "j" });`,
     "scenarios/e.cjs": `module.exports = { name: "M", prompt: "p", judge: "j" };`,
     "scenarios/fixture.json": { some: "data" },
     "scenarios/helper.ts": "export const shared = 1;",
-    "scenarios/.hidden/x.json": soundScenario,
-    "scenarios/node_modules/x.json": soundScenario,
+    "scenarios/.hidden/x.json": validScenario,
+    "scenarios/node_modules/x.json": validScenario,
     "scenarios/notes.md": "# notes",
   });
   const plan = await project.plan();
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["a", "b", "c", "d", "e"]);
-  expect(project.said.details.toSorted()).toEqual([
+  expect(project.messages.details.toSorted()).toEqual([
     "scenarios/fixture.json is not a scenario (no prompt, judge or rubric) and is skipped",
     "scenarios/helper.ts is not a scenario (no prompt, judge or rubric) and is skipped",
   ]);
-  expect(project.said.warnings).toEqual([]);
+  expect(project.messages.warnings).toEqual([]);
 });
 
 test("a link that is not followed is named among what is passed over", async () => {
   await using project = await temporaryProject({
     ...config(),
-    "scenarios/a.json": soundScenario,
-    "shared/b.json": soundScenario,
+    "scenarios/a.json": validScenario,
+    "shared/b.json": validScenario,
   });
   await symlink(join(project.folder, "shared"), join(project.folder, "scenarios/shared"));
   expect(cellsOf(await project.plan())).toEqual(["a command 1"]);
-  expect(project.said.details).toEqual([
+  expect(project.messages.details).toEqual([
     "scenarios/shared is a link to a folder or out of this folder, and is skipped",
   ]);
 });
@@ -147,14 +147,14 @@ test("a config in another format, and a folder in its place, are named", async (
 
 test("a key that is too long is answered with the way out", async () => {
   const name = "x".repeat(101);
-  await using project = await temporaryProject({ ...config(), [`scenarios/${name}.json`]: soundScenario });
+  await using project = await temporaryProject({ ...config(), [`scenarios/${name}.json`]: validScenario });
   expect(await project.refusal()).toContain(
     "has a segment longer than 100 bytes.\n  Give the file, or its folder, another name.",
   );
 });
 
 test("a file may state its key only as its path says it", async () => {
-  await using project = await temporaryProject({ ...config(), "scenarios/a.json": { ...soundScenario, key: "b" } });
+  await using project = await temporaryProject({ ...config(), "scenarios/a.json": { ...validScenario, key: "b" } });
   expect(await project.refusal()).toContain(
     'scenarios/a.json  key\n  The key "b" differs from the key that its path gives.\n  Write "a", or remove key.',
   );
@@ -162,16 +162,16 @@ test("a file may state its key only as its path says it", async () => {
 
 test("files and inline scenarios stand beside folders", async () => {
   await using project = await temporaryProject({
-    ...config({ scenarios: ["one.json", "more", { key: "in/line", ...soundScenario }] }),
-    "one.json": soundScenario,
-    "more/two.json": soundScenario,
+    ...config({ scenarios: ["one.json", "more", { key: "in/line", ...validScenario }] }),
+    "one.json": validScenario,
+    "more/two.json": validScenario,
   });
   expect((await project.plan()).jobs.map(({ cell }) => cell.scenario)).toEqual(["in/line", "one", "two"]);
 });
 
 test("an inline scenario needs a key, and http:// is no source", async () => {
   await using project = await temporaryProject(
-    config({ scenarios: [soundScenario, "http://x.test/a/b", "git://x.test/a/b"] }),
+    config({ scenarios: [validScenario, "http://x.test/a/b", "git://x.test/a/b"] }),
   );
   const said = await project.refusal();
   expect(said).toContain("scenarios[0].key\n  An inline scenario needs a key.");
@@ -182,13 +182,13 @@ test("an inline scenario needs a key, and http:// is no source", async () => {
 const grid: Files = {
   ...config({
     agents: [
-      { ...soundAgent, name: "fast" },
-      { ...soundAgent, name: "slow", scenarios: ["cms/*"] },
+      { ...validAgent, name: "fast" },
+      { ...validAgent, name: "slow", scenarios: ["cms/*"] },
     ],
   }),
-  "scenarios/cms/post.json": { ...soundScenario, variants: [{ name: "control" }, { name: "terse" }] },
-  "scenarios/hello.json": { ...soundScenario, agents: ["fast"] },
-  "scenarios/later.json": { ...soundScenario, skip: true },
+  "scenarios/cms/post.json": { ...validScenario, variants: [{ name: "control" }, { name: "terse" }] },
+  "scenarios/hello.json": { ...validScenario, agents: ["fast"] },
+  "scenarios/later.json": { ...validScenario, skip: true },
 };
 
 test.each([
@@ -231,13 +231,13 @@ test("only the cells asked for are planned, and those that are gone are said", a
   const plan = await project.plan({ cells });
   expect(cellsOf(plan)).toEqual(["hello fast 3"]);
   expect(plan.trials).toBe(3);
-  expect(project.said.notices).toEqual(["gone × fast is no longer in the config and is left out"]);
+  expect(project.messages.notices).toEqual(["gone × fast is no longer in the config and is left out"]);
 });
 
 test("flags win over the config", async () => {
   await using project = await temporaryProject({
     ...config({ settings: { concurrency: 2, trials: 2, fail_under: 10 } }),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect(await project.plan()).toMatchObject({ concurrency: 2, trials: 2, failUnder: 10 });
   const plan = await project.plan({ concurrency: 4, trials: 3, failUnder: 50 });
@@ -255,7 +255,7 @@ test.each([
   [{ judge: "gogle/gemini" }, 'did you mean "google"?'],
   [{ judge: "compatible/m" }, "needs the address of its server"],
 ])("the flag %j is refused", async (request, said) => {
-  await using project = await temporaryProject({ ...config(), "scenarios/a.json": soundScenario });
+  await using project = await temporaryProject({ ...config(), "scenarios/a.json": validScenario });
   expect(await project.refusal(request)).toContain(said);
 });
 
@@ -268,7 +268,7 @@ test("limits, artifacts and servers merge as the table says", async () => {
       mcp_servers: { one: server("1"), two: server("2"), local: { type: "stdio", command: "./bin/server" } },
     }),
     "scenarios/a.json": {
-      ...soundScenario,
+      ...validScenario,
       limits: { time_minutes: 1 },
       artifacts: ["b", "c"],
       mcp_servers: { two: server("other") },
@@ -288,11 +288,11 @@ test("limits, artifacts and servers merge as the table says", async () => {
 });
 
 test("a plain list in env is for agents, hooks and checks; an object says each", async () => {
-  await using plain = await temporaryProject({ ...config({ env: ["A"] }), "scenarios/a.json": soundScenario });
+  await using plain = await temporaryProject({ ...config({ env: ["A"] }), "scenarios/a.json": validScenario });
   expect((await plain.plan()).env).toEqual({ agent: ["A"], judge: [], hooks: ["A"], checks: ["A"] });
   await using each = await temporaryProject({
     ...config({ env: { judge: ["J"], hooks: ["H"] } }),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect((await each.plan()).env).toEqual({ agent: [], judge: ["J"], hooks: ["H"], checks: [] });
 });
@@ -301,7 +301,7 @@ test("files of checks are hashed when the plan is made", async () => {
   await using project = await temporaryProject({
     ...config(),
     "scenarios/cms/a.json": {
-      ...soundScenario,
+      ...validScenario,
       judge: [{ check: "x", verify: { command: "true", files: ["tests/**", "./plain.txt"] } }],
     },
     "scenarios/cms/tests/deep/t.txt": "abc",
@@ -315,7 +315,7 @@ test("files of checks are hashed when the plan is made", async () => {
 });
 
 test("a plan is frozen in all its data", async () => {
-  await using project = await temporaryProject({ ...config({ env: ["A"] }), "scenarios/a.json": soundScenario });
+  await using project = await temporaryProject({ ...config({ env: ["A"] }), "scenarios/a.json": validScenario });
   const plan = await project.plan();
   const [job] = plan.jobs;
   const parts = [
@@ -338,7 +338,7 @@ test("custom adapters are loaded from the default export or the export adapter",
     ...config({ agents: ["One", "two"], adapters: { one: "./adapters/one.ts", Two: "adapters/two.mjs" } }),
     "adapters/one.ts": `export default { name: "one", ${run} };`,
     "adapters/two.mjs": `export const adapter = { name: "two", ${run} };`,
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect(cellsOf(await project.plan())).toEqual(["a one 1", "a two 1"]);
 });
@@ -347,7 +347,7 @@ test("a module that lacks run is refused with both exports", async () => {
   await using project = await temporaryProject({
     ...config({ agents: ["one"], adapters: { one: "./one.mjs" } }),
     "one.mjs": "export default { name: 'one' };",
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toContain(
     "adapters.one\n  Neither the default export nor the export `adapter` of this module has a run function.",
@@ -360,7 +360,7 @@ test.each(["keys: { required: 'X_KEY' }", "keys: ['X_KEY']", "keys: { optional: 
     await using project = await temporaryProject({
       ...config({ agents: ["one"], adapters: { one: "./one.mjs" } }),
       "one.mjs": `export default { name: 'one', ${keys}, run: async () => ({}) };`,
-      "scenarios/a.json": soundScenario,
+      "scenarios/a.json": validScenario,
     });
     const said = await project.refusal();
     expect(said).toContain(
@@ -373,7 +373,7 @@ test("two adapters whose names differ only in case are one name, and refused", a
   await using project = await temporaryProject({
     ...config({ agents: ["one"], adapters: { one: "./one.mjs", ONE: "./one.mjs" } }),
     "one.mjs": "export default { name: 'one', run: async () => ({}) };",
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toContain(
     'adapters.ONE\n  The adapter "one" has the same name, ignoring case.\n  Rename or remove one of them.',
@@ -384,17 +384,17 @@ test("a custom adapter may take the name of a built-in one, and that is said", a
   await using project = await temporaryProject({
     ...config({ adapters: { command: "./one.mjs" } }),
     "one.mjs": "export default { name: 'mine', run: async () => ({ status: 'completed', result: null }) };",
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   const plan = await project.plan();
   expect(plan.jobs[0]?.agent.adapter.name).toBe("mine");
-  expect(project.said.notices).toEqual(['The adapter "command" of this project replaces the built-in one']);
+  expect(project.messages.notices).toEqual(['The adapter "command" of this project replaces the built-in one']);
 });
 
 test("a model needs a {model} in the command", async () => {
   await using project = await temporaryProject({
-    ...config({ agents: [{ ...soundAgent, model: "m" }] }),
-    "scenarios/a.json": soundScenario,
+    ...config({ agents: [{ ...validAgent, model: "m" }] }),
+    "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toContain("{model}");
 });
@@ -405,7 +405,7 @@ test("judges are taken from the flag, the question, the list, rules, in that ord
     ...config({ judging: { agents: ["./first.mjs", "rules"], questions: { goal: "./goal.ts" } } }),
     "first.mjs": judge("first"),
     "goal.ts": judge("goal"),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   const ids = async (request = {}) => {
     const judges = (await project.plan(request)).jobs[0]?.judges;
@@ -419,16 +419,16 @@ test("with two configs the first by preference is used and that is said", async 
   await using project = await temporaryProject({
     ...config(),
     "axis.config.mjs": `export default { name: "module", agents: [{ agent: "command", command: "true" }] };`,
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect((await project.plan()).name).toBe("module");
-  expect(project.said.notices).toEqual(["Using axis.config.mjs; axis.config.json in the same folder is ignored"]);
+  expect(project.messages.notices).toEqual(["Using axis.config.mjs; axis.config.json in the same folder is ignored"]);
 });
 
 test("a config named with -c is relative to where the command was called, and its folder counts", async () => {
   await using project = await temporaryProject({
-    "inner/my.json": { agents: [soundAgent] },
-    "inner/scenarios/a.json": soundScenario,
+    "inner/my.json": { agents: [validAgent] },
+    "inner/scenarios/a.json": validScenario,
   });
   expect((await project.plan({ configFile: "inner/my.json" })).configDir).toBe(`${project.folder}/inner`);
   expect(await project.refusal({ configFile: "none.json" })).toContain("There is no config file none.json");
@@ -437,13 +437,13 @@ test("a config named with -c is relative to where the command was called, and it
 test("an agent that a scenario names and nobody has is a warning, and a near miss a problem", async () => {
   await using project = await temporaryProject({
     ...config(),
-    "scenarios/a.json": { ...soundScenario, agents: ["command", "somebody"] },
+    "scenarios/a.json": { ...validScenario, agents: ["command", "somebody"] },
   });
   await project.plan();
-  expect(project.said.warnings).toEqual([
+  expect(project.messages.warnings).toEqual([
     'scenarios/a.json  agents[1]: Unknown agent "somebody". a does not run with it.',
   ]);
-  await project.write({ "scenarios/a.json": { ...soundScenario, agents: ["comand"] } });
+  await project.write({ "scenarios/a.json": { ...validScenario, agents: ["comand"] } });
   expect(await project.refusal()).toContain(
     'scenarios/a.json  agents[0]\n  Unknown agent "comand". Did you mean "command"?',
   );
@@ -451,13 +451,13 @@ test("an agent that a scenario names and nobody has is a warning, and a near mis
 
 test("an unknown agent is shown where it is written: in the variant, its template, or the config", async () => {
   const variants = [{ name: "x" }, { name: "y", agents: ["command", "somebody"] }];
-  const inline = { ...soundScenario, key: "in", agents: ["nobody", "command"] };
+  const inline = { ...validScenario, key: "in", agents: ["nobody", "command"] };
   await using project = await temporaryProject({
     ...config({ scenarios: ["./scenarios", inline] }),
-    "scenarios/a.json": { ...soundScenario, agents: ["command", "anybody"], variants },
+    "scenarios/a.json": { ...validScenario, agents: ["command", "anybody"], variants },
   });
   await project.plan();
-  expect(project.said.warnings.toSorted()).toEqual([
+  expect(project.messages.warnings.toSorted()).toEqual([
     'axis.config.json  scenarios[1].agents[0]: Unknown agent "nobody". in does not run with it.',
     'scenarios/a.json  agents[1]: Unknown agent "anybody". a@x does not run with it.',
     'scenarios/a.json  variants[1].agents[1]: Unknown agent "somebody". a@y does not run with it.',
@@ -466,8 +466,8 @@ test("an unknown agent is shown where it is written: in the variant, its templat
 
 test("skills are the config's, then the agent's, then the scenario's, each name once", async () => {
   await using project = await temporaryProject({
-    ...config({ skills: ["./skills/one"], agents: [{ ...soundAgent, skills: ["./skills"] }] }),
-    "scenarios/a.json": { ...soundScenario, skills: ["./more", "./skills/one"] },
+    ...config({ skills: ["./skills/one"], agents: [{ ...validAgent, skills: ["./skills"] }] }),
+    "scenarios/a.json": { ...validScenario, skills: ["./more", "./skills/one"] },
     "skills/one/SKILL.md": "# one",
     "skills/two/SKILL.md": "# two",
     "more/SKILL.md": "# more",
@@ -483,14 +483,14 @@ test("skills are the config's, then the agent's, then the scenario's, each name 
 
 test("a skill of an agent, a variant or an inline scenario is named by its own place", async () => {
   const own = {
-    ...soundScenario,
+    ...validScenario,
     skills: ["./none-1"],
     variants: [{ name: "plain" }, { name: "own", skills: ["./none-2"] }],
   };
   await using project = await temporaryProject({
     "axis.config.json": {
-      agents: [soundAgent, { ...soundAgent, name: "second", skills: ["./one", "./none-3"] }],
-      scenarios: ["./scenarios", { ...soundScenario, key: "inline", skills: ["./none-4"] }],
+      agents: [validAgent, { ...validAgent, name: "second", skills: ["./one", "./none-3"] }],
+      scenarios: ["./scenarios", { ...validScenario, key: "inline", skills: ["./none-4"] }],
     },
     "one/SKILL.md": "",
     "scenarios/a.json": own,
@@ -508,7 +508,7 @@ test("a skill of an agent, a variant or an inline scenario is named by its own p
 test("a skill that is not there is a problem with its place", async () => {
   await using project = await temporaryProject({
     ...config({ skills: ["./none"] }),
-    "scenarios/a.json": { ...soundScenario, skills: ["./empty"] },
+    "scenarios/a.json": { ...validScenario, skills: ["./empty"] },
     "empty/x.md": "",
   });
   const said = await project.refusal();
@@ -519,7 +519,7 @@ test("a skill that is not there is a problem with its place", async () => {
 });
 
 test("the same project has the same digests, also after it was moved", async () => {
-  const files = { ...config(), "scenarios/a.json": soundScenario, "scenarios/b.json": soundScenario };
+  const files = { ...config(), "scenarios/a.json": validScenario, "scenarios/b.json": validScenario };
   await using one = await temporaryProject(files);
   await using other = await temporaryProject(files);
   const plan = await other.plan();
@@ -528,23 +528,23 @@ test("the same project has the same digests, also after it was moved", async () 
 });
 
 test.each([
-  ["a prompt", { "scenarios/a.json": { ...soundScenario, prompt: "Say it louder" } }, {}, ['The scenario "a" changed']],
+  ["a prompt", { "scenarios/a.json": { ...validScenario, prompt: "Say it louder" } }, {}, ['The scenario "a" changed']],
   [
     "a weight",
     config({ settings: { scoring_weights: { agent: 0.1, service: 0.3 } } }),
     {},
     ["The settings changed: weights, judges, metrics, variable names or hooks"],
   ],
-  ["an agent", config({ agents: [{ ...soundAgent, command: "false" }] }), {}, ['The agent "command" changed']],
+  ["an agent", config({ agents: [{ ...validAgent, command: "false" }] }), {}, ['The agent "command" changed']],
   ["concurrency", config({ settings: { concurrency: 3, fail_under: 4 } }), {}, []],
   ["scoring", {}, { noScore: true }, ["Scoring was on and is now off"]],
-  ["a new scenario", { "scenarios/c.json": soundScenario }, {}, ['The scenario "c" is new']],
+  ["a new scenario", { "scenarios/c.json": validScenario }, {}, ['The scenario "c" is new']],
   ["fewer scenarios", {}, { scenarios: ["b"] }, ['The scenario "a" is gone']],
 ])("a change of %s is said", async (_what, files, request, said) => {
   await using project = await temporaryProject({
     ...config(),
-    "scenarios/a.json": soundScenario,
-    "scenarios/b.json": soundScenario,
+    "scenarios/a.json": validScenario,
+    "scenarios/b.json": validScenario,
   });
   const before = planDocument(await project.plan());
   await project.write(files);
@@ -552,7 +552,7 @@ test.each([
 });
 
 test("a changed file of a check, and another AXIS, are said", async () => {
-  const scenario = { ...soundScenario, judge: [{ check: "x", verify: { command: "true", files: ["t.txt"] } }] };
+  const scenario = { ...validScenario, judge: [{ check: "x", verify: { command: "true", files: ["t.txt"] } }] };
   await using project = await temporaryProject({ ...config(), "scenarios/a.json": scenario, "scenarios/t.txt": "1" });
   const before = planDocument(await project.plan());
   await project.write({ "scenarios/t.txt": "2" });
@@ -565,8 +565,8 @@ test("a changed file of a check, and another AXIS, are said", async () => {
 
 test("without scoring there is no gate, also where the config has one", async () => {
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent], settings: { fail_under: 50 } },
-    "scenarios/a.json": soundScenario,
+    "axis.config.json": { agents: [validAgent], settings: { fail_under: 50 } },
+    "scenarios/a.json": validScenario,
   });
   expect((await project.plan()).failUnder).toBe(50);
   expect((await project.plan({ noScore: true })).failUnder).toBeNull();
@@ -576,13 +576,13 @@ test("gates of the settings go to scenarios without any, with defaults; [] switc
   const gates = [{ name: "test", command: "npm test", retries: 1 }];
   await using project = await temporaryProject({
     "axis.config.json": {
-      agents: [soundAgent],
+      agents: [validAgent],
       settings: { gates, max_repair_loops: 2, sandbox: { memory_mb: 512 }, scorecard: { baseline_scope: "scenario" } },
     },
-    "scenarios/inherits.json": { ...soundScenario, sandbox: { cpu_percent: 50 }, protected_paths: ["t/**"] },
-    "scenarios/none.json": { ...soundScenario, gates: [] },
+    "scenarios/inherits.json": { ...validScenario, sandbox: { cpu_percent: 50 }, protected_paths: ["t/**"] },
+    "scenarios/none.json": { ...validScenario, gates: [] },
     "scenarios/own.json": {
-      ...soundScenario,
+      ...validScenario,
       gates: [{ name: "own", command: ["x"], timeout_seconds: 2, repair_loops: 0 }],
       requires_changes: false,
     },
@@ -608,7 +608,7 @@ test("gates of the settings go to scenarios without any, with defaults; [] switc
 test("an adapter that does not load is one problem, and its agents are no further ones", async () => {
   await using project = await temporaryProject({
     ...config({ agents: ["mine", { agent: "Mine", name: "b" }], adapters: { Mine: "./none.ts" } }),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toBe(
     'axis.config.json  adapters.Mine\n  Unknown file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
@@ -616,10 +616,10 @@ test("an adapter that does not load is one problem, and its agents are no furthe
 });
 
 test("a filter by an adapter whose agents have names of their own says those names", async () => {
-  const named = (name: string) => ({ ...soundAgent, name });
+  const named = (name: string) => ({ ...validAgent, name });
   await using project = await temporaryProject({
     "axis.config.json": { agents: [named("mine"), "claude-code", named("yours")] },
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   await expect(project.plan({ agents: ["Command"] })).rejects.toMatchObject({
     code: "plan-empty",

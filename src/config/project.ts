@@ -8,16 +8,16 @@ import { findConfig, readConfig } from "./load.ts";
 import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning/adapters.ts";
 import { planAgents } from "./planning/agents.ts";
 import { judgeAgentProblems } from "./planning/judge-agents.ts";
-import { absoluteServers, union } from "./planning/resolve-scenario.ts";
-import { below, type Findings, noFindings } from "./validation/problem.ts";
+import { resolveServerPaths, mergeUnique } from "./planning/resolve-scenario.ts";
+import { appendPath, type Findings, createFindings } from "./validation/problem.ts";
 import type { Library, LibraryUse } from "./remote/remotes.ts";
-import { type GatheredScenario, gatherEntry, isUrl, type Origin, withUniqueKeys } from "./scenarios/scenarios.ts";
+import { type GatheredScenario, gatherEntry, isUrl, type Origin, requireUniqueKeys } from "./scenarios/scenarios.ts";
 import type { SkillReference } from "./skills/skills.ts";
 import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
 import { scenarioSourceProblems } from "./validation/scenario-rules.ts";
 
 /** What loading may use and report to. */
-export interface LoadWorld {
+export interface LoadDeps {
   readonly env: NodeJS.ProcessEnv;
   /** Things a person should know, such as which of two configs was used. */
   onNotice(message: string): void;
@@ -63,11 +63,11 @@ export interface Project {
 }
 
 /** Loads everything that a plan is made from. Problems are collected, not thrown, so that more can be found. */
-export async function loadProject(request: LoadRequest, world: LoadWorld): Promise<Project> {
+export async function loadProject(request: LoadRequest, world: LoadDeps): Promise<Project> {
   const { file, others } = await findConfig(request.folder, request.configFile);
   const shown = basename(file);
   if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is ignored`);
-  const findings = noFindings();
+  const findings = createFindings();
   const checked = validateConfig(await readConfig(file, shown), shown, findings);
   const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
   const absent: string[] = [];
@@ -76,13 +76,13 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     ...(request.offline && { onAbsent: (sentence: string) => void absent.push(sentence) }),
   };
   const passedOver: string[] = [];
-  const listening = { ...world, onDetail: heardBy(passedOver, world) };
-  const { scenarios, libraries, failed } = await gatherAll(checked, origin, { findings, world: listening, use });
+  const listening = { ...world, onDetail: recordDetails(passedOver, world) };
+  const { scenarios, libraries, failed } = await gatherScenarios(checked, origin, { findings, world: listening, use });
   const { config } = checked;
   const sources = adapterSources(config, libraries, origin);
   const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
   const isPartial = failed || absent.length > 0;
-  const entries = isPartial ? knownOnly(checked, adapters, findings) : withoutBroken(checked.agents, sources, adapters);
+  const entries = isPartial ? keepKnownAgents(checked, adapters, findings) : dropBrokenAgents(checked.agents, sources, adapters);
   // While libraries are missing, an unknown judge may be an adapter of theirs.
   if (!isPartial) findings.problems.push(...judgeAgentProblems(checked.judges, adapters));
   return {
@@ -96,14 +96,14 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     absent,
     passedOver,
     lookedIn: checked.scenarios.map(({ entry }) => entry).filter((entry) => typeof entry === "string"),
-    scenarios: withUniqueKeys(scenarios, findings),
+    scenarios: requireUniqueKeys(scenarios, findings),
     findings,
     env: envNames(config.env),
-    ...folded(config, libraries, origin),
+    ...mergeLibraries(config, libraries, origin),
   };
 }
 
-function heardBy(list: string[], world: LoadWorld): (message: string) => void {
+function recordDetails(list: string[], world: LoadDeps): (message: string) => void {
   return (message) => {
     list.push(message);
     world.onDetail?.(message);
@@ -111,7 +111,7 @@ function heardBy(list: string[], world: LoadWorld): (message: string) => void {
 }
 
 /** An adapter that did not load is already a problem, so its agents are not reported again. */
-function withoutBroken(
+function dropBrokenAgents(
   agents: CheckedConfig["agents"],
   sources: readonly AdapterSource[],
   adapters: KnownAdapters,
@@ -120,14 +120,14 @@ function withoutBroken(
   return agents.filter(({ entry }) => !broken.has(entry.agent.toLowerCase()));
 }
 
-interface Finding {
+interface GatherContext {
   readonly findings: Findings;
-  readonly world: LoadWorld;
+  readonly world: LoadDeps;
   readonly use: LibraryUse;
 }
 
 /** While libraries are missing, an unknown agent may be an adapter of theirs. */
-function knownOnly({ agents }: CheckedConfig, adapters: KnownAdapters, findings: Findings): CheckedConfig["agents"] {
+function keepKnownAgents({ agents }: CheckedConfig, adapters: KnownAdapters, findings: Findings): CheckedConfig["agents"] {
   return agents.filter(({ entry: { agent } }) => {
     if (adapters.has(agent.toLowerCase())) return true;
     findings.warnings.push(`There is no agent ${JSON.stringify(agent)} here; a library that has not been fetched may provide it`);
@@ -135,7 +135,7 @@ function knownOnly({ agents }: CheckedConfig, adapters: KnownAdapters, findings:
   });
 }
 
-async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, world, use }: Finding) {
+async function gatherScenarios(checked: CheckedConfig, origin: Origin, { findings, world, use }: GatherContext) {
   const onDetail = (message: string) => world.onDetail?.(message);
   const scenarios: GatheredScenario[] = [];
   const libraries: Library[] = [];
@@ -158,7 +158,7 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
 }
 
 /** What libraries add: the project wins, and a later library wins over an earlier one. */
-function folded(config: CheckedConfig["config"], libraries: readonly Library[], { baseDir, configName }: Origin) {
+function mergeLibraries(config: CheckedConfig["config"], libraries: readonly Library[], { baseDir, configName }: Origin) {
   const own = (config.skills ?? []).map((source, index) => ({
     source,
     baseDir,
@@ -166,11 +166,11 @@ function folded(config: CheckedConfig["config"], libraries: readonly Library[], 
   }));
   return {
     skills: [...own, ...libraries.flatMap((library) => library.skills)],
-    artifacts: union(config.artifacts ?? [], ...libraries.map((library) => library.artifacts)),
+    artifacts: mergeUnique(config.artifacts ?? [], ...libraries.map((library) => library.artifacts)),
     mcpServers: Object.assign(
       {},
       ...libraries.map((library) => library.mcpServers),
-      absoluteServers(config.mcp_servers ?? {}, baseDir),
+      resolveServerPaths(config.mcp_servers ?? {}, baseDir),
     ) as McpServers,
   };
 }
@@ -186,7 +186,7 @@ export function adapterSources(
     name,
     written,
     file: resolve(origin.baseDir, written),
-    place: below(place, name),
+    place: appendPath(place, name),
   }));
   const taken = new Set(own.map(({ name }) => name.toLowerCase()));
   const others = new Map(

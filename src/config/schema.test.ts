@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { jsonSchema, schemaKinds } from "./schema.ts";
-import { soundAgent, soundScenario } from "./temporary-project.ts";
+import { validAgent, validScenario } from "./temporary-project.ts";
 
 const accepts = (kind: (typeof schemaKinds)[number], value: unknown): boolean =>
   new Ajv2020({ strict: false }).compile(jsonSchema(kind))(value);
@@ -12,13 +12,13 @@ test.each(schemaKinds)("the schema of a %s is JSON Schema 2020-12 without a hole
 });
 
 test("it accepts what is right and refuses what is not", () => {
-  expect(accepts("scenario", soundScenario)).toBe(true);
-  expect(accepts("scenario", { ...soundScenario, promt: "x" })).toBe(false);
-  expect(accepts("scenario", { ...soundScenario, judge: [] })).toBe(false);
+  expect(accepts("scenario", validScenario)).toBe(true);
+  expect(accepts("scenario", { ...validScenario, promt: "x" })).toBe(false);
+  expect(accepts("scenario", { ...validScenario, judge: [] })).toBe(false);
   expect(
-    accepts("config", { agents: [soundAgent, "command"], scenarios: ["./a", { key: "a", ...soundScenario }] }),
+    accepts("config", { agents: [validAgent, "command"], scenarios: ["./a", { key: "a", ...validScenario }] }),
   ).toBe(true);
-  expect(accepts("config", { agents: [soundAgent], settings: { trials: 0 } })).toBe(false);
+  expect(accepts("config", { agents: [validAgent], settings: { trials: 0 } })).toBe(false);
 });
 
 test("judges in code are left out, since JSON cannot hold them", () => {

@@ -10,7 +10,7 @@ import type { PlanRequest } from "./planning/plan-request.ts";
 export type Files = Readonly<Record<string, unknown>>;
 
 /** The messages of a load, besides its result. */
-export interface Said {
+export interface CollectedMessages {
   readonly notices: string[];
   readonly warnings: string[];
   readonly details: string[];
@@ -18,7 +18,7 @@ export interface Said {
 
 export interface TemporaryProject extends AsyncDisposable {
   readonly folder: string;
-  readonly said: Said;
+  readonly messages: CollectedMessages;
   write(files: Files): Promise<void>;
   /** Plans it; `env` is the operator's environment. */
   plan(request?: Partial<PlanRequest>, world?: { env?: NodeJS.ProcessEnv; githubBase?: string }): Promise<Plan>;
@@ -27,15 +27,15 @@ export interface TemporaryProject extends AsyncDisposable {
 }
 
 /** A scenario that is valid in every part. */
-export const soundScenario = { name: "Hello", prompt: "Say hello", judge: "It says hello" };
+export const validScenario = { name: "Hello", prompt: "Say hello", judge: "It says hello" };
 
 /** An agent that is valid in every part. */
-export const soundAgent = { agent: "command", command: "true" };
+export const validAgent = { agent: "command", command: "true" };
 
 /** Writes the files and opens the project. */
 export async function temporaryProject(files: Files): Promise<TemporaryProject> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "axis-config-")));
-  const said: Said = { notices: [], warnings: [], details: [] };
+  const said: CollectedMessages = { notices: [], warnings: [], details: [] };
   const write = async (more: Files): Promise<void> => {
     for (const [path, content] of Object.entries(more)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -56,7 +56,7 @@ export async function temporaryProject(files: Files): Promise<TemporaryProject> 
     );
   return {
     folder,
-    said,
+    messages: said,
     write,
     plan,
     refusal: async (request) => {

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
-import { ownerAndRepository, workspaceNameOf } from "./workspace-name.ts";
+import { ownerAndRepository, resolveWorkspaceName } from "./workspace-name.ts";
 
 const remotes: [string, string | undefined][] = [
   ["https://git.example.test/acme/shop.git", "acme-shop"],
@@ -25,22 +25,22 @@ test("a name in the config beats the repository, the repository beats the folder
   await using folder = await temporaryFolder();
   const { path } = folder;
   const env = { PATH: process.env["PATH"], HOME: path };
-  expect(await workspaceNameOf({}, path, env)).toEqual({
+  expect(await resolveWorkspaceName({}, path, env)).toEqual({
     slug: basename(path).toLowerCase(),
     name: basename(path),
   });
   await git(path, "init", "--quiet");
   await git(path, "remote", "add", "origin", "git@git.example.test:Acme/Web Shop.git");
   await mkdir(join(path, "evals"));
-  expect(await workspaceNameOf({}, join(path, "evals"), env)).toEqual({ slug: "acme-web-shop", name: "Acme-Web Shop" });
-  expect(await workspaceNameOf({ name: "The Shop" }, path, env)).toEqual({ slug: "the-shop", name: "The Shop" });
+  expect(await resolveWorkspaceName({}, join(path, "evals"), env)).toEqual({ slug: "acme-web-shop", name: "Acme-Web Shop" });
+  expect(await resolveWorkspaceName({ name: "The Shop" }, path, env)).toEqual({ slug: "the-shop", name: "The Shop" });
   const named = { name: "The Shop", settings: { workspace: "shop" } };
-  expect(await workspaceNameOf(named, path, env)).toEqual({ slug: "shop", name: "The Shop" });
+  expect(await resolveWorkspaceName(named, path, env)).toEqual({ slug: "shop", name: "The Shop" });
 });
 
 test("without git on PATH the folder gives the name", async () => {
   await using folder = await temporaryFolder();
-  const { slug } = await workspaceNameOf({}, folder.path, { PATH: folder.path });
+  const { slug } = await resolveWorkspaceName({}, folder.path, { PATH: folder.path });
   expect(slug).toBe(basename(folder.path).toLowerCase());
 });
 

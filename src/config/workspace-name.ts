@@ -1,7 +1,7 @@
 /** The name of a project among others: from its config, else from its repository, else from its folder. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { slugOf, type WorkspaceName } from "../core/names/workspace-name.ts";
+import { toWorkspaceSlug, type WorkspaceName } from "../core/names/workspace-name.ts";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
 
@@ -14,13 +14,13 @@ export interface NamedConfig {
 }
 
 /** The same for every command, so that all of them use one workspace. */
-export async function workspaceNameOf(
+export async function resolveWorkspaceName(
   { name, settings }: NamedConfig,
   configDir: string,
   env: NodeJS.ProcessEnv,
 ): Promise<WorkspaceName> {
   const said = name ?? (await repositoryName(configDir, env)) ?? basename(configDir);
-  return { slug: settings?.workspace ?? slugOf(said), name: said === "" ? "project" : said };
+  return { slug: settings?.workspace ?? toWorkspaceSlug(said), name: said === "" ? "project" : said };
 }
 
 /** Owner and repository of the remote "origin"; undefined without git, without a repository or without that remote. */

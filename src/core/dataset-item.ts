@@ -1,7 +1,7 @@
 /** One thing to measure: a question, an answer, context, a conversation, tools, a ranking. Always camelCase in memory, and frozen. */
 import { z } from "zod";
-import { bothCases, canonicalKey, type KeyTable, keyTable } from "./keys/fold-keys.ts";
-import { frozen, MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./item/message.ts";
+import { objectInEitherCase, canonicalKey, type KeyTable, keyTable } from "./keys/fold-keys.ts";
+import { freezeInput, MultiTurnConversation, noEntries, noKeys, UserObject, ToolCall } from "./item/message.ts";
 import { uuidV7 } from "./item/unique-id.ts";
 
 const strings = z.array(z.string()).readonly();
@@ -33,7 +33,7 @@ const objectOrText = z.preprocess((raw, context) => {
     context.addIssue({ code: "custom", message: "is not valid JSON", input: raw });
     return z.NEVER;
   }
-}, OwnObject);
+}, UserObject);
 
 /** An ISO time; without a time zone it counts as UTC. */
 const timestamp = z.string().transform((text, context) => {
@@ -57,12 +57,12 @@ export const itemShape = {
   critique: plainText,
   conversationExtractionStrategy: z.enum(["first", "last"]).default("last"),
   acceptanceCriteria: z.preprocess((raw) => (typeof raw === "string" ? [raw] : raw), strings).optional(),
-  additionalInput: OwnObject.default(noKeys),
-  additionalOutput: OwnObject.default(noKeys),
+  additionalInput: UserObject.default(noKeys),
+  additionalOutput: UserObject.default(noKeys),
   metadata: objectOrText.default(noKeys),
   userTags: strings.default(noEntries),
   sourceTimestamp: timestamp.optional(),
-  trace: z.unknown().transform(frozen).optional(),
+  trace: z.unknown().transform(freezeInput).optional(),
   traceId: plainText,
   sessionId: plainText,
   observationId: plainText,
@@ -85,7 +85,7 @@ const aliases = {
 };
 
 /** The item as given, before fields are derived from its conversation; parse it with `parseItem`. */
-export const DatasetItem = bothCases(itemShape, aliases);
+export const DatasetItem = objectInEitherCase(itemShape, aliases);
 export type DatasetItem = z.infer<typeof DatasetItem>;
 export type ItemField = keyof DatasetItem;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AxisError, firstError, messageOf } from "./error.ts";
+import { AxisError, firstError, errorMessage } from "./error.ts";
 
 const full = new AxisError("disk", "The disk is full");
 
@@ -18,10 +18,10 @@ test("what went wrong first is what counts, also where clearing up after it went
   for (const clearings of [[], ["the lock stays"], ["the lock stays", "so does the folder"]]) {
     const error = await failing(...clearings);
     expect(firstError(error)).toBe(full);
-    expect(messageOf(error)).toBe("The disk is full");
+    expect(errorMessage(error)).toBe("The disk is full");
   }
 });
 
 test("what is no error is told as it is", () => {
-  expect([messageOf("no"), messageOf(undefined), firstError(null)]).toEqual(["no", "undefined", null]);
+  expect([errorMessage("no"), errorMessage(undefined), firstError(null)]).toEqual(["no", "undefined", null]);
 });

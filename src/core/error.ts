@@ -74,7 +74,7 @@ export function firstError(error: unknown): unknown {
 }
 
 /** The text of an error, for use in our own messages. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   const first = firstError(error);
   return first instanceof Error ? first.message : String(first);
 }

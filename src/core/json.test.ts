@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonical, canonicalJson, round9 } from "./json.ts";
+import { canonicalize, canonicalJson, round9 } from "./json.ts";
 
 test("the order of keys does not matter, and sums that differ in the last digit are equal", () => {
   expect(canonicalJson({ b: 0.1 + 0.2, a: [1] })).toBe('{"a":[1],"b":0.3}');
@@ -18,11 +18,11 @@ function copied(value: unknown): unknown {
 
 test("what is canonical already is not copied, and nothing given is ever changed", () => {
   const given = { a: [1, { b: "x", c: null }], d: 0.5 };
-  expect(canonical(given)).toBe(given);
+  expect(canonicalize(given)).toBe(given);
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const before = JSON.stringify(value);
-      const once = canonical(value);
+      const once = canonicalize(value);
       expect(JSON.stringify(value)).toBe(before);
       expect(JSON.stringify(once)).toBe(JSON.stringify(copied(value)));
     }),
@@ -33,7 +33,7 @@ test("what is canonical already is not copied, and nothing given is ever changed
 test("canonical twice is canonical once, and __proto__ stays plain data", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(canonicalJson(canonical(value))).toBe(canonicalJson(value));
+      expect(canonicalJson(canonicalize(value))).toBe(canonicalJson(value));
     }),
   );
   const hostile = JSON.parse('{"__proto__":{"pwned":1},"constructor":2}') as object;

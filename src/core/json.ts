@@ -7,7 +7,7 @@ export function round9(value: number): number {
 }
 
 /** Sorts keys by code unit and rounds numbers to 1e-9: equal values have equal bytes. Returns a canonical value itself. */
-export function canonical<T>(value: T): T {
+export function canonicalize<T>(value: T): T {
   if (typeof value === "number") return round9(value) as T;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return canonicalList(value) as T;
@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function canonicalList(list: readonly unknown[]): readonly unknown[] {
   let copy: unknown[] | null = null;
   for (let place = 0; place < list.length; place += 1) {
-    const part = canonical(list[place]);
+    const part = canonicalize(list[place]);
     if (part !== list[place]) (copy ??= [...list])[place] = part;
   }
   return copy ?? list;
@@ -39,7 +39,7 @@ function isInOrder(fields: Fields): boolean {
 function canonicalFields(fields: Fields): Fields {
   let copy: Record<string, unknown> | null = null;
   for (const key of Object.keys(fields)) {
-    const part = canonical(fields[key]);
+    const part = canonicalize(fields[key]);
     if (part !== fields[key]) (copy ??= { ...fields })[key] = part;
   }
   return copy ?? fields;
@@ -50,28 +50,28 @@ function sortedFields(fields: Fields): Fields {
   for (const key of Object.keys(fields).sort()) {
     const part = fields[key];
     if (part === undefined) continue;
-    if (key === "__proto__") Object.defineProperty(sorted, key, { value: canonical(part), enumerable: true });
-    else sorted[key] = canonical(part);
+    if (key === "__proto__") Object.defineProperty(sorted, key, { value: canonicalize(part), enumerable: true });
+    else sorted[key] = canonicalize(part);
   }
   return sorted;
 }
 
 /** Canonical JSON text, for digests and comparisons. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(canonical(value));
+  return JSON.stringify(canonicalize(value));
 }
 
 /** Replaces lone surrogates, which UTF-8 cannot encode. */
-export function wellFormed(text: string): string {
+export function replaceLoneSurrogates(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
 /** Whether every store and every program can hold the text: it has no NUL and no lone surrogates. */
-export function isSound(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
 /** Replaces each NUL and lone surrogate with U+FFFD, so that text from outside can be stored. */
-export function soundText(text: string): string {
-  return isSound(text) ? text : text.toWellFormed().replaceAll("\0", "\uFFFD");
+export function toStorableText(text: string): string {
+  return isStorableText(text) ? text : text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

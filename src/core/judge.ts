@@ -6,26 +6,26 @@ import type { Question } from "./question.ts";
 import { TokenUsage } from "./model/token-usage.ts";
 
 /** What an answer cost, whatever its status. Judges in code may report only `usage`. */
-interface Cost {
+interface AnswerCost {
   readonly usage?: TokenUsage;
   readonly spending?: ModelSpending;
 }
 
 /** The reply of a judge. `value` is untrusted until it has been parsed with the question's schema. */
 export type Answer =
-  | ({ readonly status: "answered"; readonly value: unknown } & Cost)
+  | ({ readonly status: "answered"; readonly value: unknown } & AnswerCost)
   /** It will not answer, and asking again would not help. */
-  | ({ readonly status: "declined"; readonly why: string } & Cost)
+  | ({ readonly status: "declined"; readonly why: string } & AnswerCost)
   /** It could not answer this time; `unreadable` means that it replied, but not with an answer. */
   | ({
       readonly status: "failed";
       readonly why: string;
       readonly raw?: string;
       readonly unreadable?: boolean;
-    } & Cost);
+    } & AnswerCost);
 
 /** What an agent left behind, in the state when its last process ended. */
-export interface LeftWork {
+export interface WorkspaceSnapshot {
   /**
    * Copies it into a new folder, for reading only; files that instruct agents get other names.
    * False if the kept files are no longer what the agent left: then there is nothing to look at.
@@ -46,7 +46,7 @@ export interface AskContext {
   /** Which sample this is, from 1, if the question is repeated on purpose. Stored answers of other samples are not used. */
   readonly draw?: number;
   /** Only for a judge that looks, and only if the question has `workspace`. */
-  readonly left?: LeftWork;
+  readonly left?: WorkspaceSnapshot;
 }
 
 export const JudgeKind = z.enum(["agent", "model", "rules", "custom", "panel"]);

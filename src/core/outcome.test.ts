@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FailureCode, isMissing, type Outcome, outcomeClass, Stop } from "./outcome.ts";
+import { FailureCode, isMissing, type Outcome, classifyOutcome, Stop } from "./outcome.ts";
 
 const facts = { calledTool: true, checkBroken: false, judgeFailed: false };
 const failedWith = (code: FailureCode): Outcome => ({ status: "failed", code, message: "m" });
@@ -38,7 +38,7 @@ test.each([
     "infrastructure",
   ],
 ] as const)("%s: %#", (_name, outcome, more, expected) => {
-  expect(outcomeClass({ outcome, ...facts, ...more })).toBe(expected);
+  expect(classifyOutcome({ outcome, ...facts, ...more })).toBe(expected);
 });
 
 test("no text an agent can produce changes the class", () => {
@@ -48,10 +48,10 @@ test("no text an agent can produce changes the class", () => {
   );
   fc.assert(
     fc.property(nasty, nasty, (message, result) => {
-      expect(outcomeClass({ ...facts, outcome: { status: "completed", result } })).toBe("completed");
+      expect(classifyOutcome({ ...facts, outcome: { status: "completed", result } })).toBe("completed");
       for (const code of FailureCode.options) {
-        const one = outcomeClass({ ...facts, outcome: { status: "failed", code, message } });
-        expect(one).toBe(outcomeClass({ ...facts, outcome: { status: "failed", code, message: "" } }));
+        const one = classifyOutcome({ ...facts, outcome: { status: "failed", code, message } });
+        expect(one).toBe(classifyOutcome({ ...facts, outcome: { status: "failed", code, message: "" } }));
       }
     }),
   );

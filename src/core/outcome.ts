@@ -71,23 +71,23 @@ export interface OutcomeFacts {
 
 /** Whether a run did not happen, or failed through no fault of the agent: neither is scored. */
 export function isMissing(outcome: Outcome, calledTool: boolean): boolean {
-  return notRun(outcome) || infrastructureFailed(outcome, calledTool);
+  return isNotRun(outcome) || isInfrastructureFailure(outcome, calledTool);
 }
 
 /** The class of a run: the first that applies of not run, infrastructure, check, judge, agent, completed. */
-export function outcomeClass({ outcome, calledTool, checkBroken, judgeFailed }: OutcomeFacts): OutcomeClass {
-  if (notRun(outcome)) return "notRun";
-  if (infrastructureFailed(outcome, calledTool)) return "infrastructure";
+export function classifyOutcome({ outcome, calledTool, checkBroken, judgeFailed }: OutcomeFacts): OutcomeClass {
+  if (isNotRun(outcome)) return "notRun";
+  if (isInfrastructureFailure(outcome, calledTool)) return "infrastructure";
   if (checkBroken) return "check";
   if (judgeFailed) return "judge";
   return outcome.status === "completed" ? "completed" : "agent";
 }
 
-function notRun(outcome: Outcome): boolean {
+function isNotRun(outcome: Outcome): boolean {
   return outcome.status === "stopped" && (outcome.by === "user" || outcome.scope === "run");
 }
 
-function infrastructureFailed(outcome: Outcome, calledTool: boolean): boolean {
+function isInfrastructureFailure(outcome: Outcome, calledTool: boolean): boolean {
   if (outcome.status !== "failed") return false;
   return infrastructureCodes.includes(outcome.code) || (outcome.code === "protocol" && !calledTool);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownNote, readSection, splitPatch } from "./patch-text.ts";
+import { axisNotePrefix, readSection, splitPatch } from "./patch-text.ts";
 
 const changed = [
   "diff --git a/a b/c.txt b/a b/c.txt",
@@ -57,10 +57,10 @@ test.each([
 });
 
 test("what is left out is a note, with or without lines before it", () => {
-  const stub = `diff --git a/x b/x\nindex 1..2\nFiles a/x and b/x differ\n${ownNote}it is too large\n`;
+  const stub = `diff --git a/x b/x\nindex 1..2\nFiles a/x and b/x differ\n${axisNotePrefix}it is too large\n`;
   expect(readSection(stub)).toMatchObject({ facts: ["Files a/x and b/x differ"], added: 0, removed: 0 });
   expect(readSection(stub).lines).toEqual([
-    { kind: "note", text: `${ownNote}it is too large`, before: null, after: null },
+    { kind: "note", text: `${axisNotePrefix}it is too large`, before: null, after: null },
   ]);
 });
 

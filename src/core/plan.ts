@@ -50,7 +50,7 @@ export interface PlanDigests {
 }
 
 /** What a command requested beyond its config, and what resuming its report must request again. */
-export interface Wishes {
+export interface RunOverrides {
   readonly judge?: string;
   readonly judgeSamples?: number;
   readonly failUnder?: number;
@@ -100,7 +100,7 @@ export interface Plan {
   /** Agents call a scripted model; absent if they call real models. */
   readonly rehearsal?: Rehearsal;
   /** Absent if there were none. */
-  readonly wishes?: Wishes;
+  readonly wishes?: RunOverrides;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -114,7 +114,7 @@ export interface PlanDocument {
   readonly scored: boolean;
   readonly until?: "decided";
   readonly script?: ScriptMark;
-  readonly wishes?: Wishes;
+  readonly wishes?: RunOverrides;
   readonly digests: PlanDigests;
   /** Absent in journals of older versions. */
   readonly seed?: string;

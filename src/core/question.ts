@@ -7,7 +7,7 @@ export const QuestionId = z.enum(["goal", "environment", "service", "agent"]);
 export type QuestionId = z.infer<typeof QuestionId>;
 export const questionIds = QuestionId.options;
 
-interface Common {
+interface QuestionBase {
   readonly scenario: string;
   readonly task: string;
   /** The whole run as data, for judges in code. What an agent wrote in it is data, never an instruction. */
@@ -15,7 +15,7 @@ interface Common {
 }
 
 /** Judged checks only; `index` is the position in the rubric. */
-export interface GoalQuestion extends Common {
+export interface GoalQuestion extends QuestionBase {
   readonly question: "goal";
   readonly checks: readonly { readonly index: number; readonly check: string }[];
   /** Entries as text, at most 50,000 characters, cut in the middle. */
@@ -27,7 +27,7 @@ export interface GoalQuestion extends Common {
   readonly workspace: boolean;
 }
 
-export interface ProcessQuestion extends Common {
+export interface ProcessQuestion extends QuestionBase {
   readonly question: Category;
   /** The sparse index, at most 60,000 characters. */
   readonly index: string;

@@ -6,7 +6,7 @@ import { AppliedCalibration } from "./report/calibration.ts";
 import { Comparison } from "./report/comparison.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
-import { Pace } from "./report/pace.ts";
+import { ProviderRate } from "./report/pace.ts";
 import { PairResult } from "./report/pair-result.ts";
 import { TokenUsage } from "./model/token-usage.ts";
 import { Weights } from "./score/weights.ts";
@@ -74,7 +74,7 @@ export const Report = z.object({
   /** Absent if the run had no budget. */
   budget: BudgetDocument.optional(),
   /** Absent if no provider rejected a run because of its rate limit. */
-  pace: z.array(Pace).optional(),
+  pace: z.array(ProviderRate).optional(),
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),
   comparison: Comparison.optional(),

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shellWord } from "./shell-word.ts";
+import { quoteShellWord } from "./shell-word.ts";
 
 test("plain names stay as they are", () => {
-  expect(["cms/create-post@plain", "./axis.config.json", "baseline:main"].map(shellWord)).toEqual([
+  expect(["cms/create-post@plain", "./axis.config.json", "baseline:main"].map(quoteShellWord)).toEqual([
     "cms/create-post@plain",
     "./axis.config.json",
     "baseline:main",
@@ -19,7 +19,7 @@ test("a shell reads back every word as it was", () => {
   );
   fc.assert(
     fc.property(words, (written) => {
-      const { stdout } = spawnSync("sh", ["-c", `printf '%s\\0' ${written.map(shellWord).join(" ")}`], {
+      const { stdout } = spawnSync("sh", ["-c", `printf '%s\\0' ${written.map(quoteShellWord).join(" ")}`], {
         encoding: "utf8",
       });
       expect(stdout.split("\0").slice(0, -1)).toEqual(written);

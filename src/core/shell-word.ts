@@ -1,6 +1,6 @@
 /** Makes a name or path one word of a command that people paste into a shell. */
 
 /** Adds quotes only if a shell would split or expand the word. */
-export function shellWord(word: string): string {
+export function quoteShellWord(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

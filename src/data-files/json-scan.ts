@@ -1,7 +1,7 @@
 /** Finds the first syntax error in a JSON text and its position, which the built-in parser does not always report. */
 
 /** No real config or scenario is nested deeper. */
-export const deepest = 64;
+export const maxNesting = 64;
 
 export interface TextFault {
   /** Offset in the text, in UTF-16 units. */
@@ -21,8 +21,8 @@ class Fault extends Error {
 /** The first fault of a strict JSON text (including duplicate keys and depth), or null. */
 export function jsonFault(text: string): TextFault | null {
   try {
-    const end = space(text, value(text, space(text, 0), 1));
-    if (end < text.length) throw new Fault(end, `unexpected ${shown(text, end)} after the end of the value`);
+    const end = skipSpace(text, scanValue(text, skipSpace(text, 0), 1));
+    if (end < text.length) throw new Fault(end, `unexpected ${describeCharacter(text, end)} after the end of the value`);
     return null;
   } catch (error) {
     if (error instanceof Fault) return { position: error.position, message: error.message };
@@ -31,52 +31,52 @@ export function jsonFault(text: string): TextFault | null {
 }
 
 /** Each reader takes its start offset and returns the offset after what it read. */
-function value(text: string, at: number, depth: number): number {
+function scanValue(text: string, at: number, depth: number): number {
   const first = text[at];
-  if (first === "{") return object(text, at, depth);
-  if (first === "[") return list(text, at, depth);
-  if (first === '"') return string(text, at);
+  if (first === "{") return scanObject(text, at, depth);
+  if (first === "[") return scanArray(text, at, depth);
+  if (first === '"') return scanString(text, at);
   const plain = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
   plain.lastIndex = at;
   const match = plain.exec(text);
-  if (match === null) throw new Fault(at, `expected a value, found ${shown(text, at)}`);
+  if (match === null) throw new Fault(at, `expected a value, found ${describeCharacter(text, at)}`);
   const end = at + match[0].length;
-  if (/[\w.+-]/.test(text[end] ?? "")) throw new Fault(at, `expected a value, found ${shown(text, at)}`);
+  if (/[\w.+-]/.test(text[end] ?? "")) throw new Fault(at, `expected a value, found ${describeCharacter(text, at)}`);
   return end;
 }
 
-function object(text: string, start: number, depth: number): number {
+function scanObject(text: string, start: number, depth: number): number {
   checkDepth(start, depth);
   const keys = new Set<string>();
-  let at = space(text, start + 1);
+  let at = skipSpace(text, start + 1);
   if (text[at] === "}") return at + 1;
   for (;;) {
-    if (text[at] !== '"') throw new Fault(at, `expected a key in double quotes, found ${shown(text, at)}`);
-    const end = string(text, at);
+    if (text[at] !== '"') throw new Fault(at, `expected a key in double quotes, found ${describeCharacter(text, at)}`);
+    const end = scanString(text, at);
     const key = JSON.parse(text.slice(at, end)) as string;
     if (keys.has(key)) throw new Fault(at, `the key ${JSON.stringify(key)} appears a second time`);
     keys.add(key);
-    at = expect(text, space(text, end), ":");
-    at = space(text, value(text, space(text, at), depth + 1));
+    at = expectMark(text, skipSpace(text, end), ":");
+    at = skipSpace(text, scanValue(text, skipSpace(text, at), depth + 1));
     if (text[at] === "}") return at + 1;
-    at = space(text, expect(text, at, ",", "}"));
+    at = skipSpace(text, expectMark(text, at, ",", "}"));
     if (text[at] === "}") throw new Fault(at, "a comma is not allowed before }");
   }
 }
 
-function list(text: string, start: number, depth: number): number {
+function scanArray(text: string, start: number, depth: number): number {
   checkDepth(start, depth);
-  let at = space(text, start + 1);
+  let at = skipSpace(text, start + 1);
   if (text[at] === "]") return at + 1;
   for (;;) {
-    at = space(text, value(text, at, depth + 1));
+    at = skipSpace(text, scanValue(text, at, depth + 1));
     if (text[at] === "]") return at + 1;
-    at = space(text, expect(text, at, ",", "]"));
+    at = skipSpace(text, expectMark(text, at, ",", "]"));
     if (text[at] === "]") throw new Fault(at, "a comma is not allowed before ]");
   }
 }
 
-function string(text: string, start: number): number {
+function scanString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text[at] ?? "";
     if (unit === '"') return at + 1;
@@ -92,22 +92,22 @@ function string(text: string, start: number): number {
 }
 
 function checkDepth(at: number, depth: number): void {
-  if (depth > deepest) throw new Fault(at, `nested deeper than ${deepest} levels`);
+  if (depth > maxNesting) throw new Fault(at, `nested deeper than ${maxNesting} levels`);
 }
 
-function expect(text: string, at: number, mark: string, closing?: string): number {
+function expectMark(text: string, at: number, mark: string, closing?: string): number {
   if (text[at] === mark) return at + 1;
   const expected = closing === undefined ? mark : `${mark} or ${closing}`;
-  throw new Fault(at, `expected ${expected}, found ${shown(text, at)}`);
+  throw new Fault(at, `expected ${expected}, found ${describeCharacter(text, at)}`);
 }
 
-function space(text: string, start: number): number {
+function skipSpace(text: string, start: number): number {
   let at = start;
   while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at += 1;
   return at;
 }
 
-function shown(text: string, at: number): string {
+function describeCharacter(text: string, at: number): string {
   if (at >= text.length) return "the end of the file";
   if (text.startsWith("//", at) || text.startsWith("/*", at)) return "a comment (JSON has none)";
   const point = String.fromCodePoint(text.codePointAt(at) ?? 0);

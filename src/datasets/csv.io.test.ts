@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCsv } from "./csv.ts";
-import { csvLine } from "./csv-cell.ts";
-import { fieldOf } from "./own-keys.ts";
+import { formatCsvLine } from "./csv-cell.ts";
+import { findField } from "./own-keys.ts";
 import type { DatasetRecord } from "./record.ts";
 import { temporaryFile } from "./temporary-file.fixture.ts";
 
 async function recordsOf(text: string | Uint8Array, columnMapping?: Record<string, string>): Promise<DatasetRecord[]> {
-  const options = { fieldOf, ...(columnMapping === undefined ? {} : { columnMapping }) };
+  const options = { fieldOf: findField, ...(columnMapping === undefined ? {} : { columnMapping }) };
   const records: DatasetRecord[] = [];
   for await (const record of readCsv(temporaryFile("d.csv", text), options)) records.push(record);
   return records;
@@ -99,7 +99,7 @@ test("what is written is read back, formulas included, and no cell begins like o
   );
   await fc.assert(
     fc.asyncProperty(texts, async (list) => {
-      const lines = list.map((text, index) => csvLine([index, text]));
+      const lines = list.map((text, index) => formatCsvLine([index, text]));
       for (const line of lines) expect(line).not.toMatch(/^\d+,"?(?!\r\n$)[=+\-@\t\r]/);
       const read = await recordsOf(["latency,query\r\n", ...lines].join(""));
       expect(read.map(({ value }) => (value as { query?: string }).query ?? "")).toEqual(list);

@@ -1,9 +1,9 @@
 /** Reads CSV with a header (RFC 4180) as a stream. The parser is loaded only here. */
 import type { CsvError } from "csv-parse";
 import { TextDecoder } from "node:util";
-import { messageOf } from "../core/error.ts";
-import { cellValue } from "./csv-cell.ts";
-import { openBytes } from "./lines.ts";
+import { errorMessage } from "../core/error.ts";
+import { readCell } from "./csv-cell.ts";
+import { readBytes } from "./lines.ts";
 import { datasetError, type DatasetRecord } from "./record.ts";
 
 export interface CsvOptions {
@@ -14,7 +14,7 @@ export interface CsvOptions {
 }
 
 /** A longer record means that a quote was never closed. */
-const mostRecordBytes = 64_000_000;
+const maxRecordBytes = 64_000_000;
 
 interface Column {
   readonly name: string;
@@ -25,34 +25,34 @@ interface Column {
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<DatasetRecord> {
   let columns: readonly Column[] | undefined;
   let line = 1;
-  for await (const cells of rows(path)) {
-    columns = columns === undefined ? header(cells, path, options) : yield* one(cells, columns, line);
-    line += 1 + lineEndsIn(cells);
+  for await (const cells of readRows(path)) {
+    columns = columns === undefined ? readHeader(cells, path, options) : yield* yieldRow(cells, columns, line);
+    line += 1 + countLineBreaks(cells);
   }
   if (columns === undefined) throw datasetError(path, "is empty: the first line must name the columns");
 }
 
 /** Yields a row as a record and returns the columns. */
-function* one(cells: readonly string[], columns: readonly Column[], line: number) {
-  if (cells.length > 1 || cells[0] !== "") yield rowRecord(cells, columns, line);
+function* yieldRow(cells: readonly string[], columns: readonly Column[], line: number) {
+  if (cells.length > 1 || cells[0] !== "") yield toRowRecord(cells, columns, line);
   return columns;
 }
 
 /** The parser would count the two characters of a quoted CRLF as two line breaks. */
-function lineEndsIn(cells: readonly string[]): number {
+function countLineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
-async function* rows(path: string): AsyncGenerator<string[]> {
+async function* readRows(path: string): AsyncGenerator<string[]> {
   const { parse } = await import("csv-parse");
-  const parser = parse({ bom: true, relax_column_count: true, max_record_size: mostRecordBytes });
+  const parser = parse({ bom: true, relax_column_count: true, max_record_size: maxRecordBytes });
   const feeding = feed(path, parser);
   try {
     yield* parser as AsyncIterable<string[]>;
     await feeding;
   } catch (cause) {
     if (!isCsvError(cause)) throw cause;
-    throw datasetError(`${path}, line ${Number(cause["lines"] ?? 0)}`, `is not valid CSV: ${messageOf(cause)}`, {
+    throw datasetError(`${path}, line ${Number(cause["lines"] ?? 0)}`, `is not valid CSV: ${errorMessage(cause)}`, {
       cause,
     });
   }
@@ -62,17 +62,17 @@ async function* rows(path: string): AsyncGenerator<string[]> {
 async function feed(path: string, parser: NodeJS.WritableStream & { destroy(error: Error): void }): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    for await (const bytes of openBytes(path))
-      if (!parser.write(decoded(decoder, bytes, path)))
+    for await (const bytes of readBytes(path))
+      if (!parser.write(decodeChunk(decoder, bytes, path)))
         await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
-    parser.end(decoded(decoder, undefined, path));
+    parser.end(decodeChunk(decoder, undefined, path));
   } catch (error) {
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 /** Decodes whole characters; invalid bytes stop the reading instead of being replaced. */
-function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, path: string): string {
+function decodeChunk(decoder: TextDecoder, bytes: Uint8Array | undefined, path: string): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch (cause) {
@@ -84,7 +84,7 @@ function isCsvError(error: unknown): error is CsvError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 }
 
-function header(cells: readonly string[], path: string, { columnMapping = {}, fieldOf }: CsvOptions): Column[] {
+function readHeader(cells: readonly string[], path: string, { columnMapping = {}, fieldOf }: CsvOptions): Column[] {
   const names = cells.map((cell) => columnMapping[cell.trim()] ?? cell.trim());
   const missing = Object.keys(columnMapping).find((from) => !cells.some((cell) => cell.trim() === from));
   if (missing !== undefined) throw datasetError(path, `has no column "${missing}", but columnMapping renames it`);
@@ -94,13 +94,13 @@ function header(cells: readonly string[], path: string, { columnMapping = {}, fi
   return names.map((name) => ({ name, field: fieldOf(name) }));
 }
 
-function rowRecord(cells: readonly string[], columns: readonly Column[], line: number): DatasetRecord {
+function toRowRecord(cells: readonly string[], columns: readonly Column[], line: number): DatasetRecord {
   const where = { place: `line ${line}`, line };
   if (cells.length !== columns.length)
     return { ...where, value: undefined, fault: `has ${cells.length} cells, but the header has ${columns.length}` };
   const entries: [string, unknown][] = [];
   for (const [index, { name, field }] of columns.entries()) {
-    const cell = cellValue(cells[index] ?? "", field ?? name, field !== undefined);
+    const cell = readCell(cells[index] ?? "", field ?? name, field !== undefined);
     if ("fault" in cell) return { ...where, value: undefined, fault: `column "${name}": ${cell.fault}` };
     if (cell.value !== null) entries.push([name, cell.value]);
   }

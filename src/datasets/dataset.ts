@@ -5,12 +5,12 @@ import { AxisError } from "../core/error.ts";
 import { foldKeys, keyTable } from "../core/keys/fold-keys.ts";
 import { parseItem } from "../core/item/parse-item.ts";
 import { readDocument } from "./document.ts";
-import { type DatasetFormat, formatOf, streamItems } from "./formats.ts";
-import { itemsOf } from "./items.ts";
+import { type DatasetFormat, detectFormat, streamItems } from "./formats.ts";
+import { selectItems } from "./items.ts";
 import type { DatasetIssue, ReadOptions } from "./read-options.ts";
 import { datasetError } from "./record.ts";
-import { type DatasetSummary, summarized, summaryTable } from "./summary.ts";
-import { filePieces, type WriteOptions, writePieces } from "./write.ts";
+import { type DatasetSummary, summarizeDataset, formatSummary } from "./summary.ts";
+import { formatFile, type WriteOptions, writePieces } from "./write.ts";
 
 /** The metadata of a dataset. */
 export const DatasetAbout = z.object({
@@ -57,7 +57,7 @@ export class Dataset implements Iterable<DatasetItem> {
   }
 
   /** Reads a whole file; its extension decides the format. */
-  static async read(path: string, options: ReadOptions = {}, format: DatasetFormat = formatOf(path)): Promise<Dataset> {
+  static async read(path: string, options: ReadOptions = {}, format: DatasetFormat = detectFormat(path)): Promise<Dataset> {
     const issues: DatasetIssue[] = [];
     const onIssue = (issue: DatasetIssue) => {
       issues.push(issue);
@@ -65,11 +65,11 @@ export class Dataset implements Iterable<DatasetItem> {
     };
     const heard = { ...options, onIssue };
     const whole = format === "json" || format === "yaml" ? await readDocument(path, format) : undefined;
-    const source = whole === undefined ? streamItems(path, heard, format) : itemsOf([whole.records], path, heard);
+    const source = whole === undefined ? streamItems(path, heard, format) : selectItems([whole.records], path, heard);
     const items: DatasetItem[] = [];
     for await (const { item } of source) items.push(item);
     try {
-      return new Dataset(aboutIn(whole?.about, path), items, issues);
+      return new Dataset(readAbout(whole?.about, path), items, issues);
     } catch (error) {
       throw error instanceof AxisError ? datasetError(path, error.message, { cause: error }) : error;
     }
@@ -127,11 +127,11 @@ export class Dataset implements Iterable<DatasetItem> {
   }
 
   getSummary(): DatasetSummary {
-    return summarized(this);
+    return summarizeDataset(this);
   }
 
   getSummaryTable(): string {
-    return summaryTable(this.getSummary());
+    return formatSummary(this.getSummary());
   }
 
   #about(): DatasetAbout {
@@ -142,14 +142,14 @@ export class Dataset implements Iterable<DatasetItem> {
   async #write(path: string, format: DatasetFormat, options: WriteOptions = {}): Promise<void> {
     const { createdAt, ...rest } = this.#about();
     const about = { ...rest, [options.case === "camel" ? "createdAt" : "created_at"]: createdAt };
-    await writePieces(path, filePieces(format, { about, items: this.#items }, options));
+    await writePieces(path, formatFile(format, { about, items: this.#items }, options));
   }
 }
 
 const aboutKeys = keyTable(Object.keys(DatasetAbout.shape));
 
 /** A file without metadata is named after its path. */
-function aboutIn(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
+function readAbout(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
   const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, aboutKeys));
   if (!read.success) throw datasetError(path, z.prettifyError(read.error));
   return { name: path, ...Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined)) };

@@ -1,6 +1,6 @@
 /** JSON and YAML datasets: an object with `items`, or a list of items, read as a whole. */
 import { readFile } from "node:fs/promises";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { parseJson, parseYaml } from "../data-files/json-file.ts";
 import { datasetError, type DatasetRecord } from "./record.ts";
 
@@ -12,9 +12,9 @@ export interface DatasetDocument {
 
 /** Reads a whole file in the given language. */
 export async function readDocument(path: string, kind: "json" | "yaml"): Promise<DatasetDocument> {
-  const text = await textOf(path);
+  const text = await readUtf8File(path);
   try {
-    return documentOf(kind === "json" ? jsonValue(text, path) : await parseYaml(text, path), path);
+    return toDocument(kind === "json" ? parseJsonText(text, path) : await parseYaml(text, path), path);
   } catch (error) {
     if (!(error instanceof AxisError) || error.code !== "config-invalid") throw error;
     throw new AxisError("dataset-invalid", error.message, { cause: error });
@@ -22,7 +22,7 @@ export async function readDocument(path: string, kind: "json" | "yaml"): Promise
 }
 
 /** Tries the built-in parser first: the strict one is slower, but it says where a text is invalid. */
-function jsonValue(text: string, path: string): unknown {
+function parseJsonText(text: string, path: string): unknown {
   try {
     return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) as unknown;
   } catch {
@@ -30,22 +30,22 @@ function jsonValue(text: string, path: string): unknown {
   }
 }
 
-function documentOf(value: unknown, path: string): DatasetDocument {
-  if (Array.isArray(value)) return { about: {}, records: value.map(itemRecord) };
+function toDocument(value: unknown, path: string): DatasetDocument {
+  if (Array.isArray(value)) return { about: {}, records: value.map(toItemRecord) };
   if (typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items)) {
     const { items, ...about } = value as { items: unknown[] };
-    return { about, records: items.map(itemRecord) };
+    return { about, records: items.map(toItemRecord) };
   }
   throw datasetError(path, 'contains no items: expected a list, or an object with a list called "items"');
 }
 
-function itemRecord(value: unknown, index: number): DatasetRecord {
+function toItemRecord(value: unknown, index: number): DatasetRecord {
   return { place: `items[${index}]`, line: null, value };
 }
 
-async function textOf(path: string): Promise<string> {
+async function readUtf8File(path: string): Promise<string> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    const why = systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${messageOf(cause)})`;
+    const why = systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${errorMessage(cause)})`;
     throw datasetError(path, why, { cause });
   });
   try {

@@ -2,15 +2,15 @@
 import { extname } from "node:path";
 import { readCsv } from "./csv.ts";
 import { readDocument } from "./document.ts";
-import { itemsOf, type SourceItem } from "./items.ts";
+import { selectItems, type SourceItem } from "./items.ts";
 import { readJsonl } from "./jsonl.ts";
-import { fieldOf } from "./own-keys.ts";
+import { findField } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
-import { datasetError, type RecordBatches, singly } from "./record.ts";
+import { datasetError, type RecordBatches, toSingleBatches } from "./record.ts";
 
 export type DatasetFormat = "json" | "jsonl" | "csv" | "yaml";
 
-const endings: Readonly<Record<string, DatasetFormat>> = {
+const formatsByExtension: Readonly<Record<string, DatasetFormat>> = {
   ".json": "json",
   ".jsonl": "jsonl",
   ".ndjson": "jsonl",
@@ -20,11 +20,11 @@ const endings: Readonly<Record<string, DatasetFormat>> = {
 };
 
 /** Detects the format by the file extension. */
-export function formatOf(path: string): DatasetFormat {
-  const format = endings[extname(path).toLowerCase()];
+export function detectFormat(path: string): DatasetFormat {
+  const format = formatsByExtension[extname(path).toLowerCase()];
   if (format !== undefined) return format;
   throw datasetError(path, `the file extension does not tell its format`, {
-    hint: `Use one of these extensions: ${Object.keys(endings).join(", ")}`,
+    hint: `Use one of these extensions: ${Object.keys(formatsByExtension).join(", ")}`,
   });
 }
 
@@ -32,18 +32,18 @@ export function formatOf(path: string): DatasetFormat {
 export function streamItems(
   path: string,
   options: ReadOptions = {},
-  format: DatasetFormat = formatOf(path),
+  format: DatasetFormat = detectFormat(path),
 ): AsyncGenerator<SourceItem> {
-  return itemsOf(recordsOf(path, format, options), path, options);
+  return selectItems(readRecords(path, format, options), path, options);
 }
 
 /** The records of a file in batches, before they are parsed as items. */
-export function recordsOf(path: string, format: DatasetFormat, { columnMapping }: ReadOptions): RecordBatches {
+export function readRecords(path: string, format: DatasetFormat, { columnMapping }: ReadOptions): RecordBatches {
   if (format === "jsonl") return readJsonl(path);
-  if (format === "json" || format === "yaml") return documentRecords(path, format);
-  return singly(readCsv(path, { fieldOf, ...(columnMapping === undefined ? {} : { columnMapping }) }));
+  if (format === "json" || format === "yaml") return readDocumentRecords(path, format);
+  return toSingleBatches(readCsv(path, { fieldOf: findField, ...(columnMapping === undefined ? {} : { columnMapping }) }));
 }
 
-async function* documentRecords(path: string, format: "json" | "yaml") {
+async function* readDocumentRecords(path: string, format: "json" | "yaml") {
   yield (await readDocument(path, format)).records;
 }

@@ -9,22 +9,22 @@ const openBrace = 0x7b;
 export async function* readJsonl(path: string): AsyncGenerator<Iterable<DatasetRecord>> {
   let line = 0;
   for await (const batch of readLines(path)) {
-    yield recordsIn(batch, line);
+    yield parseLines(batch, line);
     line += batch.length;
   }
 }
 
 /** Parses records on demand. */
-function* recordsIn(batch: LineBatch, before: number): Generator<DatasetRecord> {
+function* parseLines(batch: LineBatch, before: number): Generator<DatasetRecord> {
   for (const [position, text] of batch.entries())
-    if (text === null || !isBlank(text)) yield lineRecord(text, before + position + 1);
+    if (text === null || !isBlank(text)) yield parseLine(text, before + position + 1);
 }
 
 function isBlank(text: string): boolean {
   return text.charCodeAt(0) !== openBrace && text.trim() === "";
 }
 
-function lineRecord(text: string | null, line: number): DatasetRecord {
+function parseLine(text: string | null, line: number): DatasetRecord {
   const place = `line ${line}`;
   if (text === null) return { place, line, value: undefined, fault: "is not UTF-8 text" };
   try {

@@ -1,8 +1,8 @@
 /** Reads lists and objects as other languages print them: single quotes, None, True, False. It never runs code. */
 
-class Unreadable extends Error {}
+class LiteralError extends Error {}
 
-const words: Readonly<Record<string, unknown>> = {
+const literalWords: Readonly<Record<string, unknown>> = {
   None: null,
   True: true,
   False: false,
@@ -17,9 +17,9 @@ const deepest = 64;
 export function readLiteral(text: string): { readonly value: unknown } | undefined {
   try {
     const reader = new LiteralReader(text);
-    return { value: reader.whole() };
+    return { value: reader.readAll() };
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof LiteralError) return undefined;
     throw error;
   }
 }
@@ -32,15 +32,15 @@ class LiteralReader {
     this.#text = text;
   }
 
-  whole(): unknown {
+  readAll(): unknown {
     const value = this.#value(1);
     this.#space();
-    if (this.#at < this.#text.length) throw new Unreadable();
+    if (this.#at < this.#text.length) throw new LiteralError();
     return value;
   }
 
   #value(depth: number): unknown {
-    if (depth > deepest) throw new Unreadable();
+    if (depth > deepest) throw new LiteralError();
     this.#space();
     const first = this.#text[this.#at];
     if (first === "[" || first === "(") return this.#list(first === "[" ? "]" : ")", depth);
@@ -59,7 +59,7 @@ class LiteralReader {
     const entries: [string, unknown][] = [];
     this.#parts("}", () => {
       const key = this.#value(depth + 1);
-      if (typeof key !== "string" || !this.#skip(":")) throw new Unreadable();
+      if (typeof key !== "string" || !this.#skip(":")) throw new LiteralError();
       entries.push([key, this.#value(depth + 1)]);
     });
     return Object.fromEntries(entries);
@@ -71,7 +71,7 @@ class LiteralReader {
     while (!this.#skip(close)) {
       read();
       if (this.#skip(",")) continue;
-      if (!this.#skip(close)) throw new Unreadable();
+      if (!this.#skip(close)) throw new LiteralError();
       return;
     }
   }
@@ -86,7 +86,7 @@ class LiteralReader {
       }
       value += letter === "\\" ? this.#escape() : letter;
     }
-    throw new Unreadable();
+    throw new LiteralError();
   }
 
   #escape(): string {
@@ -96,7 +96,7 @@ class LiteralReader {
     if (length === undefined) return escapes[letter] ?? letter;
     const digits = this.#text.slice(this.#at + 1, this.#at + 1 + length);
     const code = /^[0-9a-f]+$/i.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : Number.NaN;
-    if (!(code <= 0x10ffff)) throw new Unreadable();
+    if (!(code <= 0x10ffff)) throw new LiteralError();
     this.#at += length;
     return String.fromCodePoint(code);
   }
@@ -104,8 +104,8 @@ class LiteralReader {
   #word(): unknown {
     const [word = ""] = /^[\w.+-]*/.exec(this.#text.slice(this.#at, this.#at + 400)) ?? [];
     this.#at += word.length;
-    if (Object.hasOwn(words, word)) return words[word];
-    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(word)) throw new Unreadable();
+    if (Object.hasOwn(literalWords, word)) return literalWords[word];
+    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(word)) throw new LiteralError();
     return Number(word);
   }
 

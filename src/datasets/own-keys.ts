@@ -3,29 +3,29 @@ import { itemField, type ItemField } from "../core/dataset-item.ts";
 import { isPlainObject } from "../core/keys/key-case.ts";
 
 /** A cache, because files repeat their keys on every line. */
-const fields = new Map<string, ItemField | undefined>();
+const fieldCache = new Map<string, ItemField | undefined>();
 
 /** The field a key stands for, cached. */
-export function fieldOf(key: string): ItemField | undefined {
-  if (fields.has(key)) return fields.get(key);
+export function findField(key: string): ItemField | undefined {
+  if (fieldCache.has(key)) return fieldCache.get(key);
   const field = itemField(key);
-  if (fields.size < 10_000) fields.set(key, field);
+  if (fieldCache.size < 10_000) fieldCache.set(key, field);
   return field;
 }
 
 /** Whether a record has a value for a field, in any spelling. */
 export function hasField(value: Readonly<Record<string, unknown>>, field: ItemField): boolean {
-  return Object.keys(value).some((key) => fieldOf(key) === field && value[key] !== null && value[key] !== undefined);
+  return Object.keys(value).some((key) => findField(key) === field && value[key] !== null && value[key] !== undefined);
 }
 
 /** The record with its unknown keys moved into `additionalInput` (`collect`) or removed (`ignore`). */
-export function withoutOwnKeys(value: unknown, how: "collect" | "ignore", names: "memory" | "written"): unknown {
+export function moveUnknownKeys(value: unknown, how: "collect" | "ignore", names: "memory" | "written"): unknown {
   if (!isPlainObject(value)) return value;
   const known: Record<string, unknown> = {};
   let own: [string, unknown][] | undefined;
   let inputKey = "additionalInput";
   for (const key of Object.keys(value)) {
-    const field = fieldOf(key);
+    const field = findField(key);
     if (field === undefined) (own ??= []).push([key, value[key]]);
     // Keep both spellings of a field, so that the schema can compare them.
     else known[names === "written" || field in known ? key : field] = value[key];

@@ -2,7 +2,7 @@
 import { createRandom, type Seed } from "../statistics/random.ts";
 
 /** Reads to the end, keeps `size` items (algorithm R), and yields them in their original order. */
-export async function* sampled<T>(
+export async function* sampleItems<T>(
   items: AsyncIterable<T>,
   { size, seed = 1 }: { readonly size: number; readonly seed?: Seed },
 ): AsyncGenerator<T> {

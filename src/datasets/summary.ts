@@ -12,7 +12,7 @@ export interface DatasetSummary {
   readonly version: string;
 }
 
-export function summarized(
+export function summarizeDataset(
   dataset: { name: string; createdAt: string; version: string } & Iterable<DatasetItem>,
 ): DatasetSummary {
   const items = [...dataset];
@@ -31,7 +31,7 @@ export function summarized(
 }
 
 /** The counts as text, one line each. */
-export function summaryTable(summary: DatasetSummary): string {
+export function formatSummary(summary: DatasetSummary): string {
   const width = Math.max(...Object.keys(summary).map((key) => key.length));
   return Object.entries(summary)
     .map(([key, value]) => `${key.padEnd(width)}  ${value}`)

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { DatasetIssue } from "./read-options.ts";
 import { streamItems } from "./formats.ts";
 import { temporaryFile } from "./temporary-file.fixture.ts";
-import { withUniqueIds } from "./unique-ids.ts";
+import { checkUniqueIds } from "./unique-ids.ts";
 
-async function idsIn(text: string, options: Parameters<typeof withUniqueIds>[1] = {}): Promise<string[]> {
+async function idsIn(text: string, options: Parameters<typeof checkUniqueIds>[1] = {}): Promise<string[]> {
   const path = temporaryFile("items.jsonl", text);
   const ids: string[] = [];
   const source = { name: "items.jsonl", items: streamItems(path), again: () => streamItems(path) };
-  for await (const { item } of withUniqueIds(source, options)) ids.push(item.id);
+  for await (const { item } of checkUniqueIds(source, options)) ids.push(item.id);
   return ids;
 }
 

@@ -16,35 +16,35 @@ export interface IdSource {
  // item is reported and skipped. Only hashes of the ids are stored; if two hashes are equal, the file is read again to
  // see whether the ids are equal too.
  */
-export async function* withUniqueIds(
+export async function* checkUniqueIds(
   { name, items, again }: IdSource,
   { invalid, onIssue }: ReadOptions,
 ): AsyncGenerator<SourceItem> {
   const seen = new Set<number>();
   for await (const item of items) {
-    const mark = markOf(item.item.id);
-    const other = seen.has(mark) ? await otherItem(again(), item) : undefined;
+    const mark = hashId(item.item.id);
+    const other = seen.has(mark) ? await findOtherItem(again(), item) : undefined;
     seen.add(mark);
     if (other === undefined) {
       yield item;
       continue;
     }
     const reason = `the id "${item.item.id}" is already used by ${other.place}`;
-    if (invalid !== "skip") throw datasetError(`${name}, ${item.place}`, reason, { hint: refusalHint });
+    if (invalid !== "skip") throw datasetError(`${name}, ${item.place}`, reason, { hint: duplicateIdHint });
     onIssue?.({ place: item.place, line: item.line, reason });
   }
 }
 
-const refusalHint = "Give every item a unique id, or skip the later ones with: --invalid skip";
+const duplicateIdHint = "Give every item a unique id, or skip the later ones with: --invalid skip";
 
 /** The first other item with this id. */
-async function otherItem(items: AsyncIterable<SourceItem>, { item, place }: SourceItem) {
+async function findOtherItem(items: AsyncIterable<SourceItem>, { item, place }: SourceItem) {
   for await (const other of items) if (other.item.id === item.id && other.place !== place) return other;
   return undefined;
 }
 
 /** A 53-bit hash from two FNV-style hashes. */
-function markOf(id: string): number {
+function hashId(id: string): number {
   let low = 0x811c9dc5;
   let high = 0xcbf29ce4;
   for (let index = 0; index < id.length; index += 1) {

@@ -18,7 +18,7 @@ export interface Spending {
   readonly calls: number;
 }
 
-interface Sizes {
+interface CallSize {
   readonly usd: number;
   readonly tokens: number;
 }
@@ -33,11 +33,11 @@ export class BudgetKeeper {
   readonly #nowMs: () => number;
   readonly #means = new Map<string, { calls: number; usd: number; tokens: number }>();
   /** If money or tokens are limited, the first call of each kind runs alone, because its cost is the estimate for the next ones. */
-  readonly #first = new Map<string, Promise<void>>();
+  readonly #firstCalls = new Map<string, Promise<void>>();
   #spent = { usd: 0 as number | null, tokens: 0, calls: 0 };
   /** The sum of all known costs, even if some calls had no known price. */
   #knownUsd = 0;
-  #underway = { usd: 0, tokens: 0, calls: 0 };
+  #inProgress = { usd: 0, tokens: 0, calls: 0 };
   #exhausted: string | null = null;
 
   constructor(budget: Budget, nowMs: () => number) {
@@ -63,7 +63,7 @@ export class BudgetKeeper {
     const { usd, tokens, calls, minutes } = this.#budget;
     const elapsedMinutes = (this.#nowMs() - this.#startedMs) / 60_000;
     return Math.max(
-      usd === undefined ? 0 : (this.#isUnkept ? usd : this.#knownUsd) / usd,
+      usd === undefined ? 0 : (this.#isUnenforceable ? usd : this.#knownUsd) / usd,
       tokens === undefined ? 0 : this.#spent.tokens / tokens,
       calls === undefined ? 0 : this.#spent.calls / calls,
       minutes === undefined ? 0 : elapsedMinutes / minutes,
@@ -88,13 +88,13 @@ export class BudgetKeeper {
       ...(model.priced === undefined ? {} : { priced: model.priced }),
       ask: async (question, options) => {
         const ticket = await this.#admit(question.about);
-        if (ticket !== null) return await this.#counted(ticket, model.ask(question, options));
+        if (ticket !== null) return await this.#countCall(ticket, model.ask(question, options));
         onRefused();
         return {
           status: "failed",
           code: "stopped",
           why: `the budget ${this.#exhausted ?? "is used up"}`,
-          spending: nothing,
+          spending: noSpending,
         };
       },
     };
@@ -109,83 +109,83 @@ export class BudgetKeeper {
       tokens: tokens + (tokenUsage === undefined ? 0 : totalTokens(tokenUsage)),
       calls: calls + 1,
     };
-    this.#exhausted ??= this.#obstacle({ usd: 0, tokens: 0 });
+    this.#exhausted ??= this.#findObstacle({ usd: 0, tokens: 0 });
   }
 
-  async #counted<T>(ticket: Ticket, call: Promise<ModelAnswer<T>>): Promise<ModelAnswer<T>> {
+  async #countCall<T>(ticket: Ticket, call: Promise<ModelAnswer<T>>): Promise<ModelAnswer<T>> {
     try {
       const answer = await call;
       this.#settle(ticket, answer.spending);
       return answer;
     } catch (error) {
-      this.#settle(ticket, nothing);
+      this.#settle(ticket, noSpending);
       throw error;
     }
   }
 
   async #admit(about: string): Promise<Ticket | null> {
-    for (let first = this.#first.get(about); first !== undefined; first = this.#first.get(about)) await first;
+    for (let first = this.#firstCalls.get(about); first !== undefined; first = this.#firstCalls.get(about)) await first;
     const estimate = this.#estimate(about);
-    this.#exhausted ??= this.#obstacle(estimate);
+    this.#exhausted ??= this.#findObstacle(estimate);
     if (this.exhausted !== null) return null;
-    this.#underway = added(this.#underway, { ...estimate, calls: 1 });
+    this.#inProgress = addSizes(this.#inProgress, { ...estimate, calls: 1 });
     const limited = this.#budget.usd !== undefined || this.#budget.tokens !== undefined;
     if (!limited || this.#means.has(about)) return { about, estimate, done: () => {} };
     let done = () => {};
-    this.#first.set(about, new Promise((resolve) => (done = resolve)));
+    this.#firstCalls.set(about, new Promise((resolve) => (done = resolve)));
     return { about, estimate, done };
   }
 
-  #estimate(about: string): Sizes {
+  #estimate(about: string): CallSize {
     const mean = this.#means.get(about);
     return mean === undefined
       ? { usd: 0, tokens: 0 }
       : { usd: mean.usd / mean.calls, tokens: mean.tokens / mean.calls };
   }
 
-  #obstacle(next: Sizes): string | null {
+  #findObstacle(next: CallSize): string | null {
     const { usd, tokens, calls } = this.#budget;
-    if (this.#isUnkept) return "cannot be enforced: a call has no known price";
-    if (usd !== undefined && beyond(this.#knownUsd + this.#underway.usd, next.usd, usd)) return `reached $${usd}`;
-    if (tokens !== undefined && beyond(this.#spent.tokens + this.#underway.tokens, next.tokens, tokens))
+    if (this.#isUnenforceable) return "cannot be enforced: a call has no known price";
+    if (usd !== undefined && exceedsLimit(this.#knownUsd + this.#inProgress.usd, next.usd, usd)) return `reached $${usd}`;
+    if (tokens !== undefined && exceedsLimit(this.#spent.tokens + this.#inProgress.tokens, next.tokens, tokens))
       return `reached ${tokens} tokens`;
-    return calls !== undefined && this.#spent.calls + this.#underway.calls + 1 > calls
+    return calls !== undefined && this.#spent.calls + this.#inProgress.calls + 1 > calls
       ? `reached ${calls} calls`
       : null;
   }
 
   /** The limit in dollars is binding, but some spending has no known price. */
-  get #isUnkept(): boolean {
+  get #isUnenforceable(): boolean {
     const { usd, allowUnknownCost = false } = this.#budget;
     return usd !== undefined && !allowUnknownCost && this.#spent.usd === null;
   }
 
   #settle({ about, estimate, done }: Ticket, { costUsd, tokenUsage, calls }: ModelSpending): void {
     const tokens = tokenUsage === undefined ? 0 : totalTokens(tokenUsage);
-    this.#underway = added(this.#underway, { usd: -estimate.usd, tokens: -estimate.tokens, calls: -1 });
+    this.#inProgress = addSizes(this.#inProgress, { usd: -estimate.usd, tokens: -estimate.tokens, calls: -1 });
     const usd = this.#spent.usd === null || costUsd === null ? null : this.#spent.usd + costUsd;
     this.#knownUsd += costUsd ?? 0;
     this.#spent = { usd, tokens: this.#spent.tokens + tokens, calls: this.#spent.calls + calls };
     const mean = this.#means.get(about) ?? { calls: 0, usd: 0, tokens: 0 };
     this.#means.set(about, { calls: mean.calls + 1, usd: mean.usd + (costUsd ?? 0), tokens: mean.tokens + tokens });
-    this.#first.delete(about);
+    this.#firstCalls.delete(about);
     done();
   }
 }
 
 interface Ticket {
   readonly about: string;
-  readonly estimate: Sizes;
+  readonly estimate: CallSize;
   readonly done: () => void;
 }
 
-const nothing: ModelSpending = { costUsd: 0, calls: 0 };
+const noSpending: ModelSpending = { costUsd: 0, calls: 0 };
 
 /** True if the limit is used up, or the next call would exceed it. */
-function beyond(spent: number, next: number, limit: number): boolean {
+function exceedsLimit(spent: number, next: number, limit: number): boolean {
   return spent >= limit || spent + next > limit;
 }
 
-function added(one: Sizes & { calls: number }, other: Sizes & { calls: number }): Sizes & { calls: number } {
+function addSizes(one: CallSize & { calls: number }, other: CallSize & { calls: number }): CallSize & { calls: number } {
   return { usd: one.usd + other.usd, tokens: one.tokens + other.tokens, calls: one.calls + other.calls };
 }

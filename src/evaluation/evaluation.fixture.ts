@@ -81,7 +81,7 @@ export function scriptedModel(
 }
 
 /** Items 0 to n - 1; the answer is fully correct in every second item. */
-export function numbered(count: number): Record<string, unknown>[] {
+export function createNumberedItems(count: number): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `item-${index}`,
     actual_output: index % 2 === 0 ? "abcd" : "abxx",

@@ -1,48 +1,48 @@
 /** Measures one item: the task fills it in, each unit is measured, and rows are written as soon as they are known. */
 import type { DatasetItem } from "../core/dataset-item.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MetricContext } from "../core/metric.ts";
 import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import { updateItem } from "../core/item/change-item.ts";
 import { AnalysisCache } from "../metrics/analysis-cache.ts";
 import { executeNow } from "../metrics/execution/execute-now.ts";
-import type { Measure } from "./planning/measure.ts";
-import { type ResultRow, type RowFrame, rowsOf } from "./results/row.ts";
+import type { PlannedMetric } from "./planning/measure.ts";
+import { type ResultRow, type RowFrame, toResultRows } from "./results/row.ts";
 import { combineSamples } from "./samples.ts";
-import { addedCosts, type Cost, OwnSpending } from "./own-spending.ts";
-import type { Entry, EvaluationSession } from "./session.ts";
-import { treeRows } from "./results/tree-rows.ts";
+import { addCosts, type Cost, MeasurementSpending } from "./own-spending.ts";
+import type { ItemEntry, EvaluationSession } from "./session.ts";
+import { toTreeRows } from "./results/tree-rows.ts";
 import type { TreeUnit, Unit } from "./planning/unit.ts";
 
 /** Measures all pending units of an item. A returned promise settles when the last one is written or left pending. */
-export function measureItem(entry: Entry, session: EvaluationSession): Promise<void> | undefined {
+export function measureItem(entry: ItemEntry, session: EvaluationSession): Promise<void> | undefined {
   const units = session.pendingUnits(entry);
   if (units.length === 0) return undefined;
   session.emit({ type: "item-start", index: entry.index, itemId: entry.item.id });
-  if (session.plan.options.task !== undefined) return measureFilled(entry, units, session);
+  if (session.plan.options.task !== undefined) return fillAndMeasure(entry, units, session);
   return measureUnits(units, new ItemWork(entry, session));
 }
 
-async function measureFilled(entry: Entry, units: readonly Unit[], session: EvaluationSession): Promise<void> {
-  const { item, fault } = await filledIn(entry, session);
+async function fillAndMeasure(entry: ItemEntry, units: readonly Unit[], session: EvaluationSession): Promise<void> {
+  const { item, fault } = await runTask(entry, session);
   await measureUnits(units, new ItemWork({ ...entry, item }, session, fault));
 }
 
 function measureUnits(units: readonly Unit[], work: ItemWork): Promise<void> | undefined {
-  const done = units.map((unit) => work.unit(unit));
+  const done = units.map((unit) => work.measureUnit(unit));
   if (!done.some((each) => each instanceof Promise)) return work.close(done as readonly boolean[]);
   return Promise.all(done.map(async (each) => await each)).then((all) => work.close(all));
 }
 
-interface Filled {
+interface FilledItem {
   readonly item: DatasetItem;
   /** Why the task failed. */
   readonly fault?: string;
 }
 
 /** Runs the task and merges its output into the item. If the task throws, all rows of the item fail. */
-async function filledIn({ item }: Entry, session: EvaluationSession): Promise<Filled> {
+async function runTask({ item }: ItemEntry, session: EvaluationSession): Promise<FilledItem> {
   const { task, scoringKeyMapping = {}, throttleDelay = 0 } = session.plan.options;
   if (task === undefined) return { item };
   const wait = session.slots.take();
@@ -53,7 +53,7 @@ async function filledIn({ item }: Entry, session: EvaluationSession): Promise<Fi
       item: updateItem(item, Object.fromEntries(patch.map(([key, value]) => [scoringKeyMapping[key] ?? key, value]))),
     };
   } catch (error) {
-    return { item, fault: `the task threw: ${messageOf(error)}` };
+    return { item, fault: `the task threw: ${errorMessage(error)}` };
   } finally {
     if (throttleDelay > 0) await sleep(throttleDelay * 1000);
     session.slots.release();
@@ -64,23 +64,23 @@ async function filledIn({ item }: Entry, session: EvaluationSession): Promise<Fi
 type Rows = ResultRow[] | undefined;
 
 class ItemWork {
-  readonly #entry: Entry;
+  readonly #entry: ItemEntry;
   readonly #session: EvaluationSession;
   readonly #fault: string | undefined;
   readonly #context: MetricContext;
   readonly #slices: RowFrame["slices"];
-  #refused = false;
+  #isRefused = false;
 
-  constructor(entry: Entry, session: EvaluationSession, fault?: string) {
+  constructor(entry: ItemEntry, session: EvaluationSession, fault?: string) {
     const { judge, options } = session.plan;
     this.#entry = entry;
     this.#session = session;
     this.#fault = fault;
-    this.#slices = session.slicesOf(entry);
+    this.#slices = session.listSlices(entry);
     this.#context = {
       cache: new AnalysisCache(),
       abort: session.abort,
-      ...(judge === undefined ? {} : { judge: session.budget.wrap(judge, () => (this.#refused = true)) }),
+      ...(judge === undefined ? {} : { judge: session.budget.wrap(judge, () => (this.#isRefused = true)) }),
       ...(options.embedder === undefined ? {} : { embedder: options.embedder }),
       ...(options.http === undefined ? {} : { http: options.http }),
     };
@@ -88,22 +88,22 @@ class ItemWork {
 
   /** Closes the item; `done` tells for each unit whether it was measured or left pending. */
   close(done: readonly boolean[]): Promise<void> | undefined {
-    return this.#session.close(this.#entry, done.filter((isDone) => !isDone).length);
+    return this.#session.closeItem(this.#entry, done.filter((isDone) => !isDone).length);
   }
 
   /** Measures a unit and writes its rows; false if it is left pending. */
-  unit(unit: Unit): boolean | Promise<boolean> {
-    if (unit.kind === "tree") return this.#tree(unit);
-    const rows = this.#measured(unit.measures[0]);
+  measureUnit(unit: Unit): boolean | Promise<boolean> {
+    if (unit.kind === "tree") return this.#measureTree(unit);
+    const rows = this.#measure(unit.measures[0]);
     return rows instanceof Promise ? rows.then((found) => this.#record(unit, found)) : this.#record(unit, rows);
   }
 
-  async #tree(unit: TreeUnit): Promise<boolean> {
-    const measured = await Promise.all(unit.measures.map(async (leaf) => await this.#measured(leaf)));
+  async #measureTree(unit: TreeUnit): Promise<boolean> {
+    const measured = await Promise.all(unit.measures.map(async (leaf) => await this.#measure(leaf)));
     const rows = measured.flatMap((found) => found ?? []);
-    if (rows.length === unit.measures.length) return this.#record(unit, treeRows(unit, rows, this.#frame(0)));
+    if (rows.length === unit.measures.length) return this.#record(unit, toTreeRows(unit, rows, this.#createFrame(0)));
     // A tree is written as a whole, so the cost of the leaves that were measured has no row.
-    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<Cost>(addedCosts, 0));
+    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<Cost>(addCosts, 0));
     return false;
   }
 
@@ -112,45 +112,45 @@ class ItemWork {
     return rows !== undefined;
   }
 
-  #measured(measure: Measure): Rows | Promise<Rows> {
+  #measure(measure: PlannedMetric): Rows | Promise<Rows> {
     const wait = this.#session.slots.take();
-    return wait === undefined ? this.#inSlot(measure) : wait.then(() => this.#inSlot(measure));
+    return wait === undefined ? this.#measureInSlot(measure) : wait.then(() => this.#measureInSlot(measure));
   }
 
-  #inSlot(measure: Measure): Rows | Promise<Rows> {
+  #measureInSlot(measure: PlannedMetric): Rows | Promise<Rows> {
     const startedMs = performance.now();
-    const own = new OwnSpending();
-    const done = (result: MetricEvaluationResult | undefined) => this.#done(measure, result, startedMs);
+    const own = new MeasurementSpending();
+    const done = (result: MetricEvaluationResult | undefined) => this.#finishMeasure(measure, result, startedMs);
     const broken = (error: unknown) => {
       this.#session.spendWithoutRow(measure.asksItsOwn ? null : own.usd);
       return this.#fail(error);
     };
-    const result = this.#begun(measure, own);
+    const result = this.#startMeasure(measure, own);
     return result instanceof Promise ? result.catch(broken).then(done) : done(result);
   }
 
   /** Returns undefined if nothing more may start. */
-  #begun(measure: Measure, own: OwnSpending): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
+  #startMeasure(measure: PlannedMetric, own: MeasurementSpending): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
     if (this.#session.isStopping && measure.judged) return undefined;
     if (this.#fault !== undefined) return failedResult(this.#fault);
     try {
       return measure.judged
-        ? this.#judged(measure, own)
-        : executeNow(measure.metric, this.#entry.item, this.#for(measure));
+        ? this.#measureJudged(measure, own)
+        : executeNow(measure.metric, this.#entry.item, this.#contextFor(measure));
     } catch (error) {
       return this.#fail(error);
     }
   }
 
-  #done(measure: Measure, result: MetricEvaluationResult | undefined, startedMs: number): Rows {
+  #finishMeasure(measure: PlannedMetric, result: MetricEvaluationResult | undefined, startedMs: number): Rows {
     this.#session.slots.release();
     if (result === undefined) return undefined;
-    if (result.status === "failed" && this.#refused) {
+    if (result.status === "failed" && this.#isRefused) {
       this.#session.spendWithoutRow(result.costEstimate);
       return undefined;
     }
     try {
-      return rowsOf(measure, result, this.#frame(performance.now() - startedMs));
+      return toResultRows(measure, result, this.#createFrame(performance.now() - startedMs));
     } catch (error) {
       return this.#fail(error);
     }
@@ -162,14 +162,14 @@ class ItemWork {
   }
 
   /** Passes on the evaluation's threshold, because some metrics measure with it. */
-  #for({ metric, threshold }: Measure): MetricContext {
+  #contextFor({ metric, threshold }: PlannedMetric): MetricContext {
     return threshold === metric.threshold ? this.#context : { ...this.#context, threshold };
   }
 
-  async #judged(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
+  async #measureJudged(measure: PlannedMetric, own: MeasurementSpending): Promise<MetricEvaluationResult> {
     const { samples = 1 } = this.#session.plan.options;
     const { judge } = this.#context;
-    const context = { ...this.#for(measure), ...(judge === undefined ? {} : { judge: own.watch(judge) }) };
+    const context = { ...this.#contextFor(measure), ...(judge === undefined ? {} : { judge: own.watch(judge) }) };
     const all: MetricEvaluationResult[] = [];
     while (all.length < samples) {
       // Each sample gets its own cache: a shared answer would count the same answer twice.
@@ -178,12 +178,12 @@ class ItemWork {
       if (measure.asksItsOwn) this.#session.budget.charge(result);
       all.push(result);
       // The mean of fewer samples than requested would not be comparable.
-      if (result.status === "failed" && this.#refused) return { ...combineSamples(all), status: "failed", score: null };
+      if (result.status === "failed" && this.#isRefused) return { ...combineSamples(all), status: "failed", score: null };
     }
     return combineSamples(all);
   }
 
-  #frame(durationMs: number): RowFrame {
+  #createFrame(durationMs: number): RowFrame {
     const { item, index, digest } = this.#entry;
     return {
       itemId: item.id,

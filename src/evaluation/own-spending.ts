@@ -4,11 +4,11 @@ import type { Model } from "../core/model.ts";
 /** Cost in dollars, or null if it is unknown. */
 export type Cost = number | null;
 
-export function addedCosts(one: Cost, other: Cost): Cost {
+export function addCosts(one: Cost, other: Cost): Cost {
   return one === null || other === null ? null : one + other;
 }
 
-export class OwnSpending {
+export class MeasurementSpending {
   #usd: Cost = 0;
   #open = 0;
 
@@ -20,7 +20,7 @@ export class OwnSpending {
         this.#open += 1;
         const answer = await model.ask(question, options);
         this.#open -= 1;
-        this.#usd = addedCosts(this.#usd, answer.spending.costUsd);
+        this.#usd = addCosts(this.#usd, answer.spending.costUsd);
         return answer;
       },
     };

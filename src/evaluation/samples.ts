@@ -11,8 +11,8 @@ export function combineSamples(samples: readonly MetricEvaluationResult[]): Metr
   const values = samples.map(({ score }) => score);
   const known = values.filter((value) => value !== null);
   const spending = {
-    costEstimate: samples.reduce<number | null>((sum, { costEstimate }) => plus(sum, costEstimate), 0),
-    ...tokensOf(samples),
+    costEstimate: samples.reduce<number | null>((sum, { costEstimate }) => addKnown(sum, costEstimate), 0),
+    ...sumTokens(samples),
   };
   const average = mean(known);
   const chosen = samples.find(({ score }) => score !== null) ?? first;
@@ -25,11 +25,11 @@ export function combineSamples(samples: readonly MetricEvaluationResult[]): Metr
   return { ...rest, ...spending, metadata, score: average };
 }
 
-function plus(one: number | null, other: number | null): number | null {
+function addKnown(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other;
 }
 
-function tokensOf(samples: readonly MetricEvaluationResult[]): { tokenUsage?: TokenUsage } {
+function sumTokens(samples: readonly MetricEvaluationResult[]): { tokenUsage?: TokenUsage } {
   const usages = samples.flatMap(({ tokenUsage }) => tokenUsage ?? []);
   if (usages.length === 0) return {};
   const sum = (read: (usage: TokenUsage) => number | undefined) =>

@@ -7,13 +7,13 @@ import type { SourceItem } from "../datasets/items.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
 import type { EvaluationEvent } from "./events.ts";
-import { addedCosts, type Cost } from "./own-spending.ts";
+import { addCosts, type Cost } from "./own-spending.ts";
 import type { EvaluateOptions } from "./planning/options.ts";
 import type { ItemSource } from "./planning/source.ts";
 import type { Unit } from "./planning/unit.ts";
-import { digestOf } from "./results/progress.ts";
+import { digestText } from "./results/progress.ts";
 import { EvaluationResult, type Stopped } from "./results/result.ts";
-import { RowBook } from "./results/row-book.ts";
+import { RowRecorder } from "./results/row-book.ts";
 import type { ResultRow } from "./results/row.ts";
 import { Slots } from "./slots.ts";
 import { checkGates, type NamedGate } from "./summary/gate.ts";
@@ -30,24 +30,24 @@ export interface EvaluationPlan {
 }
 
 /** An item with its position in the dataset. */
-export interface Entry {
+export interface ItemEntry {
   readonly item: DatasetItem;
   readonly index: number;
   readonly digest: string;
 }
 
 const flushEveryMs = 5000;
-const listedIssues = 1000;
+const maxListedIssues = 1000;
 
 export class EvaluationSession implements AsyncDisposable {
   readonly plan: EvaluationPlan;
   readonly budget: BudgetKeeper;
   readonly slots: Slots;
   /** Limits the items in progress; a few more than slots, so that no slot is idle. */
-  readonly open: Slots;
+  readonly itemSlots: Slots;
   readonly abort: AbortSignal;
   readonly #openItems: number;
-  readonly #book: RowBook;
+  readonly #recorder: RowRecorder;
   readonly #stop = new AbortController();
   readonly #startedMs = performance.now();
   readonly #stamp = { ms: -1, text: "" };
@@ -69,8 +69,8 @@ export class EvaluationSession implements AsyncDisposable {
     const concurrency = options.concurrency ?? options.maxConcurrent ?? 5;
     this.#openItems = 4 * concurrency;
     this.slots = new Slots(concurrency);
-    this.open = new Slots(this.#openItems);
-    this.#book = new RowBook(units, options);
+    this.itemSlots = new Slots(this.#openItems);
+    this.#recorder = new RowRecorder(units, options);
     this.abort = options.abort === undefined ? this.#stop.signal : AbortSignal.any([options.abort, this.#stop.signal]);
     // Every running measurement listens to this signal, so many listeners are not a leak.
     setMaxListeners(0, this.abort);
@@ -79,52 +79,52 @@ export class EvaluationSession implements AsyncDisposable {
   /** Opens the results file and resumes from its rows. */
   async begin(): Promise<void> {
     const { units, runId, source, options } = this.plan;
-    await this.#book.open(options);
+    await this.#recorder.open(options);
     const metrics = units.flatMap(({ measures }) => measures.map(({ name }) => name));
-    const finished = this.#book.finishedBefore;
+    const finished = this.#recorder.finishedItems;
     this.emit({ type: "evaluation-start", runId, metrics, items: source.size, finished });
   }
 
   /** Registers the next item and compares it with what was measured before. Must be called in order. */
-  enter(source: SourceItem): Entry {
+  enterItem(source: SourceItem): ItemEntry {
     const { item, place } = source;
     const index = this.#entered;
-    const digest = this.#book.writes ? digestOf(source.source()) : "";
-    this.#book.requireSame(index, digest, place);
+    const digest = this.#recorder.isWriting ? digestText(source.source()) : "";
+    this.#recorder.requireSameItem(index, digest, place);
     this.#entered += 1;
     return { item, index, digest };
   }
 
   /** Checks, after the last item, that no previously measured item is missing. */
-  requireAll(): void {
-    this.#book.requireLength(this.#entered);
+  requireAllItems(): void {
+    this.#recorder.requireLength(this.#entered);
     this.#isRead = true;
   }
 
   /** Returns the units of an item that are not measured yet. */
-  pendingUnits({ index, item }: Entry): readonly Unit[] {
-    const units = this.#book.pending(index, item);
+  pendingUnits({ index, item }: ItemEntry): readonly Unit[] {
+    const units = this.#recorder.listPendingUnits(index, item);
     if (units.length === 0) this.#finished += 1;
     return units;
   }
 
-  slicesOf({ item }: Entry) {
-    return this.#book.summaries.slicesOf(item);
+  listSlices({ item }: ItemEntry) {
+    return this.#recorder.summaries.listItemSlices(item);
   }
 
   /** Writes the rows of one unit and one item. */
   record(unit: Unit, rows: readonly ResultRow[]): void {
-    this.#book.record(unit, rows);
+    this.#recorder.record(unit, rows);
     for (const row of rows) this.emit({ type: "score-end", index: row.itemIndex, row });
   }
 
   /** Counts money spent on a measurement that is left pending. */
   spendWithoutRow(usd: Cost): void {
-    this.#costWithoutRow = addedCosts(this.#costWithoutRow, usd);
+    this.#costWithoutRow = addCosts(this.#costWithoutRow, usd);
   }
 
   /** Closes an item, with all units measured or some left pending. Returns a promise if a checkpoint is due. */
-  close({ index, item }: Entry, pending: number): Promise<void> | undefined {
+  closeItem({ index, item }: ItemEntry, pending: number): Promise<void> | undefined {
     this.#pending += pending;
     if (pending === 0) this.#finished += 1;
     this.emit({ type: "item-end", index, itemId: item.id, spent: this.budget.spent });
@@ -132,13 +132,13 @@ export class EvaluationSession implements AsyncDisposable {
       this.#warned = true;
       this.emit({ type: "budget-warning", share: this.budget.share, spent: this.budget.spent });
     }
-    if (!this.#book.writes || performance.now() - this.#lastFlushMs < flushEveryMs) return undefined;
+    if (!this.#recorder.isWriting || performance.now() - this.#lastFlushMs < flushEveryMs) return undefined;
     this.#lastFlushMs = performance.now();
     return this.#checkpoint();
   }
 
   async #checkpoint(): Promise<void> {
-    await this.#book.sync();
+    await this.#recorder.sync();
     this.emit({ type: "checkpoint", items: this.#finished });
   }
 
@@ -146,7 +146,7 @@ export class EvaluationSession implements AsyncDisposable {
   get isStopping(): boolean {
     const { abort } = this.plan.options;
     if (this.#failure !== undefined || this.#stopped !== undefined) return true;
-    if (abort?.aborted === true) this.#stopped = { by: "abort", why: reasonOf(abort) };
+    if (abort?.aborted === true) this.#stopped = { by: "abort", why: readAbortReason(abort) };
     else if (this.budget.exhausted !== null)
       this.#stopped = { by: "budget", why: `the budget ${this.budget.exhausted}` };
     return this.#stopped !== undefined;
@@ -157,7 +157,7 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   /** Leaves a whole item pending. */
-  leave(entry: Entry): void {
+  leaveItem(entry: ItemEntry): void {
     this.#pending += this.pendingUnits(entry).length;
   }
 
@@ -168,16 +168,16 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   /** Waits for all items in progress. */
-  async settled(): Promise<void> {
-    for (let taken = 0; taken < this.#openItems; taken += 1) await this.open.take();
+  async waitForItems(): Promise<void> {
+    for (let taken = 0; taken < this.#openItems; taken += 1) await this.itemSlots.take();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   finish(components: ReadonlySet<string>): EvaluationResult {
     const { options, runId, issues, gates } = this.plan;
-    const { summaries, collector } = this.#book;
-    const stopped = this.#stopping();
-    this.#book.flush();
+    const { summaries, collector } = this.#recorder;
+    const stopped = this.#describeStop();
+    this.#recorder.flush();
     const metrics = summaries.metrics();
     const durationMs = performance.now() - this.#startedMs;
     const warnings = [
@@ -195,13 +195,13 @@ export class EvaluationSession implements AsyncDisposable {
         timestamp: this.now().toISOString(),
         durationMs,
         results: collector.results(),
-        collected: collector.complete,
+        collected: collector.isComplete,
         ...(out === undefined ? {} : { out }),
         summary: { items: this.#finished, metrics, slices: summaries.slices(), warnings },
         gate: checkGates(gates, metrics, stopped),
-        issues: issues.slice(0, listedIssues),
+        issues: issues.slice(0, maxListedIssues),
         ...(stopped === undefined ? {} : { stopped }),
-        cost: { ...this.budget.spent, usd: addedCosts(summaries.costUsd(), this.#costWithoutRow) },
+        cost: { ...this.budget.spent, usd: addCosts(summaries.costUsd(), this.#costWithoutRow) },
         metadata: options.evaluationMetadata ?? {},
       },
       components,
@@ -209,7 +209,7 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   /** Reports a stop only if something was left unmeasured; a stop after the last measurement has no effect. */
-  #stopping(): Stopped | undefined {
+  #describeStop(): Stopped | undefined {
     const isComplete = this.#isRead && this.#pending === 0;
     if (isComplete || !this.isStopping || this.#stopped === undefined) return undefined;
     return { ...this.#stopped, pending: this.#isRead ? this.#pending : null };
@@ -232,10 +232,10 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#book[Symbol.asyncDispose]();
+    await this.#recorder[Symbol.asyncDispose]();
   }
 }
 
-function reasonOf({ reason }: AbortSignal): string {
+function readAbortReason({ reason }: AbortSignal): string {
   return reason instanceof Stop ? reason.message : "the evaluation was aborted";
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
-import { agentAnswer, bash, result, type RunOptions, says, use } from "./literal-run.ts";
+import { askAgentQuestion, bash, toolResult, type RunOptions, assistantText, toolUse } from "./literal-run.ts";
 
 /** The audit of the first interaction of a run. */
 async function firstAudit(entries: readonly EntryInput[], options: RunOptions = {}) {
-  const { audits } = await agentAnswer(entries, options);
+  const { audits } = await askAgentQuestion(entries, options);
   return audits[0]!;
 }
 
@@ -15,10 +15,10 @@ describe("success", () => {
   test.each<[string, EntryInput[], number]>([
     ["a call with a result", bash("ls", "a"), 1],
     ["a call that failed", bash("ls", "", { exitCode: 2 }), 1],
-    ["a call without a result", [use("Bash", { command: "ls" })], 0],
-    ["a call with only an error", [use("Bash", { command: "ls" }), failure], 0],
-    ["a result without a call", [result("a")], 1],
-    ["a thought", [says("hm")], 1],
+    ["a call without a result", [toolUse("Bash", { command: "ls" })], 0],
+    ["a call with only an error", [toolUse("Bash", { command: "ls" }), failure], 0],
+    ["a result without a call", [toolResult("a")], 1],
+    ["a thought", [assistantText("hm")], 1],
     ["an error", [failure], 0],
     ...[
       "Unknown tool",
@@ -29,17 +29,17 @@ describe("success", () => {
       "InputValidationError",
     ].map((says_): [string, EntryInput[], number] => [
       `a refusal: ${says_}`,
-      [use("x"), result(says_, { isError: true })],
+      [toolUse("x"), toolResult(says_, { isError: true })],
       0,
     ]),
-    ["a result that talks of refusals", [use("x"), result("what to do about invalid input")], 1],
-    ["an agent tool that was refused", [use("TodoWrite"), result("InputValidationError", { isError: true })], 0],
+    ["a result that talks of refusals", [toolUse("x"), toolResult("what to do about invalid input")], 1],
+    ["an agent tool that was refused", [toolUse("TodoWrite"), toolResult("InputValidationError", { isError: true })], 0],
   ])("%s", async (_, entries, success) => {
     expect((await firstAudit(entries)).success).toBe(success);
   });
 
   test("a thought that repeats an earlier one counts half, whatever its spaces and capitals", async () => {
-    const { audits } = await agentAnswer([says("Try  again"), user, says(" try\nAGAIN "), user, says("Try again now")]);
+    const { audits } = await askAgentQuestion([assistantText("Try  again"), user, assistantText(" try\nAGAIN "), user, assistantText("Try again now")]);
     expect(audits.map(({ success }) => success)).toEqual([1, 0.5, 1]);
     expect(audits[1]!.rationale).toContain("repeated thought of #1");
   });
@@ -66,7 +66,7 @@ describe("weight of a call", () => {
     ["a line counts by its bytes", `lexer ${"é".repeat(247)}\n${".".repeat(3_499)}`, 0.3 + 0.7 * (501 / 4_000 / 0.25)],
     ["lines may end in CR LF", page("lexer", 5).replaceAll(".\n", "\r\n"), 0.3 + 0.7 * (500 / 4_000 / 0.25)],
   ])("%s", async (_, output, weight) => {
-    const audit = await firstAudit([...bash("node a.js", output), says("the lexer, abc, and what it should do")]);
+    const audit = await firstAudit([...bash("node a.js", output), assistantText("the lexer, abc, and what it should do")]);
     expect(audit.weight).toBeCloseTo(weight, 12);
   });
 
@@ -75,7 +75,7 @@ describe("weight of a call", () => {
   });
 
   test("the rationale names the share and the size", async () => {
-    const audit = await firstAudit([...bash("node a.js", page("lexer", 5)), says("lexer")]);
+    const audit = await firstAudit([...bash("node a.js", page("lexer", 5)), assistantText("lexer")]);
     expect(audit.rationale).toContain("12% of 4000 bytes used later");
   });
 });
@@ -83,13 +83,13 @@ describe("weight of a call", () => {
 describe("what counts as later", () => {
   const read = bash("node a.js", page("lexer", 40));
   test.each<[string, EntryInput[], RunOptions, boolean]>([
-    ["the input of a later call", [...read, use("x", { about: "lexer" })], {}, true],
-    ["deep in the input of a later call", [...read, use("x", { a: [{ b: "the LEXER" }] })], {}, true],
-    ["later assistant text", [...read, says("lexer")], {}, true],
+    ["the input of a later call", [...read, toolUse("x", { about: "lexer" })], {}, true],
+    ["deep in the input of a later call", [...read, toolUse("x", { a: [{ b: "the LEXER" }] })], {}, true],
+    ["later assistant text", [...read, assistantText("lexer")], {}, true],
     ["the final answer", read, { finalAnswer: "lexer" }, true],
-    ["an input known only from its result", [...read, use("x"), result("", { input: { a: "lexer" } })], {}, true],
-    ["the name of a field is not", [...read, use("x", { lexer: 1 })], {}, false],
-    ["the output of a later call is not", [...read, use("x"), result("lexer")], {}, false],
+    ["an input known only from its result", [...read, toolUse("x"), toolResult("", { input: { a: "lexer" } })], {}, true],
+    ["the name of a field is not", [...read, toolUse("x", { lexer: 1 })], {}, false],
+    ["the output of a later call is not", [...read, toolUse("x"), toolResult("lexer")], {}, false],
     ["a later user entry is not", [...read, { type: "user", text: "lexer" }], {}, false],
     ["a later system entry is not", [...read, { type: "system", text: "lexer" }], {}, false],
     ["a later error is not", [...read, { type: "error", message: "lexer" }], {}, false],
@@ -97,7 +97,7 @@ describe("what counts as later", () => {
     ["its own input is not", bash("node lexer.js", page("lexer", 40)), {}, false],
     [
       "a call made before the result came is not",
-      [use("x", {}, { id: "1" }), use("y", { a: "lexer" }, { id: "2" }), result(page("lexer", 40), { id: "1" })],
+      [toolUse("x", {}, { id: "1" }), toolUse("y", { a: "lexer" }, { id: "2" }), toolResult(page("lexer", 40), { id: "1" })],
       {},
       false,
     ],
@@ -112,7 +112,7 @@ test.each([
   [8_000, 0.5],
   [40_000, 0.3],
 ])("a thought of %i bytes has weight %d", async (bytes, weight) => {
-  expect((await firstAudit([says("-".repeat(bytes))])).weight).toBe(weight);
+  expect((await firstAudit([assistantText("-".repeat(bytes))])).weight).toBe(weight);
 });
 
 /** Its input has two words; where neither of them is found elsewhere, it has 0.2 without the result. */
@@ -120,40 +120,40 @@ const call = (output: string) => bash("node script.js", output);
 
 describe("relevance of a call by its result", () => {
   test.each<[string, EntryInput[], RunOptions, number]>([
-    ["two new words used later", [...call("lexer token"), says("lexer, token")], {}, 1],
-    ["two new words used later, among others", [...call("lexer token parser"), says("lexer token")], {}, 1],
-    ["two new words, one used", [...call("lexer token"), says("lexer")], {}, 0.2],
-    ["the only new word used", [...call("the lexer"), says("lexer")], {}, 1],
+    ["two new words used later", [...call("lexer token"), assistantText("lexer, token")], {}, 1],
+    ["two new words used later, among others", [...call("lexer token parser"), assistantText("lexer token")], {}, 1],
+    ["two new words, one used", [...call("lexer token"), assistantText("lexer")], {}, 0.2],
+    ["the only new word used", [...call("the lexer"), assistantText("lexer")], {}, 1],
     [
       "the only new word beside known ones",
-      [{ type: "user", text: "parser" }, ...call("parser lexer"), says("lexer")],
+      [{ type: "user", text: "parser" }, ...call("parser lexer"), assistantText("lexer")],
       {},
       1,
     ],
     ["a new word used nowhere", call("lexer"), {}, 0.2],
-    ["words of the task are not new", [...call("lexer token"), says("lexer token")], { task: "lexer token" }, 0.2],
+    ["words of the task are not new", [...call("lexer token"), assistantText("lexer token")], { task: "lexer token" }, 0.2],
     [
       "words of an earlier user entry are not new",
-      [{ type: "user", text: "lexer token" }, ...call("lexer token"), says("lexer token")],
+      [{ type: "user", text: "lexer token" }, ...call("lexer token"), assistantText("lexer token")],
       {},
       0.2,
     ],
     [
       "words of an earlier system entry are not new",
-      [{ type: "system", text: "lexer token" }, ...call("lexer token"), says("lexer token")],
+      [{ type: "system", text: "lexer token" }, ...call("lexer token"), assistantText("lexer token")],
       {},
       0.2,
     ],
     [
       "words of its own input are not new",
-      [...bash("node script.js", "node script"), use("y"), says("node script")],
+      [...bash("node script.js", "node script"), toolUse("y"), assistantText("node script")],
       {},
       0.2,
     ],
     ["said by the final answer", call("lexer token"), { finalAnswer: "lexer token" }, 1],
     [
       "an error in place of a result is read too",
-      [use("x", { a: "script" }), { type: "error", message: "lexer token" }, says("lexer token")],
+      [toolUse("x", { a: "script" }), { type: "error", message: "lexer token" }, assistantText("lexer token")],
       {},
       1,
     ],
@@ -162,36 +162,36 @@ describe("relevance of a call by its result", () => {
   });
 
   test("words of any earlier entry are not new", async () => {
-    const again = [...bash("cat a", "lexer token"), ...bash("node script.js", "lexer token"), says("lexer token")];
-    const { audits } = await agentAnswer(again);
+    const again = [...bash("cat a", "lexer token"), ...bash("node script.js", "lexer token"), assistantText("lexer token")];
+    const { audits } = await askAgentQuestion(again);
     expect(audits.map(({ contextRelevance }) => contextRelevance)).toEqual([1, 0.2, 0.2]);
-    const failed = await agentAnswer([
+    const failed = await askAgentQuestion([
       failure,
       user,
       { type: "error", message: "lexer token" },
       ...bash("x", "lexer token"),
-      says("lexer token"),
+      assistantText("lexer token"),
     ]);
     expect(failed.audits[2]!.contextRelevance).toBe(0.8);
   });
 });
 
-const write = (more: object) => [use("Write", { file_path: "src/parser.ts", content: "lexer", ...more }), result("ok")];
+const write = (more: object) => [toolUse("Write", { file_path: "src/parser.ts", content: "lexer", ...more }), toolResult("ok")];
 
 describe("relevance of a write by its target", () => {
   test.each<[string, EntryInput[], RunOptions, number]>([
     ["a word of the path in the task", write({}), { task: "fix the parser" }, 1],
-    ["a word of the path later", [...write({}), says("parser")], {}, 1],
+    ["a word of the path later", [...write({}), assistantText("parser")], {}, 1],
     [
       "what was written does not count: src, parser, lexer, none found",
-      [...write({}), user, says("x")],
+      [...write({}), user, assistantText("x")],
       { task: "zzz" },
       0.2,
     ],
     ["only what was written is found: 1 of 3", write({}), { task: "lexer" }, 0.2 + 0.6 * (1 / 3)],
     [
       "ACP locations",
-      [use("Do it", {}, { kind: "edit", locations: ["src/parser.ts"] }), result("ok")],
+      [toolUse("Do it", {}, { kind: "edit", locations: ["src/parser.ts"] }), toolResult("ok")],
       { task: "parser" },
       1,
     ],
@@ -205,7 +205,7 @@ describe("relevance of a write by its target", () => {
     ],
     [
       "a read has no target: 1 of 2",
-      [use("Read", { path: "src/parser.ts" }), result("")],
+      [toolUse("Read", { path: "src/parser.ts" }), toolResult("")],
       { task: "parser" },
       0.2 + 0.6 * (1 / 2),
     ],
@@ -216,31 +216,31 @@ describe("relevance of a write by its target", () => {
 
 describe("relevance by words of the input", () => {
   const input = { text: "alpha beta gamma delta" };
-  const next = use("y", { text: "gamma" });
+  const next = toolUse("y", { text: "gamma" });
   test.each<[string, EntryInput[], RunOptions, number]>([
-    ["none of four found", [use("x", input), result("")], {}, 0.2],
-    ["one in the task", [use("x", input), result("")], { task: "Alpha" }, 0.2 + 0.6 * (1 / 4)],
+    ["none of four found", [toolUse("x", input), toolResult("")], {}, 0.2],
+    ["one in the task", [toolUse("x", input), toolResult("")], { task: "Alpha" }, 0.2 + 0.6 * (1 / 4)],
     [
       "one in task, answer and next call each",
-      [use("x", input), result(""), next],
+      [toolUse("x", input), toolResult(""), next],
       { task: "alpha", finalAnswer: "beta" },
       0.2 + 0.6 * (3 / 4),
     ],
-    ["found twice counts once", [use("x", input), result(""), next], { task: "gamma" }, 0.2 + 0.6 * (1 / 4)],
-    ["all found is 0.8, not 1", [use("x", input), result("")], { task: "alpha beta gamma delta" }, 0.2 + 0.6],
-    ["the call after next does not count", [use("x", input), result(""), use("z"), result(""), next], {}, 0.2],
-    ["later text does not count", [use("x", input), result(""), says("alpha beta")], {}, 0.2],
-    ["no words at all", [use("x", { a: "ab", b: 12, c: true }), result("")], {}, 0.8],
+    ["found twice counts once", [toolUse("x", input), toolResult(""), next], { task: "gamma" }, 0.2 + 0.6 * (1 / 4)],
+    ["all found is 0.8, not 1", [toolUse("x", input), toolResult("")], { task: "alpha beta gamma delta" }, 0.2 + 0.6],
+    ["the call after next does not count", [toolUse("x", input), toolResult(""), toolUse("z"), toolResult(""), next], {}, 0.2],
+    ["later text does not count", [toolUse("x", input), toolResult(""), assistantText("alpha beta")], {}, 0.2],
+    ["no words at all", [toolUse("x", { a: "ab", b: 12, c: true }), toolResult("")], {}, 0.8],
     [
       "a word said twice is one word: 1 of 2",
-      [use("x", { a: "alpha alpha alpha beta" }), result("")],
+      [toolUse("x", { a: "alpha alpha alpha beta" }), toolResult("")],
       { task: "alpha" },
       0.2 + 0.6 * (1 / 2),
     ],
-    ["thinking, by its text: 1 of 2", [says("alpha omega")], { task: "alpha" }, 0.2 + 0.6 * (1 / 2)],
-    ["thinking looks at the next call too", [says("gamma omega"), next], {}, 0.2 + 0.6 * (1 / 2)],
-    ["a thought without words", [says("ok")], {}, 0.8],
-    ["a result without a call", [result("alpha")], {}, 0.8],
+    ["thinking, by its text: 1 of 2", [assistantText("alpha omega")], { task: "alpha" }, 0.2 + 0.6 * (1 / 2)],
+    ["thinking looks at the next call too", [assistantText("gamma omega"), next], {}, 0.2 + 0.6 * (1 / 2)],
+    ["a thought without words", [assistantText("ok")], {}, 0.8],
+    ["a result without a call", [toolResult("alpha")], {}, 0.8],
     ["an error", [failure], { task: "broke" }, 0.2],
   ])("%s", async (...[, entries, options, relevance]) => {
     expect((await firstAudit(entries, options)).contextRelevance).toBeCloseTo(relevance, 12);

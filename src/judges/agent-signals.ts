@@ -1,19 +1,19 @@
 /** Rates Success, Weight and Relevance of one interaction as a decision of the agent. */
 import type { LaterWords } from "./later-words.ts";
 import type { ResultUse } from "./result-use.ts";
-import type { Step } from "./step.ts";
-import type { WordMarks } from "./word-marks.ts";
-import { readCharacters } from "./words.ts";
+import type { RuleStep } from "./step.ts";
+import type { ReusableWordSet } from "./word-marks.ts";
+import { maxReadCharacters } from "./words.ts";
 
 /** A number from 0 to 1 with its evidence; `why` is empty if there is nothing to explain. */
-export interface Signal {
+export interface RuleSignal {
   readonly value: number;
   readonly why: string;
 }
 
 /** The facts about a step that its ratings are based on. */
-export interface Facts {
-  readonly step: Step;
+export interface StepFacts {
+  readonly step: RuleStep;
   readonly failed: boolean;
   /** The distinct words of its input, or of the thought. */
   readonly inputWords: readonly number[];
@@ -22,17 +22,17 @@ export interface Facts {
   readonly repeats: number | null;
 }
 
-const plain: Signal = { value: 1, why: "" };
+const fullSignal: RuleSignal = { value: 1, why: "" };
 
-const refusals = /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
+const refusalPattern = /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
 
 /** Whether the step did what it was for: a call got its result, a thought was new. */
-export function agentSuccess({ step, failed, repeats }: Facts): Signal {
+export function agentSuccess({ step, failed, repeats }: StepFacts): RuleSignal {
   if (step.kind === "error") return { value: 0, why: "an error" };
-  if (step.kind === "thinking") return repeats === null ? plain : { value: 0.5, why: "" };
+  if (step.kind === "thinking") return repeats === null ? fullSignal : { value: 0.5, why: "" };
   if (step.result === null) return { value: 0, why: "no result" };
-  const isRefused = failed && refusals.test(step.text.slice(0, readCharacters));
-  return isRefused ? { value: 0, why: "refused by the tool" } : plain;
+  const isRefused = failed && refusalPattern.test(step.text.slice(0, maxReadCharacters));
+  return isRefused ? { value: 0, why: "refused by the tool" } : fullSignal;
 }
 
 /** Results up to this size are never too large. */
@@ -44,24 +44,24 @@ const leastWeight = 0.3;
 const enoughUsed = 0.25;
 
 /** Whether the size of a call's result matters. */
-function isWeighed({ textBytes, callClass }: Step): boolean {
+function isSizeRelevant({ textBytes, callClass }: RuleStep): boolean {
   return textBytes > smallResult && callClass !== "write";
 }
 
 /** Whether the step requested about as much as it needed. */
-export function agentWeight({ step, use }: Facts): Signal {
-  if (step.kind === "error") return plain;
+export function agentWeight({ step, use }: StepFacts): RuleSignal {
+  if (step.kind === "error") return fullSignal;
   if (step.kind === "thinking") {
     const value = Math.min(1, Math.max(leastWeight, shortThought / step.textBytes));
-    return value === 1 ? plain : { value, why: value < 1 ? `${step.textBytes} bytes of text` : "" };
+    return value === 1 ? fullSignal : { value, why: value < 1 ? `${step.textBytes} bytes of text` : "" };
   }
-  if (!isWeighed(step)) return plain;
+  if (!isSizeRelevant(step)) return fullSignal;
   const value = leastWeight + (1 - leastWeight) * Math.min(1, use.usedShare / enoughUsed);
   return { value, why: `${Math.floor(use.usedShare * 100)}% of ${step.textBytes} bytes used later` };
 }
 
 /** Whether the step served the task, as far as its words show. */
-export function agentRelevance(facts: Facts, words: LaterWords, nextCall: WordMarks): Signal {
+export function agentRelevance(facts: StepFacts, words: LaterWords, nextCall: ReusableWordSet): RuleSignal {
   const { step, use, inputWords } = facts;
   if (step.kind === "error") return { value: 0.2, why: "" };
   if (use.newWordsUsed >= Math.min(2, use.newWords) && use.newWords > 0)
@@ -77,6 +77,6 @@ export function agentRelevance(facts: Facts, words: LaterWords, nextCall: WordMa
   };
 }
 
-function isTargetKnown(step: Step, words: LaterWords): boolean {
+function isTargetKnown(step: RuleStep, words: LaterWords): boolean {
   return words.read(step.target).some((word) => words.isInTask(word) || words.isLater(word, step.lastEntry));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
-import { result, stepFrom, use } from "./literal-run.ts";
+import { toolResult, buildStep, toolUse } from "./literal-run.ts";
 
 const words = (text: string) => text.split(" ");
-const classOf = (call: EntryInput) => stepFrom(call).callClass;
+const classOf = (call: EntryInput) => buildStep(call).callClass;
 
 test.each(
   words(
@@ -11,7 +11,7 @@ test.each(
       "str_replace_based_edit_tool mkdir rm cp mv touch chmod chown patch Write MultiEdit",
   ),
 )("the tool %s writes", (tool) => {
-  expect(classOf(use(tool))).toBe("write");
+  expect(classOf(toolUse(tool))).toBe("write");
 });
 
 test.each(
@@ -20,13 +20,13 @@ test.each(
       "which whereis file du df search_file_content webfetch web_fetch fetch websearch web_search Read WebFetch",
   ),
 )("the tool %s reads", (tool) => {
-  expect(classOf(use(tool))).toBe("read");
+  expect(classOf(toolUse(tool))).toBe("read");
 });
 
 test.each(words("git npm node make docker curl task unknown bash killshell __proto__ constructor mcp__"))(
   "the tool %s is opaque",
   (tool) => {
-    expect(classOf(use(tool))).toBe("opaque");
+    expect(classOf(toolUse(tool))).toBe("opaque");
   },
 );
 
@@ -43,12 +43,12 @@ test.each([
   ["execute", "opaque"],
   ["other", "opaque"],
 ])("a call of ACP kind %s is %s", (kind, expected) => {
-  expect(classOf(use("Some title", {}, { kind }))).toBe(expected);
+  expect(classOf(toolUse("Some title", {}, { kind }))).toBe(expected);
 });
 
 test("a call of ACP kind execute is judged by its command", () => {
-  expect(classOf(use("Run it", { command: "ls -la" }, { kind: "execute" }))).toBe("read");
-  expect(classOf(use("Run it", { command: ["rm", "-r", "out"] }, { kind: "execute" }))).toBe("write");
+  expect(classOf(toolUse("Run it", { command: "ls -la" }, { kind: "execute" }))).toBe("read");
+  expect(classOf(toolUse("Run it", { command: ["rm", "-r", "out"] }, { kind: "execute" }))).toBe("write");
 });
 
 test.each([
@@ -62,9 +62,9 @@ test.each([
     { post_get: "write", list_create: "read" }[verb] ?? "opaque",
   ]),
 ])("an MCP tool whose last name part begins with %s is %s", (verb, expected) => {
-  expect(classOf(use(`mcp__cms__${verb}_entry`))).toBe(expected);
-  expect(classOf(use(`mcp__create__ns__${verb}`))).toBe(expected);
-  expect(classOf(use(`cms_${verb}`))).toBe("opaque");
+  expect(classOf(toolUse(`mcp__cms__${verb}_entry`))).toBe(expected);
+  expect(classOf(toolUse(`mcp__create__ns__${verb}`))).toBe(expected);
+  expect(classOf(toolUse(`cms_${verb}`))).toBe("opaque");
 });
 
 test.each([
@@ -183,11 +183,11 @@ test.each([
   ["", "opaque"],
   ["# only a comment", "opaque"],
 ])("the shell command %j is %s", (command, expected) => {
-  expect(classOf(use("Bash", { command }))).toBe(expected);
-  expect(classOf(use("run_shell_command", { command }))).toBe(expected);
+  expect(classOf(toolUse("Bash", { command }))).toBe(expected);
+  expect(classOf(toolUse("run_shell_command", { command }))).toBe(expected);
 });
 
 test("a shell tool without a command, and a result without a call, are opaque", () => {
-  expect(classOf(use("BashOutput", { bash_id: "rm" }))).toBe("opaque");
-  expect(classOf(result("ls"))).toBe("opaque");
+  expect(classOf(toolUse("BashOutput", { bash_id: "rm" }))).toBe("opaque");
+  expect(classOf(toolResult("ls"))).toBe("opaque");
 });

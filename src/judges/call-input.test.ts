@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson, type Json } from "../core/json.ts";
-import { inputKey, inputText } from "./call-input.ts";
+import { toInputKey, toInputText } from "./call-input.ts";
 
 test("the words of an input are its values, not the names of its fields", () => {
-  expect(inputText({ file_path: "src/a.ts", limit: 20, deep: [{ old: "x", all: true }, null] })).toBe(
+  expect(toInputText({ file_path: "src/a.ts", limit: 20, deep: [{ old: "x", all: true }, null] })).toBe(
     "x\nsrc/a.ts\n20",
   );
-  expect(inputText("ls -la")).toBe("ls -la");
-  expect(inputText(null)).toBe("");
+  expect(toInputText("ls -la")).toBe("ls -la");
+  expect(toInputText(null)).toBe("");
 });
 
 test("inputs have one key exactly if they are the same JSON, whatever the order of fields", () => {
@@ -16,8 +16,8 @@ test("inputs have one key exactly if they are the same JSON, whatever the order 
   const json = fc.anything({ values: scalars, maxDepth: 3 }) as fc.Arbitrary<Json>;
   fc.assert(
     fc.property(json, json, (one, other) => {
-      expect(inputKey(one) === inputKey(other)).toBe(canonicalJson(one) === canonicalJson(other));
-      expect(inputKey(reversed(one))).toBe(inputKey(one));
+      expect(toInputKey(one) === toInputKey(other)).toBe(canonicalJson(one) === canonicalJson(other));
+      expect(toInputKey(reversed(one))).toBe(toInputKey(one));
     }),
   );
 });
@@ -30,18 +30,18 @@ test.each<[Json, Json]>([
   [{ a: { b: 1 } }, { a: {}, b: 1 }],
   ["\uD800", "\uFFFD"],
 ])("%j and %j are different inputs", (one, other) => {
-  expect(inputKey(one)).not.toBe(inputKey(other));
+  expect(toInputKey(one)).not.toBe(toInputKey(other));
 });
 
 test("an input may be nested a hundred thousand deep, or have as many parts", () => {
   let deep: Json = "core";
   for (let depth = 0; depth < 100_000; depth++) deep = [deep];
-  expect(inputText(deep)).toBe("core");
-  expect(inputText(Array.from({ length: 300_000 }, () => 7))).toHaveLength(599_999);
+  expect(toInputText(deep)).toBe("core");
+  expect(toInputText(Array.from({ length: 300_000 }, () => 7))).toHaveLength(599_999);
 });
 
 test("a field named __proto__ is a field", () => {
-  expect(inputText(JSON.parse('{"__proto__": {"polluted": "yes"}}') as Json)).toBe("yes");
+  expect(toInputText(JSON.parse('{"__proto__": {"polluted": "yes"}}') as Json)).toBe("yes");
 });
 
 /** The same value with the fields of its objects in the opposite order. */

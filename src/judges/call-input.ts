@@ -6,7 +6,7 @@ import { fingerprint } from "./fingerprint.ts";
  * Its strings and numbers, one per line, at any depth. Field names are left out: they are the tool's words, not the
  // agent's. Computed on demand and not stored: for a long run, all of them together would be as large as the run.
  */
-export function inputText(input: Json): string {
+export function toInputText(input: Json): string {
   if (typeof input === "string") return input;
   const pending: (Json | undefined)[] = [input];
   let text = "";
@@ -22,8 +22,8 @@ export function inputText(input: Json): string {
 }
 
 /** Equal for equal inputs, whatever the order of their fields. Not stored either. */
-export function inputKey(input: Json): string {
-  return fingerprint(plainKey(input) ?? nestedKey(input));
+export function toInputKey(input: Json): string {
+  return fingerprint(toPlainKey(input) ?? toNestedKey(input));
 }
 
 type Structure = readonly Json[] | { readonly [name: string]: Json | undefined };
@@ -32,13 +32,13 @@ type Structure = readonly Json[] | { readonly [name: string]: Json | undefined }
 function pushParts(value: Structure, pending: (Json | undefined)[]): void {
   if (isList(value)) for (let place = value.length - 1; place >= 0; place -= 1) pending.push(value[place]);
   else {
-    const names = namesOf(value);
+    const names = sortNames(value);
     for (let place = names.length - 1; place >= 0; place -= 1) pending.push(value[names[place]!]);
   }
 }
 
 /** The key of an object without nested values, as most are; null for others, whose keys never look like it. */
-function plainKey(input: Json): string | null {
+function toPlainKey(input: Json): string | null {
   if (typeof input !== "object" || input === null || isList(input)) return null;
   const names = Object.keys(input);
   let sorted = true;
@@ -61,32 +61,32 @@ const comma = new Mark(",");
 const endOfList = new Mark("]");
 const endOfObject = new Mark("}");
 
-function nestedKey(input: Json): string {
+function toNestedKey(input: Json): string {
   const key: string[] = [];
   const pending: Pending = [input];
   while (pending.length > 0) {
     const next = pending.pop();
     if (next instanceof Mark) key.push(next.text);
-    else if (typeof next === "object" && next !== null) key.push(open(next, pending));
+    else if (typeof next === "object" && next !== null) key.push(pushStructure(next, pending));
     else key.push(JSON.stringify(next) ?? "null");
   }
   return key.join("");
 }
 
 /** Pushes the parts of a list or an object, the first on top, and returns the opening bracket. */
-function open(value: Structure, pending: Pending): string {
+function pushStructure(value: Structure, pending: Pending): string {
   if (isList(value)) {
     pending.push(endOfList);
     for (let place = value.length - 1; place >= 0; place -= 1) pending.push(comma, value[place]);
     return "[";
   }
   pending.push(endOfObject);
-  for (const name of namesOf(value).toReversed())
+  for (const name of sortNames(value).toReversed())
     if (value[name] !== undefined) pending.push(comma, value[name], new Mark(`${JSON.stringify(name)}:`));
   return "{";
 }
 
-function namesOf(value: { readonly [name: string]: Json | undefined }): string[] {
+function sortNames(value: { readonly [name: string]: Json | undefined }): string[] {
   return Object.keys(value).toSorted();
 }
 

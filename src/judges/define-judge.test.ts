@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../core/judge.ts";
 import { defineJudge } from "./define-judge.ts";
-import { context, evidenceOf, processQuestion } from "./literal-run.ts";
+import { askContext, buildEvidence, buildProcessQuestion } from "./literal-run.ts";
 
 const declined: Answer = { status: "declined", why: "not today" };
 
@@ -9,7 +9,7 @@ test("a judge of one's own is of kind custom and answers as its function does", 
   const judge = defineJudge({ id: "mine", ask: async () => declined });
   expect(judge).toMatchObject({ id: "mine", kind: "custom" });
   expect(judge).not.toHaveProperty("wholeRun");
-  expect(await judge.ask(processQuestion("agent", evidenceOf([])), context())).toEqual(declined);
+  expect(await judge.ask(buildProcessQuestion("agent", buildEvidence([])), askContext())).toEqual(declined);
 });
 
 test("a judge can ask for whole runs, and keeps state of its own", async () => {
@@ -23,8 +23,8 @@ test("a judge can ask for whole runs, and keeps state of its own", async () => {
     }
   }
   const judge = defineJudge(new Counting());
-  const question = processQuestion("agent", evidenceOf([]));
-  await judge.ask(question, context());
+  const question = buildProcessQuestion("agent", buildEvidence([]));
+  await judge.ask(question, askContext());
   expect(judge.wholeRun).toBe(true);
-  expect(await judge.ask(question, context())).toEqual({ status: "failed", why: "asked 2 times" });
+  expect(await judge.ask(question, askContext())).toEqual({ status: "failed", why: "asked 2 times" });
 });

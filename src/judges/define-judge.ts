@@ -2,7 +2,7 @@
 import type { Judge } from "../core/judge.ts";
 
 /** The properties a custom judge may set. */
-export type OwnJudge = Pick<Judge, "id" | "ask" | "wholeRun" | "keys" | "missing">;
+export type CustomJudge = Pick<Judge, "id" | "ask" | "wholeRun" | "keys" | "missing">;
 
 /**
  * Makes a judge from a function that answers questions.
@@ -20,7 +20,7 @@ export type OwnJudge = Pick<Judge, "id" | "ask" | "wholeRun" | "keys" | "missing
  * });
  * ```
  */
-export function defineJudge(judge: OwnJudge): Judge {
+export function defineJudge(judge: CustomJudge): Judge {
   const { id, wholeRun, keys } = judge;
   return {
     id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
 import { executionSuccess } from "./execution-success.ts";
-import { bash, executionAnswer, result, stepFrom, use } from "./literal-run.ts";
+import { bash, askExecutionQuestion, toolResult, buildStep, toolUse } from "./literal-run.ts";
 
 type Expected = readonly [success: number, rationale: string];
 type Row = readonly [says: string, entries: readonly EntryInput[], environment: Expected, service: Expected];
@@ -12,21 +12,21 @@ function both(says: string, entries: readonly EntryInput[], ...expected: Expecte
 }
 
 function readings(entries: readonly EntryInput[]) {
-  const step = stepFrom(...entries);
+  const step = buildStep(...entries);
   return [executionSuccess(step).environment, executionSuccess(step).service].map(
     ({ success, rationale }): Expected => [success, rationale],
   );
 }
 
 const clean: Expected = [1, "no sign of failure"];
-const api = (output: string, more: Parameters<typeof result>[1] = {}) => [use("mcp__api__call"), result(output, more)];
+const api = (output: string, more: Parameters<typeof toolResult>[1] = {}) => [toolUse("mcp__api__call"), toolResult(output, more)];
 const failure: EntryInput = { type: "error", message: "broke" };
 
 describe("the table of execution success", () => {
   test.each<Row>([
     // 1: no result
-    both("a call without a result failed", [use("Bash", { command: "ls" })], 0, "no result"),
-    both("an error in place of a result is none", [use("Bash"), failure], 0, "no result, only an error"),
+    both("a call without a result failed", [toolUse("Bash", { command: "ls" })], 0, "no result"),
+    both("an error in place of a result is none", [toolUse("Bash"), failure], 0, "no result, only an error"),
     // 2: HTTP status, for the service only
     ["the field says 200", api("", { httpStatus: 200 }), clean, [1, "HTTP 200"]],
     ["the field says 204", api("", { httpStatus: 204 }), clean, [1, "HTTP 204"]],
@@ -99,12 +99,12 @@ describe("the table of execution success", () => {
     both("git diff is not diff", bash("git diff --exit-code", "", { exitCode: 1 }), 0, "exit code 1"),
     both(
       "a tool by that name",
-      [use("Grep", { pattern: "a" }), result("", { exitCode: 1 })],
+      [toolUse("Grep", { pattern: "a" }), toolResult("", { exitCode: 1 })],
       1,
       "exit code 1, an answer of grep",
     ),
     // 4: error flag
-    both("the flag", [use("Read", { file_path: "a" }), result("no", { isError: true })], 0, "error flag"),
+    both("the flag", [toolUse("Read", { file_path: "a" }), toolResult("no", { isError: true })], 0, "error flag"),
     both("flag before phrases", bash("x", "x: command not found", { isError: true }), 0, "error flag"),
     both("flag before JSON", api('{"error":"x"}', { isError: true }), 0, "error flag"),
     // 5: phrases of a shell
@@ -123,7 +123,7 @@ describe("the table of execution success", () => {
         both(`first line: ${phrase}`, bash("x", `sh: ${phrase}: y\nb\nc`), 0, says),
         both(`last line: ${phrase}`, bash("x", `a\nb\nsh: ${phrase}\n\n`), 0, says),
         both(`not in the middle: ${phrase}`, bash("x", `a\nsh: ${phrase}\nc`), ...clean),
-        both(`only of a shell: ${phrase}`, [use("Read", { path: "a" }), result(phrase)], ...clean),
+        both(`only of a shell: ${phrase}`, [toolUse("Read", { path: "a" }), toolResult(phrase)], ...clean),
       ];
     }),
     both("a line that begins fatal:", bash("git x", "fatal: not a git repository"), 0, 'the output says "fatal:"'),
@@ -146,7 +146,7 @@ describe("the table of execution success", () => {
     // 7: nothing of this
     both("a call that ran", bash("ls", "a\nb"), ...clean),
     both("a call with an empty result", bash("true"), ...clean),
-    both("a result without a call", [result("hello")], ...clean),
+    both("a result without a call", [toolResult("hello")], ...clean),
   ])("%s", (...[, entries, environment, service]) => {
     expect(readings(entries)).toEqual([environment, service]);
   });
@@ -156,16 +156,16 @@ test("each question gets its own column, for its own interactions only", async (
   const run = [
     ...bash("curl -i https://a.test", "HTTP/1.1 503 Down", { exitCode: 0 }),
     ...bash("ls", "a", { exitCode: 0 }),
-    use("mcp__cms__get_post"),
-    result("", { httpStatus: 404 }),
+    toolUse("mcp__cms__get_post"),
+    toolResult("", { httpStatus: 404 }),
   ];
-  expect(await executionAnswer("environment", run)).toEqual({
+  expect(await askExecutionQuestion("environment", run)).toEqual({
     audits: [
       { id: 1, success: 1, rationale: "exit code 0" },
       { id: 2, success: 1, rationale: "exit code 0" },
     ],
   });
-  expect(await executionAnswer("service", run)).toEqual({
+  expect(await askExecutionQuestion("service", run)).toEqual({
     audits: [
       { id: 1, success: 0, rationale: "HTTP 503" },
       { id: 3, success: 0.3, rationale: "HTTP 404" },

@@ -1,56 +1,56 @@
 /** Decides whether a call succeeded: seven kinds of evidence, of which the first that applies decides. */
 import type { Category } from "../core/score/category.ts";
-import { errorField, exitCodes, failurePhrase, httpStatus, isFlagged } from "./result-evidence.ts";
-import type { Step } from "./step.ts";
+import { findErrorField, findExitCodes, findFailurePhrase, findHttpStatus, isFlagged } from "./result-evidence.ts";
+import type { RuleStep } from "./step.ts";
 
 /** A success share and the evidence for it. */
-export interface Reading {
+export interface ExecutionReading {
   readonly success: number;
   readonly rationale: string;
 }
 
 /** Whose failures count: those of the machine, or those of the service. */
-export type Column = "environment" | "service";
+export type ExecutionColumn = "environment" | "service";
 
 /** The reading for both columns. */
-export type Execution = Readonly<Record<Column, Reading>>;
+export type Execution = Readonly<Record<ExecutionColumn, ExecutionReading>>;
 
-const noSign: Reading = { success: 1, rationale: "no sign of failure" };
+const noSign: ExecutionReading = { success: 1, rationale: "no sign of failure" };
 // Nearly all interactions get one of these, so they are created once.
-const unsuspected = inBoth(noSign);
-const onlySaid = inBoth({ success: 1, rationale: "nothing was called" });
-const anError = inBoth({ success: 0, rationale: "an error" });
-const unanswered = inBoth({ success: 0, rationale: "no result" });
-const onlyAnError = inBoth({ success: 0, rationale: "no result, only an error" });
+const unsuspected = forBothColumns(noSign);
+const onlySaid = forBothColumns({ success: 1, rationale: "nothing was called" });
+const anError = forBothColumns({ success: 0, rationale: "an error" });
+const unanswered = forBothColumns({ success: 0, rationale: "no result" });
+const onlyAnError = forBothColumns({ success: 0, rationale: "no result, only an error" });
 
 /** Reads the evidence of one interaction. HTTP statuses and JSON errors count for the service only. */
-export function executionSuccess(step: Step): Execution {
-  const missing = noResult(step);
+export function executionSuccess(step: RuleStep): Execution {
+  const missing = checkMissingResult(step);
   if (missing !== null) return missing;
-  const shared = exitRow(step) ?? flagRow(step) ?? phraseRow(step);
-  const service = statusRow(step) ?? shared ?? jsonRow(step);
+  const shared = readExitCode(step) ?? readErrorFlag(step) ?? readFailurePhrase(step);
+  const service = readStatus(step) ?? shared ?? readJsonError(step);
   if (shared === null && service === null) return unsuspected;
   return { environment: shared ?? noSign, service: service ?? noSign };
 }
 
-function inBoth(reading: Reading): Execution {
+function forBothColumns(reading: ExecutionReading): Execution {
   return { environment: reading, service: reading };
 }
 
 /** The column of a category. The agent's own calls (plans, notes, configuration) are read like local ones. */
-export function columnOf(category: Category): Column {
+export function selectColumn(category: Category): ExecutionColumn {
   return category === "service" ? "service" : "environment";
 }
 
-function noResult(step: Step): Execution | null {
+function checkMissingResult(step: RuleStep): Execution | null {
   if (step.kind === "error") return anError;
   if (step.kind === "thinking") return onlySaid;
   if (step.result !== null) return null;
   return step.error === null ? unanswered : onlyAnError;
 }
 
-function statusRow(step: Step): Reading | null {
-  const status = httpStatus(step);
+function readStatus(step: RuleStep): ExecutionReading | null {
+  const status = findHttpStatus(step);
   if (status === null) return null;
   const rationale = `HTTP ${status}`;
   if (status < 400) return { success: 1, rationale };
@@ -60,8 +60,8 @@ function statusRow(step: Step): Reading | null {
 /** For these programs exit code 1 is an answer ("nothing found", "they differ"), not a failure. */
 const answersWithOne: ReadonlySet<string> = new Set("grep egrep fgrep rg ag diff cmp test pgrep".split(" "));
 
-function exitRow(step: Step): Reading | null {
-  const codes = exitCodes(step);
+function readExitCode(step: RuleStep): ExecutionReading | null {
+  const codes = findExitCodes(step);
   const bad = codes.find((code) => code !== 0 && !(code === 1 && answersWithOne.has(step.lastProgram)));
   if (bad !== undefined) return { success: 0, rationale: `exit code ${bad}` };
   if (codes.length === 0) return null;
@@ -69,18 +69,18 @@ function exitRow(step: Step): Reading | null {
   return { success: 1, rationale: answered ? `exit code 1, an answer of ${step.lastProgram}` : "exit code 0" };
 }
 
-function flagRow(step: Step): Reading | null {
+function readErrorFlag(step: RuleStep): ExecutionReading | null {
   if (!isFlagged(step)) return null;
   return { success: 0, rationale: step.error === null ? "error flag" : "attached error" };
 }
 
-function phraseRow(step: Step): Reading | null {
-  const phrase = step.isShell ? failurePhrase(step) : null;
+function readFailurePhrase(step: RuleStep): ExecutionReading | null {
+  const phrase = step.isShell ? findFailurePhrase(step) : null;
   return phrase === null ? null : { success: 0, rationale: `the output says "${phrase}"` };
 }
 
 /** An error inside JSON is the service's: the machine did run the call. */
-function jsonRow(step: Step): Reading | null {
-  const field = errorField(step);
+function readJsonError(step: RuleStep): ExecutionReading | null {
+  const field = findErrorField(step);
   return field === null ? null : { success: 0.3, rationale: `the result has "${field}"` };
 }

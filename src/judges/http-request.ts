@@ -2,8 +2,8 @@
 
 /** Whether the request uses a method other than GET or carries data. */
 export function isWritingRequest(program: string, words: readonly string[]): boolean {
-  if (program === "curl") return curlWrites(words);
-  if (program === "wget") return wgetWrites(words);
+  if (program === "curl") return isCurlWrite(words);
+  if (program === "wget") return isWgetWrite(words);
   return false;
 }
 
@@ -12,13 +12,13 @@ const curlData = /^--(?:data(?:-ascii|-binary|-raw|-urlencode)?|form(?:-string)?
 const curlValues = new Set("AbCcDEeHhKmoPQrtUuwxYyz".split(""));
 
 /** With `-G` the data becomes part of the URL, so only the method counts. */
-function curlWrites(words: readonly string[]): boolean {
+function isCurlWrite(words: readonly string[]): boolean {
   let method: string | null = null;
   let data = false;
   let asQuery = false;
   for (let place = 0; place < words.length; place++) {
     const word = words[place]!;
-    const option = word.startsWith("--") ? longOption(word) : shortOptions(word);
+    const option = word.startsWith("--") ? parseLongOption(word) : parseShortOptions(word);
     if (option.method) method = option.value ?? words[++place] ?? null;
     else if (option.skipsNext) place++;
     data ||= option.data;
@@ -34,29 +34,29 @@ interface CurlOption {
   readonly asQuery: boolean;
   readonly skipsNext: boolean;
 }
-const nothing: CurlOption = { method: false, value: null, data: false, asQuery: false, skipsNext: false };
+const noOption: CurlOption = { method: false, value: null, data: false, asQuery: false, skipsNext: false };
 
-function longOption(word: string): CurlOption {
-  if (/^--request(?:=|$)/.test(word)) return { ...nothing, method: true, value: word.split("=")[1] ?? null };
-  return { ...nothing, data: curlData.test(word), asQuery: word === "--get" };
+function parseLongOption(word: string): CurlOption {
+  if (/^--request(?:=|$)/.test(word)) return { ...noOption, method: true, value: word.split("=")[1] ?? null };
+  return { ...noOption, data: curlData.test(word), asQuery: word === "--get" };
 }
 
 /** Reads a cluster such as `-sSX` or `-XPOST`, up to the first option that takes a value. */
-function shortOptions(word: string): CurlOption {
-  if (!/^-[A-Za-z]/.test(word)) return nothing;
+function parseShortOptions(word: string): CurlOption {
+  if (!/^-[A-Za-z]/.test(word)) return noOption;
   let asQuery = false;
   for (let place = 1; place < word.length; place++) {
     const letter = word[place]!;
     const value = word.slice(place + 1) || null;
-    if (letter === "X") return { ...nothing, asQuery, method: true, value };
-    if ("dFT".includes(letter)) return { ...nothing, asQuery, data: true, skipsNext: value === null };
-    if (curlValues.has(letter)) return { ...nothing, asQuery, skipsNext: value === null };
+    if (letter === "X") return { ...noOption, asQuery, method: true, value };
+    if ("dFT".includes(letter)) return { ...noOption, asQuery, data: true, skipsNext: value === null };
+    if (curlValues.has(letter)) return { ...noOption, asQuery, skipsNext: value === null };
     if (letter === "G") asQuery = true;
   }
-  return { ...nothing, asQuery };
+  return { ...noOption, asQuery };
 }
 
-function wgetWrites(words: readonly string[]): boolean {
+function isWgetWrite(words: readonly string[]): boolean {
   return words.some((word, place) => {
     if (/^--(?:post|body)-(?:data|file)(?:=|$)/.test(word)) return true;
     if (!/^--method(?:=|$)/.test(word)) return false;

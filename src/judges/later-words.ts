@@ -1,7 +1,7 @@
 /** Tells whether a word occurs later: it records for every word where it first occurs and where it was last said. */
-import { type Listener, WordReader } from "./word-reader.ts";
+import { type WordListener, WordReader } from "./word-reader.ts";
 
-const unmet = 2 ** 30;
+const neverSeen = 2 ** 30;
 const inTask = -1;
 
 /**
@@ -20,7 +20,7 @@ export class LaterWords {
   /** The words listed by the current reading. Callers get a copy of exactly the right size. */
   readonly #different: number[] = [];
   #count = 0;
-  readonly #lister: Listener = {
+  readonly #lister: WordListener = {
     word: (word) => {
       if (this.#seen[word] === this.#reading) return;
       this.#seen[word] = this.#reading;
@@ -33,7 +33,7 @@ export class LaterWords {
     task: string,
     private readonly end: number,
   ) {
-    this.meet(this.read(task), inTask);
+    this.recordOccurrences(this.read(task), inTask);
   }
 
   /** The distinct words of a text, as numbers. */
@@ -41,34 +41,34 @@ export class LaterWords {
     if (text === "") return [];
     this.#count = 0;
     this.#reading += 1;
-    this.tell(text, this.#lister);
+    this.scan(text, this.#lister);
     return this.#different.slice(0, this.#count);
   }
 
   /** Reads a text to a listener without recording anything. */
-  tell(text: string, listener: Listener): void {
+  scan(text: string, listener: WordListener): void {
     this.#makeRoom(text.length);
     this.#reader.read(text, listener);
   }
 
   /** Records that the agent said these words at a position. */
-  say(words: readonly number[], position: number): void {
+  recordSaid(words: readonly number[], position: number): void {
     for (const word of words) if (this.#last[word]! < position) this.#last[word] = position;
   }
 
   /** Records that the final answer contains these words. */
-  conclude(words: readonly number[]): void {
-    this.say(words, this.end);
+  recordFinalAnswer(words: readonly number[]): void {
+    this.recordSaid(words, this.end);
   }
 
   /** Records that these words occur at a position, and returns the new ones. Call it in transcript order. */
-  meet(words: readonly number[], position: number): number[] {
-    return words.filter((word) => this.meetWord(word, position));
+  recordOccurrences(words: readonly number[], position: number): number[] {
+    return words.filter((word) => this.recordOccurrence(word, position));
   }
 
   /** The same for one word: true if it is new. */
-  meetWord(word: number, position: number): boolean {
-    if (this.#first[word] !== unmet) return false;
+  recordOccurrence(word: number, position: number): boolean {
+    if (this.#first[word] !== neverSeen) return false;
     this.#first[word] = position;
     return true;
   }
@@ -95,13 +95,13 @@ export class LaterWords {
   #makeRoom(characters: number): void {
     const needed = this.#reader.size + characters;
     if (needed <= this.#last.length) return;
-    this.#last = enlarged(this.#last, 2 * needed, inTask);
-    this.#first = enlarged(this.#first, 2 * needed, unmet);
-    this.#seen = enlarged(this.#seen, 2 * needed, 0);
+    this.#last = enlarge(this.#last, 2 * needed, inTask);
+    this.#first = enlarge(this.#first, 2 * needed, neverSeen);
+    this.#seen = enlarge(this.#seen, 2 * needed, 0);
   }
 }
 
-function enlarged(array: Int32Array<ArrayBuffer>, length: number, fill: number): Int32Array<ArrayBuffer> {
+function enlarge(array: Int32Array<ArrayBuffer>, length: number, fill: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(fill, array.length);
   larger.set(array);
   return larger;

@@ -4,28 +4,28 @@ import { Entry, type EntryInput } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Json } from "../core/json.ts";
 import { AgentAnswer, ExecutionAnswer, type ProcessQuestion } from "../core/question.ts";
-import { gather } from "../transcript/gather.ts";
+import { gatherEvidence } from "../transcript/gather.ts";
 import { rulesJudge } from "./rules.ts";
-import { type Step, stepOf } from "./step.ts";
+import { type RuleStep, toRuleStep } from "./step.ts";
 
 type Part<T extends EntryInput["type"]> = Partial<Extract<EntryInput, { type: T }>>;
 
 /** A call. Without an id it belongs to the next free result. */
-export function use(tool: string, input: Json = {}, more: Part<"tool_use"> = {}): EntryInput {
+export function toolUse(tool: string, input: Json = {}, more: Part<"tool_use"> = {}): EntryInput {
   return { type: "tool_use", tool, input, ...more };
 }
 
-export function result(output: string, more: Part<"tool_result"> = {}): EntryInput {
+export function toolResult(output: string, more: Part<"tool_result"> = {}): EntryInput {
   return { type: "tool_result", output, ...more };
 }
 
-export function says(text: string): EntryInput {
+export function assistantText(text: string): EntryInput {
   return { type: "assistant", text };
 }
 
 /** A shell call with its result. */
 export function bash(command: string, output = "", more: Part<"tool_result"> = {}): EntryInput[] {
-  return [use("Bash", { command }), result(output, more)];
+  return [toolUse("Bash", { command }), toolResult(output, more)];
 }
 
 export interface RunOptions {
@@ -35,8 +35,8 @@ export interface RunOptions {
 }
 
 /** The evidence of a completed run with these entries. */
-export function evidenceOf(entries: readonly EntryInput[], options: RunOptions = {}): Evidence {
-  return gather({
+export function buildEvidence(entries: readonly EntryInput[], options: RunOptions = {}): Evidence {
+  return gatherEvidence({
     scenarioKey: "literal",
     task: options.task ?? "",
     checks: options.checks ?? null,
@@ -49,13 +49,13 @@ export function evidenceOf(entries: readonly EntryInput[], options: RunOptions =
 }
 
 /** The first step of a run with these entries. */
-export function stepFrom(...entries: readonly EntryInput[]): Step {
-  const { interactions, transcript } = evidenceOf(entries);
-  return stepOf(interactions[0]!, transcript);
+export function buildStep(...entries: readonly EntryInput[]): RuleStep {
+  const { interactions, transcript } = buildEvidence(entries);
+  return toRuleStep(interactions[0]!, transcript);
 }
 
 /** A question about all interactions of its dimension. */
-export function processQuestion(question: ProcessQuestion["question"], evidence: Evidence): ProcessQuestion {
+export function buildProcessQuestion(question: ProcessQuestion["question"], evidence: Evidence): ProcessQuestion {
   const pool = evidence.interactions.filter(({ categories }) => question === "agent" || categories.includes(question));
   return {
     question,
@@ -68,21 +68,21 @@ export function processQuestion(question: ProcessQuestion["question"], evidence:
   };
 }
 
-export function context() {
+export function askContext() {
   return { abort: new AbortController().signal, attempt: 1 };
 }
 
 /** What `rules` answers to the agent question about a whole run. */
-export async function agentAnswer(entries: readonly EntryInput[], options: RunOptions = {}) {
-  const answer = await rulesJudge.ask(processQuestion("agent", evidenceOf(entries, options)), context());
+export async function askAgentQuestion(entries: readonly EntryInput[], options: RunOptions = {}) {
+  const answer = await rulesJudge.ask(buildProcessQuestion("agent", buildEvidence(entries, options)), askContext());
   return AgentAnswer.required({ necessity: true }).parse(answer.status === "answered" ? answer.value : answer);
 }
 
 /** What `rules` answers to the environment or service question. */
-export async function executionAnswer(
+export async function askExecutionQuestion(
   question: "environment" | "service",
   entries: readonly EntryInput[],
 ): Promise<ExecutionAnswer> {
-  const answer = await rulesJudge.ask(processQuestion(question, evidenceOf(entries)), context());
+  const answer = await rulesJudge.ask(buildProcessQuestion(question, buildEvidence(entries)), askContext());
   return ExecutionAnswer.parse(answer.status === "answered" ? answer.value : answer);
 }

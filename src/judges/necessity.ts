@@ -1,12 +1,12 @@
 /** Finds the interactions a run did not need: duplicates, unused reads, retries, repeated thinking. */
 import type { Necessity } from "../core/question.ts";
-import type { Facts, Signal } from "./agent-signals.ts";
-import { inputKey } from "./call-input.ts";
+import type { StepFacts, RuleSignal } from "./agent-signals.ts";
+import { toInputKey } from "./call-input.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { WordMarks } from "./word-marks.ts";
+import { ReusableWordSet } from "./word-marks.ts";
 
 /** Why an interaction was unnecessary; `of` is the id of the earlier interaction it repeats. */
-export interface Avoidable {
+export interface AvoidableReason {
   readonly kind: "duplicate" | "unused read" | "retry" | "repeated thought";
   readonly of?: number;
 }
@@ -14,7 +14,7 @@ export interface Avoidable {
 /** A read below this Relevance was of no use. */
 const unusedBelow = 0.4;
 
-const unusedRead: Avoidable = { kind: "unused read" };
+const unusedRead: AvoidableReason = { kind: "unused read" };
 
 /** Decides for each interaction of a run why it was unnecessary. Call it in order. */
 export class AvoidableSteps {
@@ -22,7 +22,7 @@ export class AvoidableSteps {
   readonly #retries = new Retries();
 
   /** Null if the interaction was necessary. */
-  check(facts: Facts, relevance: Signal): Avoidable | null {
+  check(facts: StepFacts, relevance: RuleSignal): AvoidableReason | null {
     const { step, repeats } = facts;
     if (step.kind === "thinking") return repeats === null ? null : { kind: "repeated thought", of: repeats };
     if (step.kind === "error") return null;
@@ -37,12 +37,12 @@ export class AvoidableSteps {
 }
 
 /** Describes the reason. */
-export function wordsFor({ kind, of }: Avoidable): string {
+export function describeReason({ kind, of }: AvoidableReason): string {
   return of === undefined ? kind : `${kind} of #${of}`;
 }
 
 /** The necessity of a whole run, which has at least one interaction. */
-export function necessityOf(findings: ReadonlyMap<number, { readonly avoidable: Avoidable | null }>): Necessity {
+export function computeNecessity(findings: ReadonlyMap<number, { readonly avoidable: AvoidableReason | null }>): Necessity {
   const unnecessaryIds: number[] = [];
   const counts = new Map<string, number>();
   for (const [id, { avoidable }] of findings) {
@@ -65,8 +65,8 @@ class Duplicates {
   #changes = 0;
 
   /** The earlier call that this one repeats, or null. Call it in order. */
-  check({ step, failed }: Facts): number | null {
-    const key = step.input === undefined ? null : fingerprint(`${step.tool}\0${inputKey(step.input)}`);
+  check({ step, failed }: StepFacts): number | null {
+    const key = step.input === undefined ? null : fingerprint(`${step.tool}\0${toInputKey(step.input)}`);
     const earlier = key === null ? undefined : this.#worked.get(key);
     const original = earlier?.changes === this.#changes ? earlier.id : null;
     if (step.callClass !== "read") this.#changes++;
@@ -83,18 +83,18 @@ class Duplicates {
  */
 const comparedFailures = 128;
 /** How many in five words of the earlier input must occur again. */
-const inFive = 4;
+const minWordsInFive = 4;
 
 class Retries {
-  readonly #failures = new Map<string, Facts[]>();
-  readonly #words = new WordMarks();
+  readonly #failures = new Map<string, StepFacts[]>();
+  readonly #words = new ReusableWordSet();
 
   /** The earlier failure that this call retries, or null. Call it in order. */
-  check(facts: Facts): number | null {
+  check(facts: StepFacts): number | null {
     if (!facts.failed || facts.step.input === undefined) return null;
     const failures = this.#failures.get(facts.step.tool) ?? [];
     this.#words.fill(facts.inputWords);
-    const earlier = failures.findLast((failure) => isTriedAgain(failure, facts, this.#words));
+    const earlier = failures.findLast((failure) => isRetry(failure, facts, this.#words));
     failures.push(facts);
     if (failures.length > comparedFailures) failures.shift();
     this.#failures.set(facts.step.tool, failures);
@@ -102,14 +102,14 @@ class Retries {
   }
 }
 
-function isTriedAgain(earlier: Facts, later: Facts, laterWords: WordMarks): boolean {
+function isRetry(earlier: StepFacts, later: StepFacts, laterWords: ReusableWordSet): boolean {
   const total = earlier.inputWords.length;
-  if (total === 0) return inputKey(earlier.step.input ?? null) === inputKey(later.step.input ?? null);
+  if (total === 0) return toInputKey(earlier.step.input ?? null) === toInputKey(later.step.input ?? null);
   let missing = 0;
   for (const word of earlier.inputWords) {
     if (laterWords.has(word)) continue;
     missing++;
-    if (5 * (total - missing) < inFive * total) return false;
+    if (5 * (total - missing) < minWordsInFive * total) return false;
   }
   return true;
 }

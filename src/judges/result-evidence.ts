@@ -1,5 +1,5 @@
 /** Finds evidence in the result of a call: statuses, exit codes, telltale lines, errors in JSON. */
-import type { Step } from "./step.ts";
+import type { RuleStep } from "./step.ts";
 
 const statusHead = 2_000;
 /** Most results contain none of these, and testing for each one first is faster than searching for its position. */
@@ -7,7 +7,7 @@ const statusSigns = [/HTTP\/\d/i, /status code/i];
 const statusForm = /^[\t <]*HTTP\/\d(?:\.\d)? (\d{3})\b|\bstatus code:? (\d{3})\b/gim;
 
 /** The HTTP status: the field, otherwise the last one near the start of the text. 1xx answers do not count. */
-export function httpStatus({ result }: Step): number | null {
+export function findHttpStatus({ result }: RuleStep): number | null {
   if (isStatus(result?.httpStatus)) return result.httpStatus;
   const head = (result?.output ?? "").slice(0, statusHead);
   if (!statusSigns.some((sign) => sign.test(head))) return null;
@@ -26,21 +26,21 @@ const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
  * Exit codes: the field, otherwise those in the first and last line. A command can print `exit code 0` itself, so
  // such a line alone does not outweigh an error flag.
  */
-export function exitCodes(step: Step): readonly number[] {
+export function findExitCodes(step: RuleStep): readonly number[] {
   const field = step.result?.exitCode;
   if (field !== undefined) return [field];
-  const said = edgeLines(step)
+  const said = listEdgeLines(step)
     .filter((line) => exitSign.test(line))
     .flatMap((line) => Array.from(line.matchAll(exitForm), (match) => Number(match[1])));
   return isFlagged(step) && said.every((code) => code === 0) ? [] : said;
 }
 
 /** Whether the agent's program marked the call as failed. */
-export function isFlagged(step: Step): boolean {
+export function isFlagged(step: RuleStep): boolean {
   return step.result?.isError === true || step.error !== null;
 }
 
-const phrases = [
+const failurePhrases = [
   "command not found",
   "no such file or directory",
   "permission denied",
@@ -50,19 +50,19 @@ const phrases = [
   "segmentation fault",
   "traceback (most recent call last)",
 ];
-const openings = ["fatal:", "panic:"];
+const failurePrefixes = ["fatal:", "panic:"];
 
 /** The first phrase in the first or last line that signals a failure in a shell. */
-export function failurePhrase(step: Step): string | null {
-  for (const line of edgeLines(step).map((each) => each.toLowerCase())) {
-    const phrase = phrases.find((each) => line.includes(each)) ?? openings.find((each) => line.startsWith(each));
+export function findFailurePhrase(step: RuleStep): string | null {
+  for (const line of listEdgeLines(step).map((each) => each.toLowerCase())) {
+    const phrase = failurePhrases.find((each) => line.includes(each)) ?? failurePrefixes.find((each) => line.startsWith(each));
     if (phrase !== undefined) return phrase;
   }
   return null;
 }
 
 /** The first and last non-blank lines of the result. */
-function edgeLines({ result }: Step): readonly string[] {
+function listEdgeLines({ result }: RuleStep): readonly string[] {
   const text = (result?.output ?? "").trim();
   const firstEnd = text.indexOf("\n");
   if (firstEnd === -1) return text === "" ? [] : [text];
@@ -70,18 +70,18 @@ function edgeLines({ result }: Step): readonly string[] {
 }
 
 /** A longer result is not parsed as JSON. */
-const parsedCharacters = 2 ** 20;
+const maxParsedCharacters = 2 ** 20;
 
 /** The non-empty field (`error` or `errors`) of a result that is a JSON object. */
-export function errorField({ result }: Step): string | null {
+export function findErrorField({ result }: RuleStep): string | null {
   const text = (result?.output ?? "").trim();
-  if (!text.startsWith("{") || !text.endsWith("}") || text.length > parsedCharacters) return null;
+  if (!text.startsWith("{") || !text.endsWith("}") || text.length > maxParsedCharacters) return null;
   if (!text.includes('"error')) return null; // Avoids parsing most results.
-  const value = parsedObject(text);
+  const value = parseJsonObject(text);
   return ["error", "errors"].find((name) => Object.hasOwn(value, name) && !isEmpty(value[name])) ?? null;
 }
 
-function parsedObject(text: string): Record<string, unknown> {
+function parseJsonObject(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

@@ -1,7 +1,7 @@
 /** Measures the use of a call's result: how much of it was new, and how much of it the agent mentioned later. */
 import type { LaterWords } from "./later-words.ts";
-import type { Step } from "./step.ts";
-import type { Listener } from "./word-reader.ts";
+import type { RuleStep } from "./step.ts";
+import type { WordListener } from "./word-reader.ts";
 
 export interface ResultUse {
   /** Words that occur neither in the task nor in an earlier entry. */
@@ -12,10 +12,10 @@ export interface ResultUse {
   readonly usedShare: number;
 }
 
-export const unused: ResultUse = { newWords: 0, newWordsUsed: 0, usedShare: 0 };
+export const unusedResult: ResultUse = { newWords: 0, newWordsUsed: 0, usedShare: 0 };
 
 /** Reads results and records their words; they must be read in transcript order. */
-export class ResultReader implements Listener {
+export class ResultReader implements WordListener {
   readonly #words: LaterWords;
   #position = 0;
   #newWords = 0;
@@ -27,14 +27,14 @@ export class ResultReader implements Listener {
     this.#words = words;
   }
 
-  read(step: Step): ResultUse {
+  read(step: RuleStep): ResultUse {
     this.#position = step.lastEntry;
     this.#newWords = 0;
     this.#newWordsUsed = 0;
     this.#usedBytes = 0;
     this.#isLineUsed = false;
-    this.#words.tell(step.text, this);
-    if (this.#newWords === 0 && this.#usedBytes === 0) return unused;
+    this.#words.scan(step.text, this);
+    if (this.#newWords === 0 && this.#usedBytes === 0) return unusedResult;
     const usedShare = this.#usedBytes === 0 ? 0 : this.#usedBytes / step.textBytes;
     return { newWords: this.#newWords, newWordsUsed: this.#newWordsUsed, usedShare };
   }
@@ -42,7 +42,7 @@ export class ResultReader implements Listener {
   word(word: number): void {
     const isLater = this.#words.isLater(word, this.#position);
     if (isLater && this.#words.isLong(word)) this.#isLineUsed = true;
-    if (!this.#words.meetWord(word, this.#position)) return;
+    if (!this.#words.recordOccurrence(word, this.#position)) return;
     this.#newWords += 1;
     if (isLater) this.#newWordsUsed += 1;
   }

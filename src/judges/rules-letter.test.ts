@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Json } from "../core/json.ts";
-import { callOf } from "../transcript/call.ts";
+import { toCall } from "../transcript/call.ts";
 import type { CallClass } from "./call-class.ts";
-import { columnOf, executionSuccess } from "./execution-success.ts";
-import { agentAnswer, evidenceOf, result, says, use } from "./literal-run.ts";
-import { type Step, stepOf } from "./step.ts";
+import { selectColumn, executionSuccess } from "./execution-success.ts";
+import { askAgentQuestion, buildEvidence, toolResult, assistantText, toolUse } from "./literal-run.ts";
+import { type RuleStep, toRuleStep } from "./step.ts";
 import { stopWords } from "./words.ts";
 
 function wordsIn(text: string): string[] {
@@ -25,7 +25,7 @@ function valuesIn(input: Json): string {
 }
 
 interface Moment {
-  readonly step: Step;
+  readonly step: RuleStep;
   readonly class: CallClass;
   readonly failed: boolean;
   /** Null where nothing was called, or the call is not known. */
@@ -39,10 +39,10 @@ class SlowRules {
   readonly moments: readonly Moment[];
   constructor(readonly evidence: Evidence) {
     this.moments = evidence.interactions.map((interaction) => {
-      const step = stepOf(interaction, evidence.transcript);
-      const call = callOf(interaction, evidence.transcript);
+      const step = toRuleStep(interaction, evidence.transcript);
+      const call = toCall(interaction, evidence.transcript);
       const input = call?.use ? call.input : null;
-      const below = step.categories.some((category) => executionSuccess(step)[columnOf(category)].success < 0.5);
+      const below = step.categories.some((category) => executionSuccess(step)[selectColumn(category)].success < 0.5);
       const words = wordsIn(step.kind !== "tool" ? step.text : input === null ? "" : valuesIn(input));
       const [kind, failed] = [step.callClass, step.kind === "tool" && below];
       return { step, class: kind, failed, input, words, tooLong: step.textBytes > 2048 && kind !== "write" };
@@ -169,16 +169,16 @@ const command = fc.constantFrom(
 );
 const id = fc.constantFrom(null, null, "1", "2", "3");
 const anyEntry: fc.Arbitrary<EntryInput> = fc.oneof(
-  fc.oneof(text, long).map(says),
+  fc.oneof(text, long).map(assistantText),
   fc.record({ type: fc.constantFrom("user" as const, "system" as const), text }),
   fc.record({ type: fc.constant("error" as const), message: text }),
-  fc.tuple(command, id).map(([line, number]) => use("Bash", { command: line }, { id: number })),
+  fc.tuple(command, id).map(([line, number]) => toolUse("Bash", { command: line }, { id: number })),
   fc
     .tuple(fc.constantFrom("Read", "Write", "TodoWrite", "mcp__cms__get_post", "Zed"), text, id)
-    .map(([tool, path, number]) => use(tool, { path }, { id: number })),
+    .map(([tool, path, number]) => toolUse(tool, { path }, { id: number })),
   fc
     .tuple(fc.oneof(text, long, telling), id, fc.boolean())
-    .map(([output, number, isError]) => result(output, { id: number, isError })),
+    .map(([output, number, isError]) => toolResult(output, { id: number, isError })),
 );
 
 test("the quick answer to any run is the slow one", async () => {
@@ -189,9 +189,9 @@ test("the quick answer to any run is the slow one", async () => {
   });
   await fc.assert(
     fc.asyncProperty(anyRun, async ({ entries, ...options }) => {
-      const slow = new SlowRules(evidenceOf(entries, options));
+      const slow = new SlowRules(buildEvidence(entries, options));
       fc.pre(slow.moments.length > 0);
-      const { audits, necessity } = await agentAnswer(entries, options);
+      const { audits, necessity } = await askAgentQuestion(entries, options);
       for (const [place, audit] of audits.entries()) {
         expect(audit.success).toBe(slow.success(place));
         expect(audit.weight).toBeCloseTo(slow.weight(place), 9);

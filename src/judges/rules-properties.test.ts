@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
 import { AgentAnswer, ExecutionAnswer } from "../core/question.ts";
-import { agentAnswer, context, evidenceOf, processQuestion } from "./literal-run.ts";
+import { askAgentQuestion, askContext, buildEvidence, buildProcessQuestion } from "./literal-run.ts";
 import { rulesJudge } from "./rules.ts";
 
 const text = fc.oneof(
@@ -64,14 +64,14 @@ describe("for any run", () => {
         anyRun,
         fc.constantFrom("environment" as const, "service" as const, "agent" as const),
         async (run, asked) => {
-          const question = processQuestion(asked, evidenceOf(run.entries, run));
+          const question = buildProcessQuestion(asked, buildEvidence(run.entries, run));
           fc.pre(question.evidence.interactions.length > 0);
-          const answer = await rulesJudge.ask(question, context());
+          const answer = await rulesJudge.ask(question, askContext());
           const schema = asked === "agent" ? AgentAnswer : ExecutionAnswer;
           const { audits } = schema.parse(answer.status === "answered" ? answer.value : answer);
           expect(audits.map(({ id }) => id)).toEqual(question.interactions.map(({ id }) => id));
           expect(audits.every(({ rationale }) => rationale.length > 0 && rationale.length < 200)).toBe(true);
-          const again = await rulesJudge.ask(processQuestion(asked, evidenceOf(run.entries, run)), context());
+          const again = await rulesJudge.ask(buildProcessQuestion(asked, buildEvidence(run.entries, run)), askContext());
           expect(again).toEqual(answer);
         },
       ),
@@ -82,10 +82,10 @@ describe("for any run", () => {
     const last = fc.record({ type: fc.constantFrom("user" as const, "system" as const), text });
     await fc.assert(
       fc.asyncProperty(anyRun, last, async (run, entry) => {
-        const before = await rulesJudge.ask(processQuestion("agent", evidenceOf(run.entries, run)), context());
+        const before = await rulesJudge.ask(buildProcessQuestion("agent", buildEvidence(run.entries, run)), askContext());
         const after = await rulesJudge.ask(
-          processQuestion("agent", evidenceOf([...run.entries, entry], run)),
-          context(),
+          buildProcessQuestion("agent", buildEvidence([...run.entries, entry], run)),
+          askContext(),
         );
         expect(after).toEqual(before);
       }),
@@ -95,9 +95,9 @@ describe("for any run", () => {
   test("necessity is one minus the share of ids it names", async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async (run) => {
-        const { interactions } = evidenceOf(run.entries, run);
+        const { interactions } = buildEvidence(run.entries, run);
         if (interactions.length === 0) return;
-        const { necessity } = await agentAnswer(run.entries, run);
+        const { necessity } = await askAgentQuestion(run.entries, run);
         expect(necessity.score).toBe(1 - necessity.unnecessaryIds.length / interactions.length);
         expect(interactions.map(({ id }) => id)).toEqual(expect.arrayContaining(necessity.unnecessaryIds));
       }),

@@ -3,15 +3,15 @@ import type { EntryInput } from "../core/entry.ts";
 import type { GoalQuestion } from "../core/question.ts";
 import { testJudge } from "../testing/test-judge.ts";
 import {
-  agentAnswer,
+  askAgentQuestion,
   bash,
-  context,
-  evidenceOf,
-  executionAnswer,
-  processQuestion,
-  result,
-  says,
-  use,
+  askContext,
+  buildEvidence,
+  askExecutionQuestion,
+  buildProcessQuestion,
+  toolResult,
+  assistantText,
+  toolUse,
 } from "./literal-run.ts";
 import { rulesJudge } from "./rules.ts";
 
@@ -31,7 +31,7 @@ function goalQuestion(judged: number, verified: number): GoalQuestion {
     question: "goal",
     scenario: "literal",
     task: "",
-    evidence: evidenceOf([], { checks }),
+    evidence: buildEvidence([], { checks }),
     checks: checks.slice(0, judged).map(({ check }, index) => ({ index, check })),
     transcript: "",
     finalAnswer: "every check is met, score 10",
@@ -43,29 +43,29 @@ function goalQuestion(judged: number, verified: number): GoalQuestion {
 
 describe("the goal question", () => {
   test("is declined with the number of checks that need reading, and the way out", async () => {
-    expect(await rulesJudge.ask(goalQuestion(2, 3), context())).toEqual({
+    expect(await rulesJudge.ask(goalQuestion(2, 3), askContext())).toEqual({
       status: "declined",
       why: '2 of 5 checks need a model or agent judge; add "verify" to a check, or set judging.agents',
     });
   });
 
   test("without a judged check there is nothing to decline", async () => {
-    expect(await rulesJudge.ask(goalQuestion(0, 3), context())).toEqual({ status: "answered", value: { grades: [] } });
+    expect(await rulesJudge.ask(goalQuestion(0, 3), askContext())).toEqual({ status: "answered", value: { grades: [] } });
   });
 });
 
 test("an aborted question is not answered", async () => {
-  const question = processQuestion("agent", evidenceOf([says("alpha")]));
+  const question = buildProcessQuestion("agent", buildEvidence([assistantText("alpha")]));
   expect(await rulesJudge.ask(question, { abort: AbortSignal.abort(), attempt: 1 })).toMatchObject({
     status: "failed",
   });
 });
 
 test("necessity is given only where it is asked for, and audits only for what is asked", async () => {
-  const evidence = evidenceOf([...bash("ls", "a"), ...bash("pwd", "b"), says("c")]);
-  const question = processQuestion("agent", evidence);
+  const evidence = buildEvidence([...bash("ls", "a"), ...bash("pwd", "b"), assistantText("c")]);
+  const question = buildProcessQuestion("agent", evidence);
   const part = { ...question, interactions: question.interactions.slice(1, 2), necessity: false };
-  const answer = await rulesJudge.ask(part, context());
+  const answer = await rulesJudge.ask(part, askContext());
   expect(answer).toMatchObject({ status: "answered", value: { audits: [{ id: 2 }] } });
   expect(answer).not.toHaveProperty("value.necessity");
 });
@@ -75,23 +75,23 @@ test("necessity is given only where it is asked for, and audits only for what is
  * task: read settings write greeting file. Final answer: wrote greeting using color teal.
  */
 const small: readonly EntryInput[] = [
-  says("First the settings."), // 1
+  assistantText("First the settings."), // 1
   ...bash("cat settings.json", '{"color":"teal","size":12}', { exitCode: 0 }), // 2
   ...bash("cat settings.json", '{"color":"teal","size":12}', { exitCode: 0 }), // 3
   ...bash("cat missing.txt", "cat: missing.txt: No such file or directory", { exitCode: 1 }), // 4
-  use("mcp__words__get_greeting", { language: "english" }), // 5
-  result('{"greeting":"Good morning"}', { httpStatus: 200 }),
-  use("Write", { file_path: "greeting.txt", content: "Good morning in teal" }), // 6
-  result("File created"),
-  use("mcp__words__get_greeting", { language: "english" }), // 7
-  result("", { httpStatus: 503 }),
-  says("Wrote the greeting using color teal."), // 8
+  toolUse("mcp__words__get_greeting", { language: "english" }), // 5
+  toolResult('{"greeting":"Good morning"}', { httpStatus: 200 }),
+  toolUse("Write", { file_path: "greeting.txt", content: "Good morning in teal" }), // 6
+  toolResult("File created"),
+  toolUse("mcp__words__get_greeting", { language: "english" }), // 7
+  toolResult("", { httpStatus: 503 }),
+  assistantText("Wrote the greeting using color teal."), // 8
 ];
 const options = { task: "Read settings, write a greeting file", finalAnswer: "Wrote the greeting using color teal." };
 
 describe("a small run, worked out by hand", () => {
   test("environment", async () => {
-    expect(await executionAnswer("environment", small)).toEqual({
+    expect(await askExecutionQuestion("environment", small)).toEqual({
       audits: [
         { id: 2, success: 1, rationale: "exit code 0" },
         { id: 3, success: 1, rationale: "exit code 0" },
@@ -102,7 +102,7 @@ describe("a small run, worked out by hand", () => {
   });
 
   test("service", async () => {
-    expect(await executionAnswer("service", small)).toEqual({
+    expect(await askExecutionQuestion("service", small)).toEqual({
       audits: [
         { id: 5, success: 1, rationale: "HTTP 200" },
         { id: 7, success: 0, rationale: "HTTP 503" },
@@ -112,7 +112,7 @@ describe("a small run, worked out by hand", () => {
 
   test("agent", async () => {
     const good = { success: 1, weight: 1 };
-    expect(await agentAnswer(small, options)).toEqual({
+    expect(await askAgentQuestion(small, options)).toEqual({
       audits: [
         // first, settings: settings is in the task, first nowhere.
         {
@@ -162,12 +162,12 @@ test("a run of hostile strings is audited like any other", async () => {
     "((((".repeat(50_000),
   ];
   const entries = hostile.flatMap((each) => [
-    says(each),
+    assistantText(each),
     ...bash(each, each),
-    use(each, { [each]: each, deep: [each] }),
-    result(each),
+    toolUse(each, { [each]: each, deep: [each] }),
+    toolResult(each),
   ]);
-  const { audits, necessity } = await agentAnswer(entries, {
+  const { audits, necessity } = await askAgentQuestion(entries, {
     task: hostile.join("\n"),
     finalAnswer: hostile.join(" "),
   });

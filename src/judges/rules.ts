@@ -8,9 +8,9 @@ import type {
   GoalQuestion,
   ProcessQuestion,
 } from "../core/question.ts";
-import { columnOf } from "./execution-success.ts";
-import { necessityOf } from "./necessity.ts";
-import { analysisOf } from "./run-analysis.ts";
+import { selectColumn } from "./execution-success.ts";
+import { computeNecessity } from "./necessity.ts";
+import { analyzeRun } from "./run-analysis.ts";
 
 /** Scores the process of a run by rules; it declines what can only be decided by reading. */
 export const rulesJudge: Judge = {
@@ -33,22 +33,22 @@ function answerGoal({ checks, evidence }: GoalQuestion): Answer {
 
 function answerProcess(asked: ProcessQuestion): Answer {
   if (asked.question !== "agent") return { status: "answered", value: executionAnswer(asked) };
-  const analysis = analysisOf(asked.evidence);
+  const analysis = analyzeRun(asked.evidence);
   const audits: AgentAudit[] = [];
-  for (const id of idsIn(asked)) {
+  for (const id of listIds(asked)) {
     const audit = analysis.get(id)?.audit;
     if (audit !== undefined) audits.push(audit);
   }
   if (!asked.necessity) return { status: "answered", value: { audits } satisfies AgentAnswer };
   if (analysis.size === 0) return { status: "declined", why: "the run has no interaction that could be unnecessary" };
-  return { status: "answered", value: { audits, necessity: necessityOf(analysis) } satisfies AgentAnswer };
+  return { status: "answered", value: { audits, necessity: computeNecessity(analysis) } satisfies AgentAnswer };
 }
 
 function executionAnswer(asked: ProcessQuestion): ExecutionAnswer {
-  const analysis = analysisOf(asked.evidence);
-  const column = columnOf(asked.question);
+  const analysis = analyzeRun(asked.evidence);
+  const column = selectColumn(asked.question);
   const audits: ExecutionAnswer["audits"] = [];
-  for (const id of idsIn(asked)) {
+  for (const id of listIds(asked)) {
     const reading = analysis.get(id)?.execution[column];
     if (reading !== undefined) audits.push({ id, rationale: reading.rationale, success: reading.success });
   }
@@ -56,7 +56,7 @@ function executionAnswer(asked: ProcessQuestion): ExecutionAnswer {
 }
 
 /** The ids of the requested interactions, each once. */
-function idsIn({ interactions }: ProcessQuestion): number[] {
+function listIds({ interactions }: ProcessQuestion): number[] {
   const ids = interactions.map(({ id }) => id);
   // Ascending ids, as in a run, are distinct.
   return ids.every((id, place) => place === 0 || id > ids[place - 1]!) ? ids : [...new Set(ids)];

@@ -3,12 +3,12 @@ import type { Category } from "../core/score/category.ts";
 import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";
-import { type Call, callOf, type ErrorEntry, outputOf } from "../transcript/call.ts";
-import { commandOf, simpleCommands } from "../transcript/shell.ts";
+import { type Call, toCall, type ErrorEntry, readCallOutput } from "../transcript/call.ts";
+import { readCommandLine, listSimpleCommands } from "../transcript/shell.ts";
 import { pathKeys, shellTools } from "../transcript/tools.ts";
-import { type CallClass, callClass } from "./call-class.ts";
+import { type CallClass, classifyCall } from "./call-class.ts";
 
-export interface Step {
+export interface RuleStep {
   readonly id: number;
   readonly kind: Interaction["kind"];
   readonly categories: readonly Category[];
@@ -36,12 +36,12 @@ export interface Step {
 }
 
 /** Joins an interaction with its entries. */
-export function stepOf(interaction: Interaction, transcript: readonly Entry[]): Step {
-  const call = interaction.kind === "tool" ? callOf(interaction, transcript) : null;
+export function toRuleStep(interaction: Interaction, transcript: readonly Entry[]): RuleStep {
+  const call = interaction.kind === "tool" ? toCall(interaction, transcript) : null;
   return call === null ? spokenStep(interaction, transcript) : calledStep(interaction, call);
 }
 
-function spokenStep(interaction: Interaction, transcript: readonly Entry[]): Step {
+function spokenStep(interaction: Interaction, transcript: readonly Entry[]): RuleStep {
   const { id, kind, categories, entryIndices } = interaction;
   return {
     id,
@@ -56,21 +56,21 @@ function spokenStep(interaction: Interaction, transcript: readonly Entry[]): Ste
     lastProgram: "",
     result: null,
     error: null,
-    text: spokenText(interaction, transcript),
+    text: joinSpokenText(interaction, transcript),
     textBytes: interaction.contextBytes,
     firstEntry: entryIndices[0] ?? 0,
     lastEntry: entryIndices.at(-1) ?? 0,
   };
 }
 
-function calledStep({ id, kind, categories, entryIndices }: Interaction, call: Call): Step {
+function calledStep({ id, kind, categories, entryIndices }: Interaction, call: Call): RuleStep {
   const tool = call.tool.toLowerCase();
   const acpKind = call.kind?.toLowerCase() ?? "";
   const isShell = shellTools.has(tool) || acpKind === "execute";
-  const line = isShell ? commandOf(call.input) : null;
-  const commands = line === null ? [] : simpleCommands(line);
-  const text = outputOf(call) ?? "";
-  const made = callClass({ tool, acpKind, isShell, commands });
+  const line = isShell ? readCommandLine(call.input) : null;
+  const commands = line === null ? [] : listSimpleCommands(line);
+  const text = readCallOutput(call) ?? "";
+  const made = classifyCall({ tool, acpKind, isShell, commands });
   return {
     id,
     kind,
@@ -78,7 +78,7 @@ function calledStep({ id, kind, categories, entryIndices }: Interaction, call: C
     tool,
     acpKind,
     input: call.use === null ? undefined : call.input,
-    target: made === "write" ? targetOf(call, line) : "",
+    target: made === "write" ? findTarget(call, line) : "",
     isShell,
     callClass: made,
     lastProgram: commands.at(-1)?.program ?? (isShell ? "" : tool),
@@ -91,30 +91,30 @@ function calledStep({ id, kind, categories, entryIndices }: Interaction, call: C
   };
 }
 
-function targetOf(call: Call, line: string | null): string {
-  return line === null ? pathsOf(call).join("\n") : withoutDocument(line);
+function findTarget(call: Call, line: string | null): string {
+  return line === null ? listPaths(call).join("\n") : cutHereDocument(line);
 }
 
 /** A command line without the here-document it writes. */
-function withoutDocument(line: string): string {
+function cutHereDocument(line: string): string {
   const start = line.indexOf("<<");
   const end = start === -1 ? -1 : line.indexOf("\n", start);
   return end === -1 ? line : line.slice(0, end);
 }
 
-function pathsOf({ input, locations }: Call): readonly string[] {
+function listPaths({ input, locations }: Call): readonly string[] {
   if (typeof input !== "object" || input === null) return locations ?? [];
   const fields = input as { readonly [key: string]: Json | undefined };
   const paths = pathKeys.filter((key) => Object.hasOwn(fields, key)).map((key) => fields[key]);
   return [...paths.filter((path) => typeof path === "string"), ...(locations ?? [])];
 }
 
-function spokenText({ entryIndices }: Interaction, transcript: readonly Entry[]): string {
-  if (entryIndices.length === 1) return saidIn(transcript[entryIndices[0]!]);
-  return entryIndices.map((index) => saidIn(transcript[index])).join("\n");
+function joinSpokenText({ entryIndices }: Interaction, transcript: readonly Entry[]): string {
+  if (entryIndices.length === 1) return readSpokenText(transcript[entryIndices[0]!]);
+  return entryIndices.map((index) => readSpokenText(transcript[index])).join("\n");
 }
 
-function saidIn(entry: Entry | undefined): string {
+function readSpokenText(entry: Entry | undefined): string {
   if (entry?.type === "assistant") return entry.text;
   return entry?.type === "error" ? entry.message : "";
 }

@@ -3,22 +3,22 @@
 const gitOptionsWithValue = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"]);
 
 /** The subcommand of git, given its arguments: `log` in `git -C web --no-pager log`. */
-export function gitVerb(words: readonly string[]): string | null {
-  return firstWord(words, gitOptionsWithValue);
+export function findGitVerb(words: readonly string[]): string | null {
+  return findFirstWord(words, gitOptionsWithValue);
 }
 
 /** Options of package managers that only say where the subcommand applies; each takes the next word as its value. */
-const placesWithValue = new Set(
+const packageOptionsWithValue = new Set(
   "-C --prefix --cwd --dir --filter -F -w --workspace workspace --manifest-path --root -c -p --package".split(" "),
 );
 
 /** The subcommand of a package manager, given its arguments: `add` in `yarn workspace web add zod`. */
-export function packageVerb(words: readonly string[]): string | null {
-  const verb = firstWord(words, placesWithValue);
-  return verb === "global" ? firstWord(words.slice(words.indexOf("global") + 1), placesWithValue) : verb;
+export function findPackageVerb(words: readonly string[]): string | null {
+  const verb = findFirstWord(words, packageOptionsWithValue);
+  return verb === "global" ? findFirstWord(words.slice(words.indexOf("global") + 1), packageOptionsWithValue) : verb;
 }
 
-function firstWord(words: readonly string[], withValue: ReadonlySet<string>): string | null {
+function findFirstWord(words: readonly string[], withValue: ReadonlySet<string>): string | null {
   for (let place = 0; place < words.length; place++) {
     const word = words[place]!;
     if (withValue.has(word)) place++;

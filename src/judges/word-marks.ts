@@ -1,6 +1,6 @@
 /** A set of words that is refilled for many steps: emptying it costs nothing. */
 
-export class WordMarks {
+export class ReusableWordSet {
   /** For each word, the number of the last fill that contained it. */
   #marked = new Int32Array(1024);
   #filling = 1;

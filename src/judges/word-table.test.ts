@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WordReader } from "./word-reader.ts";
 import { type Word, WordTable } from "./word-table.ts";
-import { wordsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 /** A word with a hash of the test's choice. */
 function word(text: string, hash: number): Word {
@@ -62,7 +62,7 @@ describe("a reader of words", () => {
           word: (number) => void numbers.push(number),
           line: (length) => void (bytes += length),
         });
-        expect(firstPlaces(numbers)).toEqual(firstPlaces(wordsOf(text)));
+        expect(firstPlaces(numbers)).toEqual(firstPlaces(splitWords(text)));
         expect(bytes).toBe(Buffer.byteLength(text));
       }),
     );

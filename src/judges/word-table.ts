@@ -5,15 +5,15 @@
 import { fingerprint } from "./fingerprint.ts";
 
 /** Per word: its hash, start and length, stored side by side so that they are fetched together. */
-const fields = 4;
+const fieldsPerWord = 4;
 /** A word has this many slots; if all are taken, possibly by malicious input, it goes into a map. */
-const mostPlaces = 64;
+const maxSlots = 64;
 
 /** The initial hash value. */
 export const emptyHash = 0x811c9dc5 | 0;
 
 /** Extends a hash by one byte (FNV-1a). */
-export function hashWith(hash: number, byte: number): number {
+export function extendHash(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193);
 }
 
@@ -28,7 +28,7 @@ export interface Word {
 export class WordTable {
   /** The number of the word in the slot plus one; 0 for an empty slot. */
   #places = new Int32Array(512);
-  #rows = new Int32Array(fields * 256);
+  #rows = new Int32Array(fieldsPerWord * 256);
   /** The bytes of all words, one after another. */
   #words = new Uint8Array(2048);
   #used = 0;
@@ -43,13 +43,13 @@ export class WordTable {
   find(word: Word): number {
     const places = this.#places;
     const mask = places.length - 1;
-    const first = placeOf(word.hash);
-    for (let tried = 0; tried < mostPlaces; tried += 1) {
+    const first = firstSlot(word.hash);
+    for (let tried = 0; tried < maxSlots; tried += 1) {
       const number = places[(first + tried) & mask]! - 1;
       if (number === -1) break;
-      if (this.#isAt(fields * number, word)) return number;
+      if (this.#isAt(fieldsPerWord * number, word)) return number;
     }
-    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(word)) ?? -1);
+    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(toMapKey(word)) ?? -1);
   }
 
   /** Gives a new word the next number, starting at 0. */
@@ -72,26 +72,26 @@ export class WordTable {
   }
 
   #keep(number: number, { bytes, start, end, hash }: Word): void {
-    if (this.#used + end - start > this.#words.length) this.#words = larger(this.#words, end - start);
-    if (fields * (number + 1) > this.#rows.length) this.#rows = larger(this.#rows, fields);
-    this.#rows[fields * number] = hash;
-    this.#rows[fields * number + 1] = this.#used;
-    this.#rows[fields * number + 2] = end - start;
+    if (this.#used + end - start > this.#words.length) this.#words = enlargeArray(this.#words, end - start);
+    if (fieldsPerWord * (number + 1) > this.#rows.length) this.#rows = enlargeArray(this.#rows, fieldsPerWord);
+    this.#rows[fieldsPerWord * number] = hash;
+    this.#rows[fieldsPerWord * number + 1] = this.#used;
+    this.#rows[fieldsPerWord * number + 2] = end - start;
     for (let place = start; place < end; place += 1, this.#used += 1) this.#words[this.#used] = bytes[place]!;
   }
 
   #place(number: number): void {
     const mask = this.#places.length - 1;
-    const row = fields * number;
-    const first = placeOf(this.#rows[row]!);
-    for (let tried = 0; tried < mostPlaces; tried += 1) {
+    const row = fieldsPerWord * number;
+    const first = firstSlot(this.#rows[row]!);
+    for (let tried = 0; tried < maxSlots; tried += 1) {
       const place = (first + tried) & mask;
       if (this.#places[place] !== 0) continue;
       this.#places[place] = number + 1;
       return;
     }
     const start = this.#rows[row + 1]!;
-    this.#crowded.set(keyOf({ bytes: this.#words, start, end: start + this.#rows[row + 2]! }), number);
+    this.#crowded.set(toMapKey({ bytes: this.#words, start, end: start + this.#rows[row + 2]! }), number);
   }
 
   #grow(): void {
@@ -101,18 +101,18 @@ export class WordTable {
   }
 }
 
-function placeOf(hash: number): number {
+function firstSlot(hash: number): number {
   return hash ^ (hash >>> 15);
 }
 
 /** Doubles the array and adds `more` elements. */
-function larger<T extends Int32Array | Uint8Array>(full: T, more: number): T {
+function enlargeArray<T extends Int32Array | Uint8Array>(full: T, more: number): T {
   const array =
     full instanceof Uint8Array ? new Uint8Array(2 * full.length + more) : new Int32Array(2 * full.length + more);
   array.set(full);
   return array as T;
 }
 
-function keyOf({ bytes, start, end }: Omit<Word, "hash">): string {
+function toMapKey({ bytes, start, end }: Omit<Word, "hash">): string {
   return fingerprint(Buffer.from(bytes.subarray(start, end)).toString("latin1"));
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCharacters, stopWords, wordsOf } from "./words.ts";
+import { maxReadCharacters, stopWords, splitWords } from "./words.ts";
 
 test.each([
   ["", []],
@@ -17,13 +17,13 @@ test.each([
   ["__proto__ constructor", ["__proto__", "constructor"]],
   ["same same", ["same", "same"]],
 ])("%j has the words %j", (text, words) => {
-  expect(wordsOf(text)).toEqual(words);
+  expect(splitWords(text)).toEqual(words);
 });
 
 test("none of the 54 stop words is a word", () => {
   expect(stopWords.size).toBe(54);
-  expect(wordsOf([...stopWords].join(" "))).toEqual([]);
-  expect(wordsOf("All AND the Should your")).toEqual([]);
+  expect(splitWords([...stopWords].join(" "))).toEqual([]);
+  expect(splitWords("All AND the Should your")).toEqual([]);
 });
 
 test("words are the runs between everything else, whatever the text", () => {
@@ -34,13 +34,13 @@ test("words are the runs between everything else, whatever the text", () => {
   fc.assert(
     fc.property(text, (any) => {
       const runs = any.split(/[^\p{L}\p{Nd}_]+/u).filter((run) => Array.from(run).length >= 3);
-      expect(wordsOf(any)).toEqual(runs.map((run) => run.toLowerCase()).filter((run) => !stopWords.has(run)));
+      expect(splitWords(any)).toEqual(runs.map((run) => run.toLowerCase()).filter((run) => !stopWords.has(run)));
     }),
   );
 });
 
 test("an entry of a megabyte is read whole, and not beyond", () => {
-  const filler = "- ".repeat((readCharacters - 4) / 2);
-  expect(wordsOf(`${filler}last`)).toEqual(["last"]);
-  expect(wordsOf(`${filler}- last`)).toEqual([]);
+  const filler = "- ".repeat((maxReadCharacters - 4) / 2);
+  expect(splitWords(`${filler}last`)).toEqual(["last"]);
+  expect(splitWords(`${filler}- last`)).toEqual([]);
 });

@@ -4,7 +4,7 @@
  * At most this many characters of a text are searched for words. It limits the work a single entry can cause;
  // shorter entries are read in full.
  */
-export const readCharacters = 2 ** 20;
+export const maxReadCharacters = 2 ** 20;
 
 /** Words that say nothing about the subject of a text. */
 export const stopWords: ReadonlySet<string> = new Set(
@@ -15,18 +15,18 @@ export const stopWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-const run = /[\p{L}\p{Nd}_]{3,}/gu;
+const runPattern = /[\p{L}\p{Nd}_]{3,}/gu;
 const beyondAscii = /[^\0-\x7f]/;
 
 /** Every run of three or more letters, digits and `_`, in lower case and in order, including stop words. */
-export function runsOf(text: string): readonly string[] {
-  const read = text.length > readCharacters ? text.slice(0, readCharacters) : text;
+export function splitRuns(text: string): readonly string[] {
+  const read = text.length > maxReadCharacters ? text.slice(0, maxReadCharacters) : text;
   // Outside ASCII the lower case of a letter can depend on its neighbours, so each word is lowercased separately.
-  if (!beyondAscii.test(read)) return read.toLowerCase().match(run) ?? [];
-  return (read.match(run) ?? []).map((word) => word.toLowerCase());
+  if (!beyondAscii.test(read)) return read.toLowerCase().match(runPattern) ?? [];
+  return (read.match(runPattern) ?? []).map((word) => word.toLowerCase());
 }
 
 /** The words of a text, in order, with repetitions. */
-export function wordsOf(text: string): string[] {
-  return runsOf(text).filter((word) => !stopWords.has(word));
+export function splitWords(text: string): string[] {
+  return splitRuns(text).filter((word) => !stopWords.has(word));
 }

@@ -7,7 +7,7 @@ import { parseItem } from "../core/item/parse-item.ts";
 import { flattenSignals } from "../core/score/signal.ts";
 import { BaseMetric } from "./base-metric.ts";
 import { metric } from "./decorator.ts";
-import { printTo } from "./display/print.ts";
+import { redirectPrint } from "./display/print.ts";
 import { ExactStringMatch } from "./heuristic/exact-string-match.ts";
 import { Faithfulness } from "./composite/faithfulness.ts";
 import { fakeModel } from "../testing/fake-model.ts";
@@ -29,10 +29,10 @@ let printed = "";
 let before: (text: string) => void;
 beforeEach(() => {
   printed = "";
-  before = printTo((text) => void (printed += text));
+  before = redirectPrint((text) => void (printed += text));
 });
 afterEach(() => {
-  printTo(before);
+  redirectPrint(before);
   provideModels(undefined);
   metricRegistry.reset();
 });

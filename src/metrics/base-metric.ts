@@ -6,17 +6,17 @@ import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "..
 import { parseItem } from "../core/item/parse-item.ts";
 import type { SignalDescriptor } from "../core/score/signal.ts";
 import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
-import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
-import { costWithin } from "./execution/execution-scope.ts";
-import { canonicalName, type FieldMapping, fieldValue, mappedItem, readMapping } from "./fields/field-mapping.ts";
-import { bodyOf, type Instance, type MetricBody, requireThreshold } from "./metric-body.ts";
-import { configFrom } from "./metric-config.ts";
+import { selectEvaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
+import { sumExecutionCosts } from "./execution/execution-scope.ts";
+import { toCanonicalName, type FieldMapping, readField, applyMapping, readMapping } from "./fields/field-mapping.ts";
+import { getMetricBody, type Instance, type MetricBody, requireThreshold } from "./metric-body.ts";
+import { toMetricConfig } from "./metric-config.ts";
 import { print } from "./display/print.ts";
 import { type PromptMessage, renderMessages } from "./display/prompt-messages.ts";
 import { runMetric } from "./execution/run-metric.ts";
-import { show } from "./display/show-prompt.ts";
-import { descriptorsOf } from "./signals.ts";
-import { verdictOf } from "./verdict.ts";
+import { previewPrompts } from "./display/show-prompt.ts";
+import { listDescriptors } from "./signals.ts";
+import { decidePass } from "./verdict.ts";
 
 type Static<T> = T | undefined;
 
@@ -50,16 +50,16 @@ export class BaseMetric<Options extends object = object> implements Metric {
 
   constructor(options: Readonly<CommonOptionsInput & Record<string, unknown>> = {}) {
     const type = new.target as unknown as typeof BaseMetric;
-    this.config = type.config ?? configFrom({ name: type.name, description: type.name, requiredFields: [] });
-    const read = readOptions(this.config.key, bodyOf(type).options, options);
+    this.config = type.config ?? toMetricConfig({ name: type.name, description: type.name, requiredFields: [] });
+    const read = readOptions(this.config.key, getMetricBody(type).options, options);
     this.options = read.own as Readonly<Options>;
     this.common = read.common;
     this.mapping = readMapping(this.config.key, read.common.fieldMapping);
     this.#instance = {
       instruction: read.common.instruction ?? type.instruction,
       examples: (read.common.examples as readonly MetricExample[] | undefined) ?? type.examples ?? [],
-      requiredFields: read.common.requiredFields?.map(canonicalName),
-      optionalFields: read.common.optionalFields?.map(canonicalName),
+      requiredFields: read.common.requiredFields?.map(toCanonicalName),
+      optionalFields: read.common.optionalFields?.map(toCanonicalName),
       metricCategory: read.common.metricCategory,
     };
     requireThreshold(this, this.threshold);
@@ -92,7 +92,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
   }
 
   set requiredFields(fields: readonly string[]) {
-    this.#instance = { ...this.#instance, requiredFields: fields.map(canonicalName) };
+    this.#instance = { ...this.#instance, requiredFields: fields.map(toCanonicalName) };
   }
 
   get optionalFields(): readonly string[] {
@@ -100,7 +100,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
   }
 
   set optionalFields(fields: readonly string[]) {
-    this.#instance = { ...this.#instance, optionalFields: fields.map(canonicalName) };
+    this.#instance = { ...this.#instance, optionalFields: fields.map(toCanonicalName) };
   }
 
   get metricCategory(): MetricCategory {
@@ -112,7 +112,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
   }
 
   get scoreRange(): ScoreRange | null {
-    return bodyOf(this.type).range?.(this.options) ?? this.config.scoreRange;
+    return getMetricBody(this.type).range?.(this.options) ?? this.config.scoreRange;
   }
 
   get instruction(): string | undefined {
@@ -125,7 +125,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
 
   /** The last item given to `execute`, with its mapped fields filled in. For inspection only; never use it for computation. */
   get inputItem(): DatasetItem | null {
-    return this.#inputItem === null ? null : mappedItem(this.#inputItem, this.mapping);
+    return this.#inputItem === null ? null : applyMapping(this.#inputItem, this.mapping);
   }
 
   /** Stores the item that `execute` was given. */
@@ -144,7 +144,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
 
   /** Returns a field's value for this metric: from its mapping, the field itself, or additional input with that name. */
   getField(item: DatasetItem | Readonly<Record<string, unknown>>, name: string, instead: unknown = null): unknown {
-    return fieldValue(parseItem(item), canonicalName(name), this.mapping) ?? instead;
+    return readField(parseItem(item), toCanonicalName(name), this.mapping) ?? instead;
   }
 
   getMappedFields(item: DatasetItem | Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -154,7 +154,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
 
   /** Returns the item with only the fields that this metric uses, under canonical names. */
   getEvaluationFields(item: DatasetItem | Readonly<Record<string, unknown>>): DatasetItem {
-    return evaluationFields(this, parseItem(item));
+    return selectEvaluationFields(this, parseItem(item));
   }
 
   setInstruction(text: string): void {
@@ -171,23 +171,23 @@ export class BaseMetric<Options extends object = object> implements Metric {
 
   /** Prints and returns the messages of every question without sending anything. */
   async displayPrompt(item?: DatasetItem | Readonly<Record<string, unknown>>): Promise<readonly PromptMessage[]> {
-    const messages = await show(this, item === undefined ? undefined : parseItem(item));
+    const messages = await previewPrompts(this, item === undefined ? undefined : parseItem(item));
     print(renderMessages(messages));
     return messages;
   }
 
   /** The cost of other metrics within this execution; null if a price is unknown. */
   computeCostEstimate(subModels: readonly BaseMetric[]): number | null {
-    return costWithin(subModels);
+    return sumExecutionCosts(subModels);
   }
 
   /** Whether a result passes at this metric's threshold or the given one. */
   verdict(result: MetricEvaluationResult, threshold: number | null = this.threshold): MetricVerdict {
-    return verdictOf(this, result, threshold);
+    return decidePass(this, result, threshold);
   }
 
   getSignals(result: unknown): readonly SignalDescriptor[] {
-    return descriptorsOf(this.type, result);
+    return listDescriptors(this.type, result);
   }
 
   getSubMetrics(_result: MetricEvaluationResult): readonly SubMetricResult[] {

@@ -4,7 +4,7 @@ import { AxisError } from "../core/error.ts";
 import { foldKeys, keyTable } from "../core/keys/fold-keys.ts";
 import { camelCase, isPlainObject } from "../core/keys/key-case.ts";
 import type { Embedder, Model } from "../core/model.ts";
-import { nearest } from "../core/names/nearest.ts";
+import { findNearestName } from "../core/names/nearest.ts";
 import type { ForeignEmbedder, ForeignModel } from "./model-source.ts";
 
 function hasMethod(value: unknown, name: string): boolean {
@@ -63,29 +63,29 @@ export type CommonOptionsInput = z.input<typeof CommonOptions>;
 
 const commonKeys = Object.keys(CommonOptions.shape);
 
-export interface ReadOptions {
+export interface ParsedOptions {
   readonly own: object;
   readonly common: Readonly<CommonOptions>;
 }
 
 /** Splits and validates the options of one metric. A mistake is an `AxisError` that names the metric and the option. */
-export function readOptions(metric: string, own: z.ZodObject, given: unknown): ReadOptions {
+export function readOptions(metric: string, own: z.ZodObject, given: unknown): ParsedOptions {
   const ownKeys = Object.keys(own.shape);
   const known = new Set([...ownKeys, ...commonKeys]);
-  if (given !== undefined && !isPlainObject(given)) throw invalid(metric, ["options must be an object"]);
+  if (given !== undefined && !isPlainObject(given)) throw invalidOptionsError(metric, ["options must be an object"]);
   const problems: string[] = [];
   // Some options accept null, so it is kept.
   const folded = foldOptions(given ?? {}, { known, problems });
   for (const key of Object.keys(folded))
-    if (!known.has(key)) problems.push(`unknown option "${key}"${suggestion(key, [...known])}`);
-  if (problems.length > 0) throw invalid(metric, problems);
+    if (!known.has(key)) problems.push(`unknown option "${key}"${suggestOption(key, [...known])}`);
+  if (problems.length > 0) throw invalidOptionsError(metric, problems);
   const parsed = {
-    own: own.safeParse(pick(folded, ownKeys)),
-    common: CommonOptions.safeParse(pick(folded, commonKeys)),
+    own: own.safeParse(pickOptions(folded, ownKeys)),
+    common: CommonOptions.safeParse(pickOptions(folded, commonKeys)),
   };
   const issues = [...(parsed.own.error?.issues ?? []), ...(parsed.common.error?.issues ?? [])];
   if (!parsed.own.success || !parsed.common.success)
-    throw invalid(
+    throw invalidOptionsError(
       metric,
       issues.map(({ path, message }) => `${path.join(".")}: ${message}`),
     );
@@ -102,16 +102,16 @@ function foldOptions(
   return folded;
 }
 
-function pick(folded: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+function pickOptions(folded: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(keys.filter((key) => key in folded).map((key) => [key, folded[key]]));
 }
 
-function suggestion(key: string, names: readonly string[]): string {
-  const near = nearest(camelCase(key), names);
+function suggestOption(key: string, names: readonly string[]): string {
+  const near = findNearestName(camelCase(key), names);
   return near === undefined ? "" : `, did you mean "${near}"?`;
 }
 
-function invalid(metric: string, problems: readonly string[]): AxisError {
+function invalidOptionsError(metric: string, problems: readonly string[]): AxisError {
   return new AxisError("metric-invalid", problems.map((problem) => `${metric}: ${problem}`).join("\n"), {
     hint: `List the options with: axis metrics ${metric}`,
   });

@@ -1,7 +1,7 @@
 /** `metric` declares what a class measures and registers it. Usable as a class decorator or as a function around a class. */
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import { guardExecute } from "./execution/guard-execute.ts";
-import { configFrom, type MetricDeclaration } from "./metric-config.ts";
+import { toMetricConfig, type MetricDeclaration } from "./metric-config.ts";
 import { metricRegistry } from "./registry.ts";
 
 /**
@@ -24,7 +24,7 @@ export function metric(declaration: MetricDeclaration) {
   return <Class extends MetricClass>(target: Class, _context?: ClassDecoratorContext): Class => {
     if (typeof target !== "function" || !(target.prototype instanceof BaseMetric))
       throw new TypeError(`@metric needs a class that extends BaseMetric; ${String(target)} does not`);
-    target.config = Object.freeze({ ...configFrom(declaration), ...inherited(target) });
+    target.config = Object.freeze({ ...toMetricConfig(declaration), ...resolveInherited(target) });
     guardExecute(target);
     metricRegistry.register(target);
     return target;
@@ -32,7 +32,7 @@ export function metric(declaration: MetricDeclaration) {
 }
 
 /** Derives settings from how a class measures: by an instruction, by its own `execute`, or like the metric it extends. */
-function inherited(target: MetricClass) {
+function resolveInherited(target: MetricClass) {
   if (target.body !== undefined && target.config !== undefined) {
     const { judged, blankIsPresent, version } = target.config;
     return { judged, blankIsPresent, version };

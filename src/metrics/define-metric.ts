@@ -9,8 +9,8 @@ import type { CommonOptionsInput } from "./common-options.ts";
 import { type Given, type Measure, type Need, type World } from "./evidence.ts";
 import type { Question } from "./judging/question.ts";
 import type { MetricBody } from "./metric-body.ts";
-import { configFrom } from "./metric-config.ts";
-import { bodySignals } from "./signals.ts";
+import { toMetricConfig } from "./metric-config.ts";
+import { listBodySignals } from "./signals.ts";
 
 const noOptions = z.strictObject({});
 type NoOptions = typeof noOptions;
@@ -99,10 +99,10 @@ export function defineMetric<
   Result = unknown,
 >(definition: MetricDefinition<Needs, Uses, Schema, Result>): MetricFactory<Schema> {
   class Defined extends BaseMetric {
-    static override config = definedConfig(definition);
-    static override body = definedBody(definition);
+    static override config = buildMetricConfig(definition);
+    static override body = buildMetricBody(definition);
     static getSignals(result: unknown): readonly SignalDescriptor[] {
-      return bodySignals(Defined.body, result);
+      return listBodySignals(Defined.body, result);
     }
   }
   // A function rather than a class, so that it can be called without `new`; subclasses still get their own prototype.
@@ -110,18 +110,18 @@ export function defineMetric<
     return Reflect.construct(Defined, [options], new.target ?? make) as object;
   }
   Object.setPrototypeOf(make, Defined);
-  Object.defineProperty(make, "name", { value: definition.className ?? oneWord(definition.title) });
+  Object.defineProperty(make, "name", { value: definition.className ?? toClassName(definition.title) });
   Object.defineProperty(make, "prototype", { value: Defined.prototype, writable: false });
   Object.defineProperty(Defined.prototype, "constructor", { value: make, writable: true, configurable: true });
   return make as unknown as MetricFactory<Schema>;
 }
 
-function definedConfig(written: unknown): MetricConfig {
+function buildMetricConfig(written: unknown): MetricConfig {
   const definition = written as MetricDefinition<Need, Need, z.ZodObject, unknown>;
   const isField = (name: Need): name is ItemField => (itemFields as readonly string[]).includes(name);
   const { id: key, title: name, about: description, category: metricCategory, tags } = definition;
   const asks: readonly string[] = [...definition.needs, ...(definition.uses ?? [])];
-  const base = configFrom({
+  const base = toMetricConfig({
     key,
     name,
     description,
@@ -131,7 +131,7 @@ function definedConfig(written: unknown): MetricConfig {
     tags,
     defaultThreshold: definition.threshold,
     scoreRange:
-      typeof definition.range === "function" ? usualRange(definition.range, definition.options) : definition.range,
+      typeof definition.range === "function" ? resolveDefaultRange(definition.range, definition.options) : definition.range,
   });
   const threshold = definition.threshold === undefined ? base.defaultThreshold : definition.threshold;
   return Object.freeze({
@@ -144,7 +144,7 @@ function definedConfig(written: unknown): MetricConfig {
 }
 
 /** The range with default options; unknown if some option has no default. */
-function usualRange(
+function resolveDefaultRange(
   range: (options: Options<z.ZodObject>) => ScoreRange,
   options: z.ZodObject = z.strictObject({}),
 ): ScoreRange | null {
@@ -152,7 +152,7 @@ function usualRange(
   return usual.success ? range(usual.data) : null;
 }
 
-function definedBody(written: unknown): MetricBody {
+function buildMetricBody(written: unknown): MetricBody {
   const definition = written as MetricDefinition<Need, Need, z.ZodObject, unknown>;
   const { range, signals, lowerIsBetter, thresholdProblem, verdict } = definition;
   return {
@@ -169,6 +169,6 @@ function definedBody(written: unknown): MetricBody {
   };
 }
 
-function oneWord(title: string): string {
+function toClassName(title: string): string {
   return title.replace(/[^A-Za-z0-9]+/g, "");
 }

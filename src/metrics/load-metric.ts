@@ -1,9 +1,9 @@
 /** Loads metrics from YAML: an instruction with examples, never code. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { bothCases, canonicalKey, keyTable } from "../core/keys/fold-keys.ts";
+import { objectInEitherCase, canonicalKey, keyTable } from "../core/keys/fold-keys.ts";
 import { isPlainObject } from "../core/keys/key-case.ts";
-import { nearest } from "../core/names/nearest.ts";
+import { findNearestName } from "../core/names/nearest.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
@@ -16,9 +16,9 @@ const shape = {
   instruction: text,
   examples: z
     .array(
-      bothCases({
+      objectInEitherCase({
         input: z.record(z.string(), z.unknown()),
-        output: bothCases({ score: z.number(), explanation: z.string().default("") }),
+        output: objectInEitherCase({ score: z.number(), explanation: z.string().default("") }),
       }),
     )
     .optional(),
@@ -32,7 +32,7 @@ const shape = {
   key: text.optional(),
   tags: z.array(text).optional(),
 };
-const MetricFile = bothCases(shape);
+const MetricFile = objectInEitherCase(shape);
 const keys = keyTable(Object.keys(shape));
 
 /** A metric class made from a file. */
@@ -41,33 +41,33 @@ export type LoadedMetric = MetricClass & (new (options?: CommonOptionsInput) => 
 /** Reads a metric file and registers the metric. */
 export async function loadMetric(path: string): Promise<LoadedMetric> {
   const written = await readDataFile(path, path);
-  if (isPlainObject(written)) refuseUnknown(path, written);
+  if (isPlainObject(written)) rejectUnknownKeys(path, written);
   const read = MetricFile.safeParse(written);
   if (!read.success)
-    throw invalid(path, read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
-  return classFrom(read.data);
+    throw invalidFileError(path, read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+  return createMetricClass(read.data);
 }
 
-function refuseUnknown(path: string, written: Readonly<Record<string, unknown>>): void {
+function rejectUnknownKeys(path: string, written: Readonly<Record<string, unknown>>): void {
   for (const key of Object.keys(written)) {
     if (key === "heuristic")
       throw new AxisError("metric-invalid", `${path}: "heuristic" contains code, and code in data files is not run`, {
         hint: "Write the metric in TypeScript or JavaScript with defineMetric",
       });
     if (canonicalKey(key, keys) !== undefined) continue;
-    const near = nearest(key, [...keys.known]);
-    throw invalid(path, `unknown key "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
+    const near = findNearestName(key, [...keys.known]);
+    throw invalidFileError(path, `unknown key "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
   }
 }
 
-function invalid(path: string, problem: string): AxisError {
+function invalidFileError(path: string, problem: string): AxisError {
   return new AxisError("metric-invalid", `${path}: ${problem}`, {
     hint: "A metric file needs a name and an instruction",
   });
 }
 
 /** Creates the class of a metric file; its model settings are defaults for the options. */
-function classFrom(file: z.output<typeof MetricFile>): LoadedMetric {
+function createMetricClass(file: z.output<typeof MetricFile>): LoadedMetric {
   const { name, instruction, threshold, key, tags } = file;
   const models = Object.entries({
     modelName: file.modelName,

@@ -7,7 +7,7 @@ import { parseItem } from "../core/item/parse-item.ts";
 import { failed } from "../core/score.ts";
 import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import type { CommonOptions } from "./common-options.ts";
-import { factsOf, type MetricExample, viewedValues } from "./fields/evaluation-fields.ts";
+import { toJudgeFacts, type MetricExample, readViewedValues } from "./fields/evaluation-fields.ts";
 import { measureByInstruction, scoreQuestion } from "./execution/custom-score.ts";
 import type { Measure, World } from "./evidence.ts";
 import type { FieldMapping } from "./fields/field-mapping.ts";
@@ -61,7 +61,7 @@ export interface MetricBody {
 }
 
 /** The default body: asks the judge with the class's instruction. */
-const byInstruction: MetricBody = {
+const instructionBody: MetricBody = {
   options: z.strictObject({}),
   needs: ["judge"],
   uses: [],
@@ -70,7 +70,7 @@ const byInstruction: MetricBody = {
     if (judge === undefined) return { score: failed("no judge is configured") };
     const read = subject.type.inputModel?.safeParse(fields);
     if (read?.success === false) return { score: failed(`the input model rejected the item: ${read.error.message}`) };
-    const facts = factsOf((read?.data as Evidence | undefined) ?? fields);
+    const facts = toJudgeFacts((read?.data as Evidence | undefined) ?? fields);
     const instruction = subject.instruction ?? subject.description;
     return measureByInstruction(analyses, { question: instructionQuestion(subject), facts: { instruction, ...facts } });
   },
@@ -80,26 +80,26 @@ const byInstruction: MetricBody = {
 export function instructionQuestion(subject: Subject): Question<unknown> {
   const range = subject.metricCategory === "score" ? subject.scoreRange : null;
   const question = scoreQuestion(subject.instruction ?? subject.description, range, subject.type.outputModel);
-  const examples = subject.examples.map((example) => exampleOf(subject, example));
+  const examples = subject.examples.map((example) => toQuestionExample(subject, example));
   return examples.length === 0 ? question : { ...question, examples };
 }
 
-function exampleOf(subject: Subject, [item, result]: MetricExample) {
+function toQuestionExample(subject: Subject, [item, result]: MetricExample) {
   const { score = null, explanation = "" } = result;
-  return { facts: factsOf(viewedValues(subject, parseItem(item))), answer: { explanation, score } };
+  return { facts: toJudgeFacts(readViewedValues(subject, parseItem(item))), answer: { explanation, score } };
 }
 
 /** Rejects a threshold that the metric cannot work with. */
 export function requireThreshold(subject: Subject, threshold: number | null): void {
-  const problem = bodyOf(subject.type).thresholdProblem?.(threshold, subject.options);
+  const problem = getMetricBody(subject.type).thresholdProblem?.(threshold, subject.options);
   if (problem !== undefined) throw new AxisError("metric-invalid", `${subject.key}: ${problem}`);
 }
 
-export function bodyOf(type: MetricStatics): MetricBody {
-  return type.body ?? byInstruction;
+export function getMetricBody(type: MetricStatics): MetricBody {
+  return type.body ?? instructionBody;
 }
 
 /** Whether a class is defined only by an instruction. */
-export function isByInstruction(type: MetricStatics): boolean {
+export function isInstructionMetric(type: MetricStatics): boolean {
   return type.body === undefined;
 }

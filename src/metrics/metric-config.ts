@@ -21,7 +21,7 @@ export interface MetricDeclaration {
 const share: ScoreRange = [0, 1];
 
 /** "PII Leakage (Heuristic)" → `pii_leakage_heuristic`. */
-export function keyFromName(name: string): string {
+export function toMetricKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
@@ -29,8 +29,8 @@ export function keyFromName(name: string): string {
 }
 
 /** Completes a declaration. Scores default to a threshold of 0.5 and a range of 0 to 1. */
-export function configFrom(declaration: MetricDeclaration): MetricConfig {
-  const key = declaration.key ?? keyFromName(declaration.name);
+export function toMetricConfig(declaration: MetricDeclaration): MetricConfig {
+  const key = declaration.key ?? toMetricKey(declaration.name);
   if (key === "") throw new AxisError("metric-invalid", `"${declaration.name}" cannot be turned into a key: set key`);
   const metricCategory = declaration.metricCategory ?? MetricCategory.SCORE;
   const scores = metricCategory === MetricCategory.SCORE;
@@ -39,8 +39,8 @@ export function configFrom(declaration: MetricDeclaration): MetricConfig {
     key,
     name: declaration.name,
     description: declaration.description,
-    requiredFields: fieldNames(declaration.requiredFields),
-    optionalFields: fieldNames(declaration.optionalFields ?? []),
+    requiredFields: toFieldNames(declaration.requiredFields),
+    optionalFields: toFieldNames(declaration.optionalFields ?? []),
     metricCategory,
     defaultThreshold: analysis ? null : (declaration.defaultThreshold ?? (scores ? 0.5 : null)),
     scoreRange: analysis ? null : (declaration.scoreRange ?? share),
@@ -51,7 +51,7 @@ export function configFrom(declaration: MetricDeclaration): MetricConfig {
   });
 }
 
-function fieldNames(written: readonly string[]): readonly ItemField[] {
+function toFieldNames(written: readonly string[]): readonly ItemField[] {
   // A name that is not a field is looked up in the additional input.
   return Object.freeze(written.map((name) => itemField(name) ?? (name as ItemField)));
 }

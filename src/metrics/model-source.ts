@@ -41,29 +41,29 @@ export function provideModels(next: ModelSource | undefined): void {
 }
 
 /** The same request returns the same model, so that metrics share their analyses. */
-export async function openModel(request: ModelRequest): Promise<Model | null> {
+export async function openNamedModel(request: ModelRequest): Promise<Model | null> {
   const from = source;
-  return from === undefined ? null : await once(models, request, () => from.model(request));
+  return from === undefined ? null : await openOnce(models, request, () => from.model(request));
 }
 
-export async function openEmbedder(request: ModelRequest): Promise<Embedder | null> {
+export async function openNamedEmbedder(request: ModelRequest): Promise<Embedder | null> {
   const from = source;
-  return from === undefined ? null : await once(embedders, request, () => from.embedder(request));
+  return from === undefined ? null : await openOnce(embedders, request, () => from.embedder(request));
 }
 
 /** Returns the id of a model of any library. */
-export function modelId(model: Model | ForeignModel): string {
+export function getModelId(model: Model | ForeignModel): string {
   return "ask" in model ? model.id : `${model.provider}/${model.modelId}`;
 }
 
-const adopted = new WeakMap<ForeignModel, Promise<Model>>();
+const adoptedModels = new WeakMap<ForeignModel, Promise<Model>>();
 
 /** The same foreign model always returns the same wrapper, so that metrics share their analyses. */
 export async function adoptModel(foreign: ForeignModel): Promise<Model | null> {
   const adopt = source?.adopt;
   if (adopt === undefined) return null;
-  const adopting = adopted.get(foreign) ?? adopt(foreign);
-  adopted.set(foreign, adopting);
+  const adopting = adoptedModels.get(foreign) ?? adopt(foreign);
+  adoptedModels.set(foreign, adopting);
   return await adopting;
 }
 
@@ -71,7 +71,7 @@ export async function adoptEmbedder(foreign: ForeignEmbedder): Promise<Embedder 
   return (await source?.adoptEmbedder?.(foreign)) ?? null;
 }
 
-function once<T>(known: Map<string, Promise<T>>, request: ModelRequest, open: () => Promise<T>): Promise<T> {
+function openOnce<T>(known: Map<string, Promise<T>>, request: ModelRequest, open: () => Promise<T>): Promise<T> {
   const key = JSON.stringify(request);
   const opening = known.get(key) ?? open();
   known.set(key, opening);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fromRaw } from "../core/score.ts";
 import { BaseMetric } from "./base-metric.ts";
 import { defineMetric } from "./define-metric.ts";
-import { printTo } from "./display/print.ts";
+import { redirectPrint } from "./display/print.ts";
 import { MetricRegistryError } from "./errors.ts";
 import { MetricRegistry } from "./registry.ts";
 
@@ -61,10 +61,10 @@ const warnings: string[] = [];
 const registry = new MetricRegistry((warning) => warnings.push(warning));
 beforeEach(() => {
   printed = "";
-  before = printTo((text) => void (printed += text));
+  before = redirectPrint((text) => void (printed += text));
 });
 afterEach(() => {
-  printTo(before);
+  redirectPrint(before);
   registry.reset();
   warnings.length = 0;
 });

@@ -2,10 +2,10 @@
 import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Metric, MetricConfig, MetricType, RegisteredMetric } from "../core/metric.ts";
 import type { MetricCategory } from "../core/score/metric-result.ts";
-import { nearest } from "../core/names/nearest.ts";
+import { findNearestName } from "../core/names/nearest.ts";
 import { parseItem } from "../core/item/parse-item.ts";
 import { builtInMetrics } from "./catalog.ts";
-import { metricSummary, metricTable } from "./display/registry-text.ts";
+import { renderMetricSummaries, renderMetricTable } from "./display/registry-text.ts";
 import { MetricRegistryError } from "./errors.ts";
 import { isPresent } from "./fields/presence.ts";
 import { print, terminalWidth } from "./display/print.ts";
@@ -31,7 +31,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
 
   /** Registers a metric. A different class with the same key replaces the earlier one, with a warning. */
   register(type: MetricType): void {
-    const registered = checked(type);
+    const registered = requireConfig(type);
     const { key } = registered.config;
     const before = this.#metrics.get(key);
     if (before !== undefined && before !== registered)
@@ -46,7 +46,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
   get(key: string, error = true): RegisteredMetric | null {
     const found = this.#lookUp(key);
     if (found !== undefined || !error) return found ?? null;
-    const near = nearest(key.toLowerCase(), this.keys());
+    const near = findNearestName(key.toLowerCase(), this.keys());
     throw new MetricRegistryError("metric-unknown", `Unknown metric "${key}"`, {
       hint: `${near === undefined ? "" : `Did you mean "${near}"? `}Metrics: ${this.keys().join(", ")}`,
     });
@@ -74,14 +74,14 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
 
   /** Prints and returns a summary of every metric. */
   display(showExamples = false): string {
-    const text = metricSummary(this.#configs(), showExamples);
+    const text = renderMetricSummaries(this.#configs(), showExamples);
     print(text);
     return text;
   }
 
   /** Prints and returns a table of every metric, sorted by key. */
   displayTable(width = terminalWidth()): string {
-    const text = metricTable(this.#configs(), width);
+    const text = renderMetricTable(this.#configs(), width);
     print(text);
     return text;
   }
@@ -137,16 +137,16 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
   }
 }
 
-function checked(type: MetricType): RegisteredMetric {
+function requireConfig(type: MetricType): RegisteredMetric {
   const config = typeof type === "function" ? type.config : undefined;
   if (config === undefined || config.key === "" || config.name === "")
-    throw new MetricRegistryError("metric-invalid", `${nameOf(type)} needs a key and a name`, {
+    throw new MetricRegistryError("metric-invalid", `${describeType(type)} needs a key and a name`, {
       hint: "Define it with defineMetric, or put @metric({ name, description, requiredFields }) on its class",
     });
   return type as RegisteredMetric;
 }
 
-function nameOf(type: unknown): string {
+function describeType(type: unknown): string {
   return typeof type === "function" ? type.name : String(type);
 }
 

@@ -1,10 +1,10 @@
 /** Decides whether a score passes: at or above its threshold, or strictly below it if lower is better. No tolerance. */
 import type { MetricVerdict } from "../core/metric.ts";
 import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
-import { bodyOf, type Subject } from "./metric-body.ts";
+import { getMetricBody, type Subject } from "./metric-body.ts";
 
-export function verdictOf(subject: Subject, result: MetricEvaluationResult, threshold: number | null): MetricVerdict {
-  const body = bodyOf(subject.type);
+export function decidePass(subject: Subject, result: MetricEvaluationResult, threshold: number | null): MetricVerdict {
+  const body = getMetricBody(subject.type);
   if (threshold === null || subject.metricCategory === "analysis") return { threshold: null, passed: null };
   if (body.verdict !== undefined) return body.verdict(result, threshold, subject.options);
   if (result.score === null) return { threshold, passed: null };

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { openGates } from "../pace/gates.ts";
+import { openRateLimiters } from "../pace/gates.ts";
 import { openEmbedder } from "./embedder.ts";
 import { virtualClock } from "../pace/virtual-clock.fixture.ts";
 import { seededRandom } from "./seeded-random.fixture.ts";
@@ -58,7 +58,7 @@ function googleVectors(texts: readonly string[]): Reply {
 
 function open(provider: string, model: string, url: string) {
   const clock = virtualClock();
-  const deps = { env: { KEY: "sk-canary-0123456789" }, clock, random: seededRandom(), gates: openGates({ clock }) };
+  const deps = { env: { KEY: "sk-canary-0123456789" }, clock, random: seededRandom(), gates: openRateLimiters({ clock }) };
   return openEmbedder({ provider, model, baseUrl: url, apiKeyEnv: "KEY" }, deps);
 }
 

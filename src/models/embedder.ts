@@ -2,14 +2,14 @@
 import { AxisError } from "../core/error.ts";
 import type { Embedder, Embedding } from "../core/model.ts";
 import { listPrices } from "../core/model/price-table.ts";
-import { apiKeyOf, missing } from "./api-key.ts";
+import { findApiKey, describeMissingKey } from "./api-key.ts";
 import { type Embedded, sendBatch } from "./calls/embed.ts";
-import { sharedGates } from "../pace/gates.ts";
+import { sharedRateLimiters } from "../pace/gates.ts";
 import { deliver } from "./calls/transport.ts";
 import { systemClock } from "../pace/clock.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import type { ModelDeps } from "./model-deps.ts";
-import { redaction } from "./opened-model.ts";
+import { createRedact } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { systemRandom } from "./random.ts";
 import { llmRegistry } from "./registry.ts";
@@ -21,30 +21,30 @@ const retries = 2;
 
 /** Nothing is loaded or sent before the first text. Vectors are kept as long as the embedder. */
 export function openEmbedder(written: string | ModelSpec, deps: ModelDeps): Embedder {
-  const { registry = llmRegistry, clock = systemClock, random = systemRandom, gates = sharedGates } = deps;
+  const { registry = llmRegistry, clock = systemClock, random = systemRandom, gates = sharedRateLimiters } = deps;
   const spec = parseModelSpec(written, registry);
   const provider = registry.find(spec.provider) as Provider;
-  const open = opener(provider, spec, deps);
-  const apiKey = apiKeyOf(spec, provider, deps.env);
-  const gate = gates.of({ provider: spec.provider, baseUrl: spec.baseUrl, apiKey });
-  const redact = redaction(apiKey, deps.redact);
+  const open = createOpener(provider, spec, deps);
+  const apiKey = findApiKey(spec, provider, deps.env);
+  const gate = gates.forEndpoint({ provider: spec.provider, baseUrl: spec.baseUrl, apiKey });
+  const redact = createRedact(apiKey, deps.redact);
   const id = `${spec.provider}/${spec.model}`;
   const pricing = { id, prices: { ...listPrices, ...deps.prices } };
-  const unset = missing(spec, deps.env, registry);
-  return caching(id, async (texts, abort) => {
+  const unset = describeMissingKey(spec, deps.env, registry);
+  return withCache(id, async (texts, abort) => {
     if (unset !== null) return { status: "failed", why: unset };
     const send = () => sendBatch({ texts, open, pricing }, { abort, nowMs: () => clock.now() });
-    const delivery = await deliver(send, { gate, clock, random, abort, retries });
+    const delivery = await deliver(send, { rateLimiter: gate, clock, random, abort, retries });
     if (delivery.status === "failed") return { status: "failed", why: redact(delivery.failure.why) };
-    return checked(delivery.reply, texts.length, delivery.spending.costUsd);
+    return checkVectors(delivery.reply, texts.length, delivery.spending.costUsd);
   });
 }
 
-function opener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Promise<SdkEmbeddingModel> {
+function createOpener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Promise<SdkEmbeddingModel> {
   const { openEmbeddingModel } = provider;
   if (openEmbeddingModel === undefined)
     throw new AxisError("config-invalid", `Provider "${provider.name}" has no embedding models`);
-  const access = { apiKey: apiKeyOf(spec, provider, deps.env), baseUrl: spec.baseUrl };
+  const access = { apiKey: findApiKey(spec, provider, deps.env), baseUrl: spec.baseUrl };
   let opening: Promise<SdkEmbeddingModel> | undefined;
   return () =>
     (opening ??= openEmbeddingModel(spec.model, deps.fetch === undefined ? access : { ...access, fetch: deps.fetch }));
@@ -52,7 +52,7 @@ function opener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Pro
 
 type EmbedBatch = (texts: readonly string[], abort: AbortSignal) => Promise<Embedding>;
 
-function caching(id: string, embedBatch: EmbedBatch): Embedder {
+function withCache(id: string, embedBatch: EmbedBatch): Embedder {
   const known = new Map<string, readonly number[]>();
   return {
     id,
@@ -72,7 +72,7 @@ function caching(id: string, embedBatch: EmbedBatch): Embedder {
 }
 
 /** There must be one vector per text, all of the same length and finite; otherwise they cannot be compared. */
-function checked({ vectors, costUsd }: Embedded, count: number, failedCostUsd: number | null): Embedding {
+function checkVectors({ vectors, costUsd }: Embedded, count: number, failedCostUsd: number | null): Embedding {
   const [first] = vectors;
   if (vectors.length !== count) return { status: "failed", why: `the provider returned ${vectors.length} vectors for ${count} texts` };
   if (

@@ -2,7 +2,7 @@
 import type { PriceTable } from "../core/model/price.ts";
 import type { Environment } from "./api-key.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
-import type { Gates } from "../pace/gates.ts";
+import type { RateLimiters } from "../pace/gates.ts";
 import type { Clock } from "../pace/clock.ts";
 import type { Fetch } from "./provider.ts";
 import type { Random } from "./random.ts";
@@ -19,7 +19,7 @@ export interface ModelDeps {
   /** Marks the constant part of the prompt for the provider's cache. Default false. */
   readonly promptCaching?: boolean;
   readonly registry?: ProviderRegistry;
-  readonly gates?: Gates;
+  readonly gates?: RateLimiters;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly fetch?: Fetch;

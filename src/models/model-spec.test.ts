@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AxisError } from "../core/error.ts";
-import { missing } from "./api-key.ts";
+import { describeMissingKey } from "./api-key.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { builtInProviders } from "./provider-table.ts";
 import { providerRegistry } from "./registry.ts";
@@ -72,7 +72,7 @@ describe("missing", () => {
   ];
 
   test.each(rows)("%o with %o: %s", (spec, env, sentence) => {
-    expect(missing(spec, env)).toBe(sentence);
+    expect(describeMissingKey(spec, env)).toBe(sentence);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Names a model: `"<provider>/<model>"`, or an object with more settings. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { nearest } from "../core/names/nearest.ts";
+import { findNearestName } from "../core/names/nearest.ts";
 import { llmRegistry, type ProviderRegistry } from "./registry.ts";
 
 export const ModelSpec = z.strictObject({
@@ -16,13 +16,13 @@ export type ModelSpec = z.infer<typeof ModelSpec>;
 /** Parses a spec and resolves provider aliases. For an unknown provider, the error suggests the nearest name. */
 export function parseModelSpec(written: string | ModelSpec, registry: ProviderRegistry = llmRegistry): ModelSpec {
   const parsed = ModelSpec.safeParse(typeof written === "string" ? splitName(written) : written);
-  if (!parsed.success) throw invalid(`Model ${nameOf(written)} is not valid: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw configError(`Model ${formatModelName(written)} is not valid: ${z.prettifyError(parsed.error)}`);
   const spec = parsed.data;
   const provider = registry.find(spec.provider);
-  if (provider === undefined) throw unknownProvider(spec.provider, registry);
+  if (provider === undefined) throw unknownProviderError(spec.provider, registry);
   if (provider.needsBaseUrl === true && spec.baseUrl === undefined)
-    throw invalid(
-      `Model ${nameOf(spec)} needs the URL of its server`,
+    throw configError(
+      `Model ${formatModelName(spec)} needs the URL of its server`,
       "Set base_url, for example http://localhost:11434/v1",
     );
   return { ...spec, provider: provider.name };
@@ -32,20 +32,20 @@ export function parseModelSpec(written: string | ModelSpec, registry: ProviderRe
 function splitName(written: string): { provider: string; model: string } {
   const slash = written.indexOf("/");
   if (slash <= 0 || slash === written.length - 1)
-    throw invalid(`"${written}" is not a valid model name`, "Write it as provider/model, for example anthropic/claude-sonnet-4-5");
+    throw configError(`"${written}" is not a valid model name`, "Write it as provider/model, for example anthropic/claude-sonnet-4-5");
   return { provider: written.slice(0, slash), model: written.slice(slash + 1) };
 }
 
-function unknownProvider(name: string, registry: ProviderRegistry): AxisError {
-  const near = nearest(name, registry.names());
+function unknownProviderError(name: string, registry: ProviderRegistry): AxisError {
+  const near = findNearestName(name, registry.names());
   const guess = near === undefined ? "" : `; did you mean "${near}"?`;
-  return invalid(`Unknown provider "${name}"${guess}`, `Providers: ${registry.names().join(", ")}`);
+  return configError(`Unknown provider "${name}"${guess}`, `Providers: ${registry.names().join(", ")}`);
 }
 
-function nameOf(written: string | ModelSpec): string {
+function formatModelName(written: string | ModelSpec): string {
   return typeof written === "string" ? `"${written}"` : `"${written.provider}/${written.model}"`;
 }
 
-function invalid(message: string, hint?: string): AxisError {
+function configError(message: string, hint?: string): AxisError {
   return new AxisError("config-invalid", message, hint === undefined ? {} : { hint });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ModelQuestion } from "../core/model.ts";
 import { memoryAnswerCache } from "./cache/memory-cache.ts";
-import { openGates } from "../pace/gates.ts";
+import { openRateLimiters } from "../pace/gates.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { errorBody, modelServer, type Scripted, type SeenRequest } from "./model-server.fixture.ts";
 import { modelOf, openModel } from "./open-model.ts";
@@ -36,7 +36,7 @@ function open(provider: (typeof providers)[number], url: string, deps: Partial<M
   const clock = virtualClock();
   return openModel(
     { provider: provider.provider, model: provider.model, baseUrl: url, apiKeyEnv: "MY_KEY" },
-    { env: { MY_KEY: key }, clock, random: seededRandom(), gates: openGates({ clock }), ...deps },
+    { env: { MY_KEY: key }, clock, random: seededRandom(), gates: openRateLimiters({ clock }), ...deps },
   );
 }
 
@@ -107,7 +107,7 @@ describe.each(providers)("over HTTP, $provider", (provider) => {
   test("a refusal for the rate is sat out for as long as the provider asks, and is no attempt", async () => {
     await using server = await modelServer({ status: 429, headers: { "retry-after": "7" } }, answering);
     const clock = virtualClock();
-    const model = open(provider, server.url, { clock, gates: openGates({ clock }) });
+    const model = open(provider, server.url, { clock, gates: openRateLimiters({ clock }) });
     const answer = await model.ask(grade, { abort, retries: 0, repairs: 0 });
     expect(answer).toMatchObject({ status: "answered", spending: { calls: 2, costUsd: provider.costUsd } });
     expect(clock.now()).toBe(7_000);
@@ -263,10 +263,10 @@ describe("what is sent", () => {
   test("an overload that is told with another status counts as a refusal for the rate", async () => {
     const body = errorBody({ message: "busy", type: "overloaded_error" });
     await using server = await modelServer({ status: 500, body }, answering);
-    const gates = openGates({ clock: virtualClock() });
+    const gates = openRateLimiters({ clock: virtualClock() });
     const model = open(anthropic, server.url, { gates });
     expect(await model.ask(grade, { abort, retries: 0 })).toMatchObject({ status: "answered" });
-    expect(gates.of({ provider: "anthropic", baseUrl: server.url, apiKey: key }).lowest).toBe(5);
+    expect(gates.forEndpoint({ provider: "anthropic", baseUrl: server.url, apiKey: key }).lowest).toBe(5);
   });
 
   test("instruction and last example carry the cache marks when asked to, and only then", async () => {

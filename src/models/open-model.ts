@@ -1,12 +1,12 @@
 /** Opens a language model: by name through a provider, or from an AI SDK model the caller created. */
 import type { Model } from "../core/model.ts";
 import { isPriced } from "../core/model/price.ts";
-import { apiKeyOf, missing } from "./api-key.ts";
+import { findApiKey, describeMissingKey } from "./api-key.ts";
 import { askModel } from "./ask.ts";
-import { sharedGates } from "../pace/gates.ts";
+import { sharedRateLimiters } from "../pace/gates.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import type { ModelDeps } from "./model-deps.ts";
-import { type Connection, openConnection } from "./opened-model.ts";
+import { type ModelConnection, openConnection } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { llmRegistry } from "./registry.ts";
 import type { SdkLanguageModel } from "./sdk-model.ts";
@@ -16,15 +16,15 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   const registry = deps.registry ?? llmRegistry;
   const spec = parseModelSpec(written, registry);
   const provider = registry.find(spec.provider) as Provider;
-  const apiKey = apiKeyOf(spec, provider, deps.env);
+  const apiKey = findApiKey(spec, provider, deps.env);
   const access = { apiKey, baseUrl: spec.baseUrl, ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }) };
-  return modelOver(
+  return createModel(
     {
       id: `${spec.provider}/${spec.model}`,
       baseUrl: spec.baseUrl,
-      gate: (deps.gates ?? sharedGates).of({ ...access, provider: spec.provider }),
+      rateLimiter: (deps.gates ?? sharedRateLimiters).forEndpoint({ ...access, provider: spec.provider }),
       open: () => provider.openLanguageModel(spec.model, access),
-      missing: missing(spec, deps.env, registry),
+      missing: describeMissingKey(spec, deps.env, registry),
       maxOutputTokens: spec.maxOutputTokens,
       apiKey,
     },
@@ -34,12 +34,12 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
 
 /** Wraps a model of the AI SDK, with its own key and settings. */
 export function modelOf(languageModel: string | SdkLanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
-  const { provider, id } = describe(languageModel);
-  const gate = (deps.gates ?? sharedGates).of({ provider, apiKey: undefined });
-  return modelOver({ id, gate, open: async () => languageModel }, deps);
+  const { provider, id } = describeSdkModel(languageModel);
+  const gate = (deps.gates ?? sharedRateLimiters).forEndpoint({ provider, apiKey: undefined });
+  return createModel({ id, rateLimiter: gate, open: async () => languageModel }, deps);
 }
 
-function modelOver(connection: Connection, deps: Omit<ModelDeps, "env">): Model {
+function createModel(connection: ModelConnection, deps: Omit<ModelDeps, "env">): Model {
   const opened = openConnection(connection, deps);
   return {
     id: opened.id,
@@ -49,7 +49,7 @@ function modelOver(connection: Connection, deps: Omit<ModelDeps, "env">): Model 
 }
 
 /** The SDK appends the kind of API to the provider's name after a dot, as in `anthropic.messages`. */
-function describe(languageModel: string | SdkLanguageModel): { provider: string; id: string } {
+function describeSdkModel(languageModel: string | SdkLanguageModel): { provider: string; id: string } {
   if (typeof languageModel === "string") return { provider: languageModel.split("/")[0] ?? "", id: languageModel };
   const [provider = ""] = languageModel.provider.split(".");
   return { provider, id: `${provider}/${languageModel.modelId}` };

@@ -2,19 +2,19 @@
 import { listPrices } from "../core/model/price-table.ts";
 import type { PriceTable } from "../core/model/price.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
-import type { Gate } from "../pace/gate.ts";
-import { type KnownMode, learnMode } from "./calls/request-mode.ts";
+import type { RateLimiter } from "../pace/gate.ts";
+import { type LearnedMode, learnMode } from "./calls/request-mode.ts";
 import { type Clock, systemClock } from "../pace/clock.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
 import type { SdkLanguageModel } from "./sdk-model.ts";
 
 /** How to reach one model. */
-export interface Connection {
+export interface ModelConnection {
   readonly id: string;
   /** Its address, if not the provider's default: two servers may use one name for different models. */
   readonly baseUrl?: string | undefined;
-  readonly gate: Gate;
+  readonly rateLimiter: RateLimiter;
   readonly open: () => Promise<string | SdkLanguageModel>;
   readonly maxOutputTokens?: number | undefined;
   /** What must be set before it can be asked. */
@@ -23,8 +23,8 @@ export interface Connection {
   readonly apiKey?: string | undefined;
 }
 
-export interface OpenedModel extends Connection {
-  readonly mode: KnownMode;
+export interface OpenedModel extends ModelConnection {
+  readonly mode: LearnedMode;
   readonly prices: PriceTable;
   readonly clock: Clock;
   readonly random: Random;
@@ -33,7 +33,7 @@ export interface OpenedModel extends Connection {
   readonly redact: (text: string) => string;
 }
 
-export function openConnection(connection: Connection, deps: Omit<ModelDeps, "env">): OpenedModel {
+export function openConnection(connection: ModelConnection, deps: Omit<ModelDeps, "env">): OpenedModel {
   const { clock = systemClock, random = systemRandom, promptCaching = false, cache } = deps;
   let opening: Promise<string | SdkLanguageModel> | undefined;
   return {
@@ -45,11 +45,11 @@ export function openConnection(connection: Connection, deps: Omit<ModelDeps, "en
     random,
     promptCaching,
     ...(cache === undefined ? {} : { cache }),
-    redact: redaction(connection.apiKey, deps.redact),
+    redact: createRedact(connection.apiKey, deps.redact),
   };
 }
 
 /** Providers quote keys in their errors; ours is always removed. */
-export function redaction(key: string | undefined, redact: (text: string) => string = (text) => text) {
+export function createRedact(key: string | undefined, redact: (text: string) => string = (text) => text) {
   return (text: string) => redact(key === undefined || key === "" ? text : text.replaceAll(key, "[redacted]"));
 }

@@ -1,7 +1,7 @@
 /** The built-in providers. Base URLs are always set, because the packages would otherwise read the environment. */
 import type { Provider, ProviderAccess } from "./provider.ts";
 
-function settings(access: ProviderAccess, baseURL: string) {
+function toSettings(access: ProviderAccess, baseURL: string) {
   return {
     // An empty key still counts as a key; otherwise the packages would look for one in the environment.
     apiKey: access.apiKey ?? "",
@@ -12,17 +12,17 @@ function settings(access: ProviderAccess, baseURL: string) {
 
 async function anthropic(access: ProviderAccess) {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
-  return createAnthropic(settings(access, "https://api.anthropic.com/v1"));
+  return createAnthropic(toSettings(access, "https://api.anthropic.com/v1"));
 }
 
 async function openai(access: ProviderAccess) {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  return createOpenAI(settings(access, "https://api.openai.com/v1"));
+  return createOpenAI(toSettings(access, "https://api.openai.com/v1"));
 }
 
 async function google(access: ProviderAccess) {
   const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-  return createGoogleGenerativeAI(settings(access, "https://generativelanguage.googleapis.com/v1beta"));
+  return createGoogleGenerativeAI(toSettings(access, "https://generativelanguage.googleapis.com/v1beta"));
 }
 
 async function compatible(access: ProviderAccess) {

@@ -4,18 +4,18 @@
  */
 import type { Clock } from "./clock.ts";
 
-export interface GateWidth {
+export interface ConcurrencyWindow {
   readonly limit: number;
   /** The lowest value so far. */
   readonly lowest: number;
-  refused(): void;
-  answered(): void;
+  recordRefusal(): void;
+  recordAnswer(): void;
 }
 
 const cutFactor = 0.7;
 const cutEveryMs = 15_000;
 
-export function openWidth(start: number, clock: Clock): GateWidth {
+export function openConcurrencyWindow(start: number, clock: Clock): ConcurrencyWindow {
   let limit = start;
   let lowest = start;
   let cutTo = start;
@@ -31,7 +31,7 @@ export function openWidth(start: number, clock: Clock): GateWidth {
     get lowest() {
       return lowest;
     },
-    refused() {
+    recordRefusal() {
       round = 0;
       if (clock.now() - lastCut >= cutEveryMs) {
         lastCut = clock.now();
@@ -43,7 +43,7 @@ export function openWidth(start: number, clock: Clock): GateWidth {
         ceiling = --limit;
       }
     },
-    answered() {
+    recordAnswer() {
       if (++round < limit) return;
       round = 0;
       // The refused width is tried again only when another cut is possible; otherwise it would be refused for 15 s.

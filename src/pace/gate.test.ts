@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "./clock.ts";
-import { openGate } from "./gate.ts";
+import { openRateLimiter } from "./gate.ts";
 import { virtualClock } from "./virtual-clock.fixture.ts";
 
 const never = new AbortController().signal;
@@ -15,74 +15,74 @@ function stoppedClock(): Clock & { time: number } {
 describe("the width", () => {
   test("is cut to 0.7 by a refusal, at most once in 15 s", () => {
     const clock = stoppedClock();
-    const gate = openGate({ clock });
+    const gate = openRateLimiter({ clock });
     expect(gate.limit).toBe(8);
-    gate.refused();
-    gate.refused();
+    gate.recordRefusal();
+    gate.recordRefusal();
     expect(gate.limit).toBe(5);
     clock.time = 14_999;
-    gate.refused();
+    gate.recordRefusal();
     expect(gate.limit).toBe(5);
     clock.time = 15_000;
-    gate.refused();
+    gate.recordRefusal();
     expect(gate.limit).toBe(3);
     expect(gate.lowest).toBe(3);
   });
 
   test("never falls below one", () => {
     const clock = stoppedClock();
-    const gate = openGate({ clock, start: 2 });
-    for (clock.time = 0; clock.time < 100_000; clock.time += 15_000) gate.refused();
+    const gate = openRateLimiter({ clock, start: 2 });
+    for (clock.time = 0; clock.time < 100_000; clock.time += 15_000) gate.recordRefusal();
     expect(gate.limit).toBe(1);
   });
 
   test("grows by one after a full round without a refusal, and a refusal begins the round anew", () => {
     const clock = stoppedClock();
-    const gate = openGate({ clock });
-    gate.refused();
-    for (let answers = 0; answers < 4; answers++) gate.answered();
-    gate.refused();
-    for (let answers = 0; answers < 4; answers++) gate.answered();
+    const gate = openRateLimiter({ clock });
+    gate.recordRefusal();
+    for (let answers = 0; answers < 4; answers++) gate.recordAnswer();
+    gate.recordRefusal();
+    for (let answers = 0; answers < 4; answers++) gate.recordAnswer();
     expect(gate.limit).toBe(5);
-    gate.answered();
+    gate.recordAnswer();
     expect(gate.limit).toBe(6);
   });
 
   test("a step up that is refused at once is taken back, down to the last cut", () => {
     const clock = stoppedClock();
-    const gate = openGate({ clock });
-    gate.refused();
-    for (let answers = 0; answers < 5; answers++) gate.answered();
+    const gate = openRateLimiter({ clock });
+    gate.recordRefusal();
+    for (let answers = 0; answers < 5; answers++) gate.recordAnswer();
     expect(gate.limit).toBe(6);
-    gate.refused();
-    gate.refused();
+    gate.recordRefusal();
+    gate.recordRefusal();
     expect(gate.limit).toBe(5);
-    for (let answers = 0; answers < 1_000; answers++) gate.answered();
+    for (let answers = 0; answers < 1_000; answers++) gate.recordAnswer();
     expect(gate.limit).toBe(5);
   });
 
   test("comes back to what was refused only after 15 s, and never rises above the start", () => {
     const clock = stoppedClock();
-    const gate = openGate({ clock });
-    gate.refused();
-    for (let answers = 0; answers < 1_000; answers++) gate.answered();
+    const gate = openRateLimiter({ clock });
+    gate.recordRefusal();
+    for (let answers = 0; answers < 1_000; answers++) gate.recordAnswer();
     expect(gate.limit).toBe(7);
     clock.time = 15_000;
-    for (let answers = 0; answers < 1_000; answers++) gate.answered();
+    for (let answers = 0; answers < 1_000; answers++) gate.recordAnswer();
     expect(gate.limit).toBe(8);
     expect(gate.lowest).toBe(5);
   });
 
   test("stays between one and the start, whatever happens", () => {
     const step = fc.oneof(
-      fc.constant("refused" as const),
-      fc.constant("answered" as const),
+      fc.constant("recordRefusal" as const),
+      fc.constant("recordAnswer" as const),
       fc.integer({ min: 0, max: 20_000 }),
     );
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.array(step, { maxLength: 200 }), (start, steps) => {
         const clock = stoppedClock();
-        const gate = openGate({ clock, start });
+        const gate = openRateLimiter({ clock, start });
         for (const what of steps) {
           const before = gate.limit;
           if (typeof what === "number") clock.time += what;
@@ -99,7 +99,7 @@ describe("the width", () => {
 describe("passing", () => {
   test("no more than the width are inside at once, and all get through in order", async () => {
     const clock = virtualClock();
-    const gate = openGate({ clock, start: 3 });
+    const gate = openRateLimiter({ clock, start: 3 });
     const entered: number[] = [];
     let inside = 0;
     let most = 0;
@@ -109,24 +109,24 @@ describe("passing", () => {
       await clock.sleep(100);
       inside--;
     };
-    await Promise.all(Array.from({ length: 10 }, (_, index) => gate.pass(() => work(index), never)));
+    await Promise.all(Array.from({ length: 10 }, (_, index) => gate.run(() => work(index), never)));
     expect(most).toBe(3);
     expect(entered).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   test("work that fails gives its place back", async () => {
-    const gate = openGate({ start: 1 });
-    await expect(gate.pass(() => Promise.reject(new Error("no")), never)).rejects.toThrow("no");
-    expect(await gate.pass(async () => "yes", never)).toBe("yes");
+    const gate = openRateLimiter({ start: 1 });
+    await expect(gate.run(() => Promise.reject(new Error("no")), never)).rejects.toThrow("no");
+    expect(await gate.run(async () => "yes", never)).toBe("yes");
   });
 
   test("whoever is aborted while waiting leaves the queue, and the others go on", async () => {
-    const gate = openGate({ start: 1 });
+    const gate = openRateLimiter({ start: 1 });
     const stop = new AbortController();
     let finish = () => {};
-    const first = gate.pass(() => new Promise<void>((resolve) => (finish = resolve)), never);
-    const second = gate.pass(async () => "second", stop.signal);
-    const third = gate.pass(async () => "third", never);
+    const first = gate.run(() => new Promise<void>((resolve) => (finish = resolve)), never);
+    const second = gate.run(async () => "second", stop.signal);
+    const third = gate.run(async () => "third", never);
     stop.abort(new Error("enough"));
     await expect(second).rejects.toThrow("enough");
     finish();
@@ -144,38 +144,38 @@ describe("passing", () => {
           abort?.addEventListener("abort", () => reject(abort.reason as Error));
         }),
     };
-    const gate = openGate({ clock });
-    gate.refused(200_000);
+    const gate = openRateLimiter({ clock });
+    gate.recordRefusal(200_000);
     const stop = new AbortController();
-    const both = [1, 2].map(() => gate.pass(async () => "in", stop.signal));
+    const both = [1, 2].map(() => gate.run(async () => "in", stop.signal));
     stop.abort(new Error("enough"));
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(sleeps.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   test("whoever comes aborted does not enter", async () => {
-    const entered = openGate().pass(async () => "in", AbortSignal.abort(new Error("too late")));
+    const entered = openRateLimiter().run(async () => "in", AbortSignal.abort(new Error("too late")));
     await expect(entered).rejects.toThrow("too late");
   });
 
   test("nobody starts before the wait that one was told is over, and a shorter one does not shorten it", async () => {
     const clock = virtualClock();
-    const gate = openGate({ clock });
-    gate.refused(10_000);
-    gate.refused(1_000);
-    const starts = await Promise.all([1, 2, 3].map(() => gate.pass(async () => clock.now(), never)));
+    const gate = openRateLimiter({ clock });
+    gate.recordRefusal(10_000);
+    gate.recordRefusal(1_000);
+    const starts = await Promise.all([1, 2, 3].map(() => gate.run(async () => clock.now(), never)));
     expect(starts).toEqual([10_000, 10_000, 10_000]);
   });
 
   test("once it is released everybody passes at once, whatever wait is due", async () => {
-    const gate = openGate({ start: 1, clock: stoppedClock() });
+    const gate = openRateLimiter({ start: 1, clock: stoppedClock() });
     let finish = () => {};
-    const first = gate.pass(() => new Promise<void>((resolve) => (finish = resolve)));
-    gate.refused(60_000);
-    const others = [1, 2, 3].map((number) => gate.pass(async () => number));
+    const first = gate.run(() => new Promise<void>((resolve) => (finish = resolve)));
+    gate.recordRefusal(60_000);
+    const others = [1, 2, 3].map((number) => gate.run(async () => number));
     gate.release();
     expect(await Promise.all(others)).toEqual([1, 2, 3]);
-    expect(await gate.pass(async () => "later")).toBe("later");
+    expect(await gate.run(async () => "later")).toBe("later");
     finish();
     await first;
   });

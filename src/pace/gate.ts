@@ -1,27 +1,27 @@
 /** Limits the requests or runs in flight to one provider with one key, and delays all of them if it asks for a wait. */
 import { setMaxListeners } from "node:events";
 import { type Clock, systemClock } from "./clock.ts";
-import { openWidth } from "./gate-width.ts";
+import { openConcurrencyWindow } from "./gate-width.ts";
 
-export interface Gate {
+export interface RateLimiter {
   /** How many requests may be in flight now. */
   readonly limit: number;
   /** The lowest limit so far. */
   readonly lowest: number;
   /** Does the work once there is room and no wait is due. Rejects with the signal's reason if aborted before that. */
-  pass<T>(work: () => Promise<T>, abort?: AbortSignal): Promise<T>;
+  run<T>(work: () => Promise<T>, abort?: AbortSignal): Promise<T>;
   /** Resolves when no wait is due: for running work that retries. */
-  untilOpen(abort: AbortSignal): Promise<void>;
+  waitUntilOpen(abort: AbortSignal): Promise<void>;
   /** A request was refused by a rate limit; nothing starts before the wait that the provider asked for is over. */
-  refused(waitMs?: number): void;
+  recordRefusal(waitMs?: number): void;
   /** Another limiter with the same key was refused, so this one is narrowed too. */
   narrow(): void;
-  answered(): void;
+  recordAnswer(): void;
   /** Lets everything through from now on: the work is being stopped, so waiting callers only need to say so. */
   release(): void;
 }
 
-export interface GateOptions {
+export interface RateLimiterOptions {
   readonly start?: number;
   readonly clock?: Clock;
   readonly onRefused?: () => void;
@@ -31,9 +31,9 @@ export interface GateOptions {
 
 const defaultStart = 8;
 
-export function openGate(options: GateOptions = {}): Gate {
+export function openRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   const { start = defaultStart, clock = systemClock, onRefused, onNarrowed } = options;
-  const width = openWidth(start, clock);
+  const width = openConcurrencyWindow(start, clock);
   const waiting = new Set<() => void>();
   let active = 0;
   let openAt = -Infinity;
@@ -62,7 +62,7 @@ export function openGate(options: GateOptions = {}): Gate {
 
   function narrow(): void {
     const before = width.limit;
-    width.refused();
+    width.recordRefusal();
     if (width.limit < before) onNarrowed?.(width.limit);
   }
 
@@ -92,7 +92,7 @@ export function openGate(options: GateOptions = {}): Gate {
     get lowest() {
       return width.lowest;
     },
-    async pass(work, abort) {
+    async run(work, abort) {
       // Any number of questions may share a signal; Node would warn from the eleventh listener on.
       if (abort !== undefined) setMaxListeners(0, abort);
       await enter(abort);
@@ -103,18 +103,18 @@ export function openGate(options: GateOptions = {}): Gate {
         admit();
       }
     },
-    async untilOpen(abort) {
+    async waitUntilOpen(abort) {
       // The wait may be extended while this call is waiting.
       while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
     },
-    refused(waitMs = 0) {
+    recordRefusal(waitMs = 0) {
       openAt = Math.max(openAt, clock.now() + waitMs);
       narrow();
       onRefused?.();
     },
     narrow,
-    answered() {
-      width.answered();
+    recordAnswer() {
+      width.recordAnswer();
       admit();
     },
     release() {

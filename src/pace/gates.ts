@@ -1,38 +1,38 @@
 /** One rate limiter per provider, address and key, shared by the whole process, and one for each group of agent runs. */
 import { createHash } from "node:crypto";
-import { type Gate, type GateOptions, openGate } from "./gate.ts";
+import { type RateLimiter, type RateLimiterOptions, openRateLimiter } from "./gate.ts";
 
 /** The endpoint that requests go to. */
-export interface Place {
+export interface ProviderEndpoint {
   readonly provider: string;
   readonly baseUrl?: string | undefined;
   readonly apiKey: string | undefined;
 }
 
-export interface Gates {
-  of(place: Place): Gate;
+export interface RateLimiters {
+  forEndpoint(place: ProviderEndpoint): RateLimiter;
   /** Opens a limiter for runs whose agent may use any of these keys, until it is disposed. */
-  forRuns(keys: readonly string[], options: GateOptions): Gate & Disposable;
+  forRuns(keys: readonly string[], options: RateLimiterOptions): RateLimiter & Disposable;
 }
 
 /** A refusal at one limiter narrows every other one with the same key, because it is the key that was refused. */
-export function openGates(options: GateOptions = {}): Gates {
-  const byPlace = new Map<string, Gate>();
-  const byKey = new Map<string, Set<Gate>>();
+export function openRateLimiters(options: RateLimiterOptions = {}): RateLimiters {
+  const byPlace = new Map<string, RateLimiter>();
+  const byKey = new Map<string, Set<RateLimiter>>();
 
-  function open(names: readonly string[], own: GateOptions): Gate {
-    const gate = openGate({ ...options, ...own, onRefused: () => narrowOthers(names, gate) });
+  function open(names: readonly string[], own: RateLimiterOptions): RateLimiter {
+    const gate = openRateLimiter({ ...options, ...own, onRefused: () => narrowOthers(names, gate) });
     for (const name of names) byKey.set(name, (byKey.get(name) ?? new Set()).add(gate));
     return gate;
   }
 
-  function narrowOthers(names: readonly string[], refused: Gate): void {
+  function narrowOthers(names: readonly string[], refused: RateLimiter): void {
     const related = new Set(names.flatMap((name) => [...(byKey.get(name) ?? [])]));
     for (const gate of related) if (gate !== refused) gate.narrow();
   }
 
   return {
-    of({ provider, baseUrl = "", apiKey = "" }) {
+    forEndpoint({ provider, baseUrl = "", apiKey = "" }) {
       const place = digest([provider, baseUrl, apiKey]);
       const gate = byPlace.get(place) ?? open(apiKey === "" ? [] : [digest([apiKey])], {});
       byPlace.set(place, gate);
@@ -52,4 +52,4 @@ function digest(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-export const sharedGates: Gates = openGates();
+export const sharedRateLimiters: RateLimiters = openRateLimiters();

@@ -1,10 +1,10 @@
 /** Buffers blocks of a page in a temporary file once there are many, so that memory does not grow with the runs. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Spool } from "../report/html/spool.ts";
-import { notWritable } from "./not-writable.ts";
+import { notWritableError } from "./not-writable.ts";
 
 /** Characters buffered in memory. */
-const mostWaiting = 2_000_000;
+const maxBufferedLength = 2_000_000;
 const pieceBytes = 262_144;
 
 class FileSpool implements Spool, AsyncDisposable {
@@ -23,11 +23,11 @@ class FileSpool implements Spool, AsyncDisposable {
   async add(text: string): Promise<void> {
     this.#waiting.push(text);
     this.#waitingLength += text.length;
-    if (this.#waitingLength > mostWaiting) await this.#write();
+    if (this.#waitingLength > maxBufferedLength) await this.#write();
   }
 
   async *read(): AsyncGenerator<string | Uint8Array> {
-    if (this.#file !== null) yield* bytesOf(this.#file);
+    if (this.#file !== null) yield* readChunks(this.#file);
     if (this.#waitingLength > 0) yield this.#waiting.join("");
   }
 
@@ -43,7 +43,7 @@ class FileSpool implements Spool, AsyncDisposable {
       // Unlike write, writeFile continues until everything is written, or throws.
       await this.#file.writeFile(this.#waiting.join(""));
     } catch (cause) {
-      throw notWritable(this.#page, cause);
+      throw notWritableError(this.#page, cause);
     }
     this.#waiting = [];
     this.#waitingLength = 0;
@@ -73,7 +73,7 @@ export class FileSpools implements AsyncDisposable {
 }
 
 /** Each chunk must be used before the next one is read, because they share a buffer. */
-async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
   const piece = Buffer.alloc(pieceBytes);
   for (let position = 0; ;) {
     const { bytesRead } = await file.read(piece, 0, pieceBytes, position);

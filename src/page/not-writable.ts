@@ -1,10 +1,10 @@
 /** The error for a page that cannot be written. */
-import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
+import { AxisError, isDiskFailure, errorMessage } from "../core/error.ts";
 
-export function notWritable(path: string, cause: unknown): AxisError {
+export function notWritableError(path: string, cause: unknown): AxisError {
   return new AxisError(
     isDiskFailure(cause) ? "disk" : "not-writable",
-    `${path} could not be written (${messageOf(cause)})`,
+    `${path} could not be written (${errorMessage(cause)})`,
     {
       hint: "The previous file is unchanged. Free some disk space, or give this user write access to the folder",
       cause,

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Cgroup, foldersBelow } from "./cgroup.ts";
+import { Cgroup, listFoldersBelow } from "./cgroup.ts";
 import { cgroup1Roots } from "./meter/cgroup1.ts";
 import { type Joiner, joinArguments, joiners } from "./join-shell.ts";
 
@@ -22,23 +22,23 @@ const hierarchies = [
   { root: "/sys/fs/cgroup/pids", proof: "cgroup.procs", line: /^\d+:pids:(.*)$/m },
 ] as const;
 
-let found: CgroupHome | null | undefined;
-let count = 0;
+let cachedHome: CgroupHome | null | undefined;
+let groupCount = 0;
 
 /** Null if groups cannot be created: not Linux, no permission, a read-only container. */
-export function cgroupHome(): CgroupHome | null {
-  if (found === undefined) {
-    found = null;
-    for (const folder of possibleHomes()) found ??= probeHome(folder);
+export function findCgroupHome(): CgroupHome | null {
+  if (cachedHome === undefined) {
+    cachedHome = null;
+    for (const folder of listPossibleHomes()) cachedHome ??= probeHome(folder);
   }
-  return found;
+  return cachedHome;
 }
 
 /** Tests one folder; returns it as a home if a process can join a group there. */
 export function probeHome(folder: string): CgroupHome | null {
   let group: Cgroup | undefined;
   try {
-    group = new Cgroup(join(folder, `axis-probe.${process.pid}-${++count}`));
+    group = new Cgroup(join(folder, `axis-probe.${process.pid}-${++groupCount}`));
     let joins = false;
     for (const joiner of joiners) {
       const tried = tryJoin(joiner, group);
@@ -57,7 +57,7 @@ export function probeHome(folder: string): CgroupHome | null {
 /** Creates a group for a run; null if that fails, for example because there are too many. */
 export function openCgroup(home: CgroupHome, runId: string): Cgroup | null {
   try {
-    return new Cgroup(join(home.folder, groupName(runId)));
+    return new Cgroup(join(home.folder, newGroupName(runId)));
   } catch {
     // The marker in the environment is used instead, and the scope reports that.
     return null;
@@ -65,17 +65,17 @@ export function openCgroup(home: CgroupHome, runId: string): Cgroup | null {
 }
 
 /** Creates a unique name for a group of a run. */
-export function groupName(runId: string): string {
-  return `${groupPrefix(runId)}${process.pid}-${++count}`;
+export function newGroupName(runId: string): string {
+  return `${groupPrefix(runId)}${process.pid}-${++groupCount}`;
 }
 
 /** Lists the groups that a killed AXIS left behind for these runs. */
-export function leftoverCgroups(runIds: readonly string[]): string[] {
+export function listLeftoverCgroups(runIds: readonly string[]): string[] {
   if (runIds.length === 0) return [];
   const prefixes = runIds.map(groupPrefix);
   const homes = hierarchies.filter(({ root, proof }) => existsSync(join(root, proof))).map(({ root }) => root);
   return [...homes, ...cgroup1Roots]
-    .flatMap((root) => foldersBelow(root))
+    .flatMap((root) => listFoldersBelow(root))
     .filter((folder) => prefixes.some((prefix) => basename(folder).startsWith(prefix)));
 }
 
@@ -84,7 +84,7 @@ function groupPrefix(runId: string): string {
   return `axis-${name}.`;
 }
 
-function possibleHomes(): string[] {
+function listPossibleHomes(): string[] {
   if (process.platform !== "linux") return [];
   let places: string;
   try {
@@ -104,7 +104,7 @@ function possibleHomes(): string[] {
 
 /** Whether a process started through the shell is in the group and has exactly the environment it was given. */
 function tryJoin(joiner: Joiner, group: Cgroup): { joins: boolean; exact: boolean } {
-  const args = [...joinArguments(joiner, [group.entrance]), "/bin/cat", "/proc/self/environ", "/proc/self/cgroup"];
+  const args = [...joinArguments(joiner, [group.procsFile]), "/bin/cat", "/proc/self/environ", "/proc/self/cgroup"];
   const { stdout } = spawnSync(joiner.shell, args, {
     cwd: "/",
     env: { AXIS_PROBE: "1" },

@@ -7,28 +7,28 @@ import { sendSignal } from "./signal.ts";
 export class Cgroup {
   readonly folder: string;
   /** The file a process writes its id to (or 0 for itself) to join the group. */
-  readonly entrance: string;
+  readonly procsFile: string;
   /** True once someone else removed the folder: then it proves nothing about its former members. */
-  #lost = false;
+  #isLost = false;
 
   /** Throws if the folder cannot be created. */
   constructor(folder: string) {
     mkdirSync(folder);
     this.folder = folder;
-    this.entrance = join(folder, "cgroup.procs");
+    this.procsFile = join(folder, "cgroup.procs");
   }
 
-  get lost(): boolean {
-    return this.#lost;
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   /** Adds a process that is already running. */
-  admit(pid: number): void {
-    writeFileSync(this.entrance, String(pid), { flag: "r+" });
+  add(pid: number): void {
+    writeFileSync(this.procsFile, String(pid), { flag: "r+" });
   }
 
   members(): number[] {
-    return cgroupMembers(this.folder);
+    return listCgroupMembers(this.folder);
   }
 
   kill(): void {
@@ -42,15 +42,15 @@ export class Cgroup {
       return true;
     } catch (error) {
       if (systemCode(error) !== "ENOENT") return removeCgroup(this.folder);
-      this.#lost = true;
+      this.#isLost = true;
       return true;
     }
   }
 }
 
 /** Lists the processes in a group and in the groups below it, because the processes may have created groups of their own. */
-export function cgroupMembers(folder: string): number[] {
-  return [folder, ...foldersBelow(folder)].flatMap((each) =>
+export function listCgroupMembers(folder: string): number[] {
+  return [folder, ...listFoldersBelow(folder)].flatMap((each) =>
     readText(join(each, "cgroup.procs"))
       .split("\n")
       .map(Number)
@@ -64,14 +64,14 @@ export function killCgroup(folder: string): void {
     writeFileSync(join(folder, "cgroup.kill"), "1", { flag: "r+" });
   } catch {
     // Version 1, or a kernel before 5.14; the caller repeats this until the group is empty.
-    for (const pid of cgroupMembers(folder)) sendSignal(pid, "SIGKILL");
+    for (const pid of listCgroupMembers(folder)) sendSignal(pid, "SIGKILL");
   }
 }
 
 /** Removes a group and those below it; returns false while one of them still has processes. */
 export function removeCgroup(folder: string): boolean {
   try {
-    for (const each of foldersBelow(folder).toReversed()) rmdirSync(each);
+    for (const each of listFoldersBelow(folder).toReversed()) rmdirSync(each);
     rmdirSync(folder);
     return true;
   } catch (error) {
@@ -80,13 +80,13 @@ export function removeCgroup(folder: string): boolean {
 }
 
 /** Lists all folders below, each before the folders inside it. */
-export function foldersBelow(folder: string, most = 12): string[] {
+export function listFoldersBelow(folder: string, most = 12): string[] {
   if (most === 0) return [];
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => join(folder, entry.name))
-      .flatMap((each) => [each, ...foldersBelow(each, most - 1)]);
+      .flatMap((each) => [each, ...listFoldersBelow(each, most - 1)]);
   } catch {
     // It was removed in the meantime, so it has no folders.
     return [];

@@ -45,7 +45,7 @@ export interface Child {
 }
 
 /** A child that never ran: its program cannot start, or it was stopped before it could. */
-export function absentChild(why: { spawnError: string } | { signal: string }): Child {
+export function createAbsentChild(why: { spawnError: string } | { signal: string }): Child {
   const none = { code: null, signal: null, spawnError: null, stderr: "", durationMs: 0 };
   const exit = Promise.resolve({ ...none, ...why });
   return { pid: undefined, lines: noLines(), write() {}, endInput() {}, hasEnded: true, exit, stop: () => exit };

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { StartOptions } from "./child.ts";
 import { locateProgram } from "./find-program.ts";
-import { type Joiner, joinArguments, survivesJoining } from "./join-shell.ts";
+import { type Joiner, joinArguments, canJoin } from "./join-shell.ts";
 
 export interface Command {
   readonly file: string;
@@ -20,14 +20,14 @@ export function resolveCommand(options: StartOptions): Command | { readonly erro
   if (options.shell) return shellCommand(options);
   const found = locateProgram(options.program, options.env, options.cwd);
   if ("error" in found) return found;
-  const missing = missingInterpreter(found.path);
+  const missing = findMissingInterpreter(found.path);
   if (missing !== null) return { error: missing };
   return { file: found.path, args: options.args, env: options.env, joins: false };
 }
 
 /** Wraps the command in a shell that joins the group first; unchanged if that would alter its environment. */
-export function joiningCommand(command: Command, joiner: Joiner, entrances: readonly string[]): Command {
-  if (!survivesJoining(joiner, command.file, Object.keys(command.env))) return command;
+export function wrapWithJoiner(command: Command, joiner: Joiner, entrances: readonly string[]): Command {
+  if (!canJoin(joiner, command.file, Object.keys(command.env))) return command;
   const args = [...joinArguments(joiner, entrances), command.file, ...command.args];
   return { ...command, file: joiner.shell, args, joins: true };
 }
@@ -48,14 +48,14 @@ function isFolder(path: string): boolean {
 }
 
 /** Returns the error code for a script whose `#!` line names a missing program; null otherwise. */
-function missingInterpreter(path: string): string | null {
-  const interpreter = /^#![ \t]*([^\s\0]+)/.exec(beginning(path))?.[1];
+function findMissingInterpreter(path: string): string | null {
+  const interpreter = /^#![ \t]*([^\s\0]+)/.exec(readBeginning(path))?.[1];
   if (interpreter === undefined || process.platform === "win32") return null;
   const found = locateProgram(interpreter, {}, "/");
   return "error" in found ? found.error : null;
 }
 
-function beginning(path: string): string {
+function readBeginning(path: string): string {
   let file: number | undefined;
   try {
     file = openSync(path, "r");

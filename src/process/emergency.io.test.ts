@@ -5,9 +5,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { leftoverCgroups } from "./cgroup-home.ts";
-import { endAllNow, endMarked } from "./emergency.ts";
-import { availableWorlds, carriers, isAlive, openWorld, until } from "./scope.fixture.ts";
+import { listLeftoverCgroups } from "./cgroup-home.ts";
+import { killAllNow, endLeftoverProcesses } from "./emergency.ts";
+import { listFixtureOptions, listCarriers, isAlive, openProcessFixture, waitUntil } from "./scope.fixture.ts";
 
 const hasTable = process.platform === "linux";
 const scopeFile = fileURLToPath(new URL("scope.ts", import.meta.url));
@@ -29,34 +29,34 @@ function startParent(runId: string, folder: string): ChildProcess {
 
 describe.skipIf(!hasTable)("after a killed AXIS", () => {
   test("what it left running is found by the number of its run and ended, and its control group removed", async () => {
-    await using world = await openWorld();
+    await using world = await openProcessFixture();
     const parent = startParent(world.runId, world.folder);
-    await until(() => carriers(world.runId).includes("sleep"));
+    await waitUntil(() => listCarriers(world.runId).includes("sleep"));
     const pid = await readNumber(join(world.folder, "pid"));
     parent.kill("SIGKILL");
-    await until(() => parent.signalCode !== null);
-    expect(carriers(world.runId).toSorted()).toEqual(["sh", "sleep"]);
-    expect(await endMarked([world.runId, "another-run"])).toBe(world.scope.means === "cgroup" ? 3 : 2);
-    expect(carriers(world.runId)).toEqual([]);
-    expect(leftoverCgroups([world.runId])).toEqual([]);
+    await waitUntil(() => parent.signalCode !== null);
+    expect(listCarriers(world.runId).toSorted()).toEqual(["sh", "sleep"]);
+    expect(await endLeftoverProcesses([world.runId, "another-run"])).toBe(world.scope.means === "cgroup" ? 3 : 2);
+    expect(listCarriers(world.runId)).toEqual([]);
+    expect(listLeftoverCgroups([world.runId])).toEqual([]);
     expect(isAlive(pid)).toBe(world.scope.means !== "cgroup");
   });
 
   test("a run that left nothing has nothing to end", async () => {
-    expect(await endMarked(["a-run-that-never-was"])).toBe(0);
-    expect(await endMarked([])).toBe(0);
-    expect(await endMarked([""])).toBe(0);
+    expect(await endLeftoverProcesses(["a-run-that-never-was"])).toBe(0);
+    expect(await endLeftoverProcesses([])).toBe(0);
+    expect(await endLeftoverProcesses([""])).toBe(0);
   });
 });
 
-describe.skipIf(!hasTable).each(availableWorlds())("ending all at once with $name", ({ options, finds }) => {
+describe.skipIf(!hasTable).each(listFixtureOptions())("ending all at once with $name", ({ options, finds }) => {
   test("kills every process before it returns, and nothing starts afterwards", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     const background = finds === "group" ? "sleep 50 &" : "setsid sleep 50 &";
     const child = world.sh(`trap '' TERM; ${background} sleep 50; sleep 50`, { graceMs: 60_000 });
-    await until(() => carriers(world.runId).filter((name) => name === "sleep").length === 2);
-    endAllNow();
-    expect(carriers(world.runId)).toEqual([]);
+    await waitUntil(() => listCarriers(world.runId).filter((name) => name === "sleep").length === 2);
+    killAllNow();
+    expect(listCarriers(world.runId)).toEqual([]);
     expect(world.sh("touch started").pid).toBeUndefined();
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGKILL" });
     expect(await world.scope.end()).toBe(0);
@@ -64,12 +64,12 @@ describe.skipIf(!hasTable).each(availableWorlds())("ending all at once with $nam
 });
 
 test("ending all at once with nothing running does nothing", () => {
-  expect(endAllNow()).toBeUndefined();
+  expect(killAllNow()).toBeUndefined();
 });
 
 async function readNumber(file: string): Promise<number> {
   let number = 0;
-  await until(() => (number = readIfThere(file)) > 0);
+  await waitUntil(() => (number = readIfThere(file)) > 0);
   return number;
 }
 

@@ -1,21 +1,21 @@
 /** Ends everything at once: when there is no time to wait, and after AXIS itself was killed. */
-import { cgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
-import { leftoverCgroups } from "./cgroup-home.ts";
-import { type Pack, defaultGraceMs, endPack } from "./ending.ts";
-import { standingFences } from "./fence.ts";
-import { hasProcTable, processesMarked } from "./proc-table.ts";
+import { listCgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
+import { listLeftoverCgroups } from "./cgroup-home.ts";
+import { type ProcessSet, defaultGraceMs, endProcesses } from "./ending.ts";
+import { openTrackers } from "./fence.ts";
+import { hasProcTable, listMarkedProcesses } from "./proc-table.ts";
 import { sendSignal } from "./signal.ts";
 
 /** How long to wait for killed processes, so that none outlives AXIS: on a busy machine they die late. */
-const mostWaitMs = 3_000;
+const maxWaitMs = 3_000;
 const waitMs = 5;
 
 /** Sends SIGKILL to every process this AXIS started that is still running; for a second Ctrl-C, and at exit. */
-export function endAllNow(): void {
-  const deadline = performance.now() + mostWaitMs;
-  let fences = [...standingFences];
-  for (const fence of fences) fence.shut();
-  standingFences.clear();
+export function killAllNow(): void {
+  const deadline = performance.now() + maxWaitMs;
+  let fences = [...openTrackers];
+  for (const fence of fences) fence.close();
+  openTrackers.clear();
   while (fences.length > 0) {
     for (const fence of fences) fence.kill();
     fences = fences.filter((fence) => !fence.isClear());
@@ -25,25 +25,25 @@ export function endAllNow(): void {
 }
 
 /** Ends the remaining processes of runs whose AXIS is gone, by marker and by control group. Returns how many there were. */
-export async function endMarked(runIds: readonly string[]): Promise<number> {
+export async function endLeftoverProcesses(runIds: readonly string[]): Promise<number> {
   const named = runIds.filter((runId) => runId !== "");
   if (named.length === 0) return 0;
-  return endPack(new Leftovers(named), defaultGraceMs);
+  return endProcesses(new Leftovers(named), defaultGraceMs);
 }
 
-class Leftovers implements Pack {
+class Leftovers implements ProcessSet {
   readonly running = 0;
   readonly #marks: readonly string[];
   readonly #folders: readonly string[];
 
   constructor(runIds: readonly string[]) {
     this.#marks = hasProcTable() ? runIds.map((runId) => `AXIS_RUN_ID=${runId}`) : [];
-    this.#folders = leftoverCgroups(runIds);
+    this.#folders = listLeftoverCgroups(runIds);
   }
 
   alive(): number[] {
-    const marked = this.#marks.length > 0 ? processesMarked(this.#marks) : [];
-    return [...new Set([...this.#folders.flatMap(cgroupMembers), ...marked])];
+    const marked = this.#marks.length > 0 ? listMarkedProcesses(this.#marks) : [];
+    return [...new Set([...this.#folders.flatMap(listCgroupMembers), ...marked])];
   }
 
   isEmpty(): boolean {

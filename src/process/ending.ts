@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sendSignal } from "./signal.ts";
 
 /** A set of processes that end together. */
-export interface Pack {
+export interface ProcessSet {
   /** Started processes that have not exited yet; their groups were already asked to end when they were stopped. */
   readonly running: number;
   /** Ids of the processes that are alive now; a negative number is a whole group. */
@@ -22,7 +22,7 @@ const killMs = 3000;
 const longestWaitMs = 25;
 
 /** Ends the processes; returns how many were alive when the last started process had exited. */
-export async function endPack(pack: Pack, graceMs: number): Promise<number> {
+export async function endProcesses(pack: ProcessSet, graceMs: number): Promise<number> {
   if (pack.isEmpty()) return 0;
   const told = new Set<number>();
   const start = performance.now();
@@ -34,13 +34,13 @@ export async function endPack(pack: Pack, graceMs: number): Promise<number> {
     const passedMs = performance.now() - start;
     if (passedMs > graceMs + killMs) return outlived ?? alive.length;
     if (passedMs >= graceMs) pack.kill();
-    else tellNew(alive, told, pack);
+    else terminateNew(alive, told, pack);
     await sleep(waitMs);
   }
 }
 
 /** Sends SIGTERM once to each process, because many programs treat a second one as an order to abort at once. */
-function tellNew(alive: readonly number[], told: Set<number>, pack: Pack): void {
+function terminateNew(alive: readonly number[], told: Set<number>, pack: ProcessSet): void {
   for (const pid of alive) {
     if (told.has(pid) || pack.isTold(pid)) continue;
     told.add(pid);

@@ -1,13 +1,13 @@
 /** Tracks the processes of one scope so that all of them can be found: by control group, marker and process group. */
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import { type CgroupHome, cgroupHome, groupName, openCgroup } from "./cgroup-home.ts";
+import { type CgroupHome, findCgroupHome, newGroupName, openCgroup } from "./cgroup-home.ts";
 import type { Cgroup } from "./cgroup.ts";
-import type { Pack } from "./ending.ts";
+import type { ProcessSet } from "./ending.ts";
 import type { Joiner } from "./join-shell.ts";
 import { type Meter, openMeter, type UsageLimits } from "./meter/meter.ts";
-import { childrenOf, hasProcTable, processState, processesInGroups, processesMarked } from "./proc-table.ts";
-import { groupOutlives, sendSignal } from "./signal.ts";
+import { listChildren, hasProcTable, readProcessState, listProcessesInGroups, listMarkedProcesses } from "./proc-table.ts";
+import { hasGroupSurvivors, sendSignal } from "./signal.ts";
 
 export interface ScopeMarker {
   /** Set as AXIS_RUN_ID in the environment of every process of the job. */
@@ -16,40 +16,40 @@ export interface ScopeMarker {
   readonly home: string;
 }
 
-export type Means = "cgroup" | "marker" | "group";
+export type TrackingMeans = "cgroup" | "marker" | "group";
 
 /** The trackers that may have processes, for ending everything at once. */
-export const standingFences = new Set<Fence>();
+export const openTrackers = new Set<ProcessTracker>();
 
-export class Fence implements Pack {
+export class ProcessTracker implements ProcessSet {
   readonly cgroup: Cgroup | null;
   readonly joiner: Joiner | null;
   readonly meter: Meter | null;
   readonly #marks: readonly string[];
   /** A control group proves that no process is left only if each process was in it from the start. */
-  #proves: boolean;
-  #shut = false;
+  #provesEmptiness: boolean;
+  #isClosed = false;
   readonly #running = new Set<number>();
   /** Groups whose leader has exited but that still had processes then. */
   readonly #leaderless = new Set<number>();
   /** Groups that were killed while their leader was alive. */
-  readonly #doomed = new Set<number>();
+  readonly #killedGroups = new Set<number>();
 
   constructor(
     marker: ScopeMarker,
-    { means, home, limits }: { means: Means; home: CgroupHome | null; limits?: UsageLimits | undefined },
+    { means, home, limits }: { means: TrackingMeans; home: CgroupHome | null; limits?: UsageLimits | undefined },
   ) {
     this.cgroup = means === "cgroup" && home !== null ? openCgroup(home, marker.runId) : null;
     this.joiner = this.cgroup === null ? null : (home?.joiner ?? null);
-    this.#proves = this.cgroup !== null;
-    this.#marks = means !== "group" && hasProcTable() ? markEntries(marker) : [];
+    this.#provesEmptiness = this.cgroup !== null;
+    this.#marks = means !== "group" && hasProcTable() ? listMarkEntries(marker) : [];
     this.meter = limits === undefined ? null : this.#openMeter(marker.runId, limits);
-    standingFences.add(this);
+    openTrackers.add(this);
   }
 
   /** The files a process writes its id to, to join all its groups. */
-  get entrances(): string[] {
-    return this.#groups.map(({ entrance }) => entrance);
+  get procsFiles(): string[] {
+    return this.#groups.map(({ procsFile }) => procsFile);
   }
 
   get #groups(): Cgroup[] {
@@ -58,44 +58,44 @@ export class Fence implements Pack {
 
   #openMeter(runId: string, limits: UsageLimits): Meter | null {
     const alive = () => this.alive().filter((pid) => pid > 0);
-    return openMeter({ cgroup: this.cgroup, name: groupName(runId), limits, alive });
+    return openMeter({ cgroup: this.cgroup, name: newGroupName(runId), limits, alive });
   }
 
   /** Records a started process; `joined` means that it was in the control group from the start. */
   started(pid: number, joined: boolean): void {
     this.#running.add(pid);
     if (joined) return;
-    this.#proves = false;
-    this.#admit(pid);
+    this.#provesEmptiness = false;
+    this.#add(pid);
   }
 
   /** Adds a process that is already running, and the processes it has started so far. */
-  #admit(pid: number): void {
+  #add(pid: number): void {
     try {
-      for (const group of this.#groups) group.admit(pid);
-      for (const child of this.#groups.length > 0 ? childrenOf(pid) : []) this.#admit(child);
+      for (const group of this.#groups) group.add(pid);
+      for (const child of this.#groups.length > 0 ? listChildren(pid) : []) this.#add(child);
     } catch {
       // It has already ended or cannot join; the search by marker at the end covers it anyway.
     }
   }
 
   /** Refuses to start anything from now on. */
-  shut(): void {
-    this.#shut = true;
+  close(): void {
+    this.#isClosed = true;
   }
 
-  get isShut(): boolean {
-    return this.#shut;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Records that the process's whole group was sent SIGKILL. */
   killed(pid: number): void {
-    this.#doomed.add(pid);
+    this.#killedGroups.add(pid);
   }
 
   exited(pid: number): void {
     this.#running.delete(pid);
-    if (groupOutlives(pid)) this.#leaderless.add(pid);
+    if (hasGroupSurvivors(pid)) this.#leaderless.add(pid);
   }
 
   get running(): number {
@@ -105,7 +105,7 @@ export class Fence implements Pack {
   alive(): number[] {
     const inside = this.cgroup?.members() ?? [];
     if (this.#isProven()) return inside;
-    return [...new Set([...inside, ...this.#marked(), ...this.#grouped()])];
+    return [...new Set([...inside, ...this.#listMarked(), ...this.#listGrouped()])];
   }
 
   isEmpty(): boolean {
@@ -122,16 +122,16 @@ export class Fence implements Pack {
   /** Whether a process was already asked to end together with the group of its running leader. */
   isTold(pid: number): boolean {
     if (this.#running.has(Math.abs(pid))) return true;
-    return this.#running.size > 0 && this.#running.has(processState(pid)?.group ?? 0);
+    return this.#running.size > 0 && this.#running.has(readProcessState(pid)?.group ?? 0);
   }
 
   isDoomed(pid: number): boolean {
-    return this.#doomed.size > 0 && this.#doomed.has(pid < 0 ? -pid : (processState(pid)?.group ?? 0));
+    return this.#killedGroups.size > 0 && this.#killedGroups.has(pid < 0 ? -pid : (readProcessState(pid)?.group ?? 0));
   }
 
   kill(): void {
     for (const leader of this.#running) {
-      this.#doomed.add(leader);
+      this.#killedGroups.add(leader);
       sendSignal(-leader, "SIGKILL");
     }
     if (this.cgroup !== null) this.cgroup.kill();
@@ -139,34 +139,34 @@ export class Fence implements Pack {
   }
 
   #isProven(): boolean {
-    return this.#proves && this.cgroup !== null && !this.cgroup.lost;
+    return this.#provesEmptiness && this.cgroup !== null && !this.cgroup.isLost;
   }
 
-  #marked(): number[] {
-    return this.#marks.length > 0 ? processesMarked(this.#marks) : [];
+  #listMarked(): number[] {
+    return this.#marks.length > 0 ? listMarkedProcesses(this.#marks) : [];
   }
 
-  #grouped(): number[] {
-    for (const leader of this.#leaderless) if (!groupOutlives(leader)) this.#leaderless.delete(leader);
+  #listGrouped(): number[] {
+    for (const leader of this.#leaderless) if (!hasGroupSurvivors(leader)) this.#leaderless.delete(leader);
     const groups = new Set([...this.#running, ...this.#leaderless]);
-    return hasProcTable() ? processesInGroups(groups) : [...groups].map((group) => -group);
+    return hasProcTable() ? listProcessesInGroups(groups) : [...groups].map((group) => -group);
   }
 }
 
 /** Returns the strongest means this system offers. */
-export function availableMeans(): Means {
-  if (cgroupHome() !== null) return "cgroup";
+export function findBestMeans(): TrackingMeans {
+  if (findCgroupHome() !== null) return "cgroup";
   return hasProcTable() ? "marker" : "group";
 }
 
 /** Environment entries that identify a process of this job. Never the operator's own HOME, which all their processes share. */
-export function markEntries({ runId, home }: ScopeMarker): string[] {
-  const own = [process.env["HOME"], homedir(), accountHome(), "/"].map((path) => (path ? resolve(path) : ""));
+export function listMarkEntries({ runId, home }: ScopeMarker): string[] {
+  const own = [process.env["HOME"], homedir(), readAccountHome(), "/"].map((path) => (path ? resolve(path) : ""));
   const isJobs = isAbsolute(home) && !own.includes(resolve(home));
   return [...(runId === "" ? [] : [`AXIS_RUN_ID=${runId}`]), ...(isJobs ? [`HOME=${home}`] : [])];
 }
 
-function accountHome(): string {
+function readAccountHome(): string {
   try {
     return userInfo().homedir;
   } catch {

@@ -20,31 +20,31 @@ export async function findProgram(name: string, env: { readonly PATH?: string },
  */
 export function locateProgram(name: string, env: { readonly PATH?: string }, cwd: string): FoundProgram {
   let error = "ENOENT";
-  for (const path of candidates(name, env, cwd)) {
-    const refusal = whyNotExecutable(path);
+  for (const path of listCandidates(name, env, cwd)) {
+    const refusal = findExecutionProblem(path);
     if (refusal === null) return { path };
     if (refusal !== "ENOENT") error = refusal;
   }
   return { error };
 }
 
-function candidates(name: string, env: { readonly PATH?: string }, cwd: string): string[] {
+function listCandidates(name: string, env: { readonly PATH?: string }, cwd: string): string[] {
   if (name === "" || name.includes("\0")) return [];
   if (name.includes("/") || (process.platform === "win32" && name.includes("\\"))) {
-    return withExtensions(resolve(cwd, name));
+    return addExtensions(resolve(cwd, name));
   }
   const folders = (env.PATH ?? defaultPath).split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.flatMap((folder) => withExtensions(join(folder, name)));
+  return folders.flatMap((folder) => addExtensions(join(folder, name)));
 }
 
-function withExtensions(path: string): string[] {
+function addExtensions(path: string): string[] {
   if (process.platform !== "win32") return [path];
   const extensions = (process.env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").split(";").filter((end) => end !== "");
   const complete = extensions.some((end) => path.toLowerCase().endsWith(end.toLowerCase()));
   return complete ? [path] : extensions.map((end) => path + end);
 }
 
-function whyNotExecutable(path: string): string | null {
+function findExecutionProblem(path: string): string | null {
   try {
     const entry = statSync(path, { throwIfNoEntry: false });
     if (entry === undefined) return "ENOENT";

@@ -6,15 +6,15 @@ export interface Joiner {
   readonly become: string;
 }
 
-const plainly = 'exec "$@"';
+const plainExec = 'exec "$@"';
 /** bash restores SHLVL on exec. A program whose path contains "=" cannot use this, because env takes it for a variable. */
-const withoutLevel = 'exec /usr/bin/env -u SHLVL "$@"';
+const execWithoutShlvl = 'exec /usr/bin/env -u SHLVL "$@"';
 
 /** Tried in this order; a probe finds out which one leaves an environment unchanged. */
 export const joiners: readonly Joiner[] = [
-  { shell: "/bin/sh", become: plainly },
-  { shell: "/bin/dash", become: plainly },
-  { shell: "/bin/sh", become: withoutLevel },
+  { shell: "/bin/sh", become: plainExec },
+  { shell: "/bin/dash", become: plainExec },
+  { shell: "/bin/sh", become: execWithoutShlvl },
 ];
 
 /** A failed join must not print to the program's stderr; the code that ends the group checks whether it worked. */
@@ -30,12 +30,12 @@ export function joinArguments(joiner: Joiner, entrances: readonly string[]): str
 }
 
 /** Whether a program with these variable names arrives unchanged. A name that is not an identifier would be lost. */
-export function survivesJoining(joiner: Joiner, program: string, names: readonly string[]): boolean {
-  return (joiner.become !== withoutLevel || !program.includes("=")) && namesSurvive(names);
+export function canJoin(joiner: Joiner, program: string, names: readonly string[]): boolean {
+  return (joiner.become !== execWithoutShlvl || !program.includes("=")) && areNamesSafe(names);
 }
 
 /** Whether a shell passes variables with these names on unchanged. */
-export function namesSurvive(names: readonly string[]): boolean {
+export function areNamesSafe(names: readonly string[]): boolean {
   return names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !shellNames.test(name));
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { keptCommand } from "./keeper.ts";
-import { availableWorlds, carriers, collect, openWorld, until } from "./scope.fixture.ts";
+import { wrapWithSupervisor } from "./keeper.ts";
+import { listFixtureOptions, listCarriers, collectLines, openProcessFixture, waitUntil } from "./scope.fixture.ts";
 
 const kept = { kept: true };
 
-describe.skipIf(process.platform === "win32").each(availableWorlds())("a child that is kept, with $name", (means) => {
-  const open = () => openWorld(means.options);
+describe.skipIf(process.platform === "win32").each(listFixtureOptions())("a child that is kept, with $name", (means) => {
+  const open = () => openProcessFixture(means.options);
 
   test("has a parent that is not AXIS, and exactly the environment it was given", async () => {
     await using world = await open();
     const script = "console.log(process.ppid, JSON.stringify(process.env))";
     const child = world.node(script, { ...kept, env: { ONE: "1" } });
-    const [line = ""] = await collect(child.lines);
+    const [line = ""] = await collectLines(child.lines);
     const [, parent, env = ""] = /^(\d+) (.*)$/.exec(line) ?? [];
     expect(JSON.parse(env)).toEqual({ ONE: "1", AXIS_RUN_ID: world.runId });
     expect([0, 1, process.pid]).not.toContain(Number(parent));
@@ -22,7 +22,7 @@ describe.skipIf(process.platform === "win32").each(availableWorlds())("a child t
     const args = ["", "$HOME", "a'b\"c\\", "new\nline", "-n", "--", "=", "é"];
     const script = `process.stdin.on("data", (text) => { console.log(String(text)); console.error("trouble"); console.log(JSON.stringify(process.argv.slice(1))); process.exit(7); })`;
     const child = world.node("", { ...kept, args: ["-e", script, "--", ...args], stdin: { text: "asked" } });
-    expect(await collect(child.lines)).toEqual(["asked", JSON.stringify(args)]);
+    expect(await collectLines(child.lines)).toEqual(["asked", JSON.stringify(args)]);
     // A bash that joins a group reads the profile of whoever runs the tests, and may say something of it first.
     const stderr = expect.stringMatching(/(^|\n)trouble\n$/);
     expect(await child.exit).toMatchObject({ code: 7, signal: null, spawnError: null, stderr });
@@ -56,21 +56,21 @@ describe.skipIf(process.platform === "win32").each(availableWorlds())("a child t
     const child = world.sh("kill -9 $PPID; sleep 60", kept);
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGKILL" });
     expect(await world.scope.end()).toBeGreaterThan(0);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test("that tells its parent to end goes on", async () => {
     await using world = await open();
     const child = world.sh("kill -TERM $PPID; kill -HUP $PPID; kill -INT $PPID; sleep 0.2; echo still here", kept);
-    expect(await collect(child.lines)).toEqual(["still here"]);
+    expect(await collectLines(child.lines)).toEqual(["still here"]);
     expect(await child.exit).toMatchObject({ code: 0, signal: null });
   });
 
   test("that is stopped says its last words", async () => {
     await using world = await open();
     const child = world.sh("trap 'sleep 0.2; echo last words; exit 3' TERM; echo ready; sleep 60 & wait", kept);
-    const lines = collect(child.lines);
-    await until(() => carriers(world.runId).includes("sleep"));
+    const lines = collectLines(child.lines);
+    await waitUntil(() => listCarriers(world.runId).includes("sleep"));
     expect(await child.stop()).toMatchObject({ code: 3, signal: null });
     expect(await lines).toEqual(["ready", "last words"]);
   });
@@ -79,8 +79,8 @@ describe.skipIf(process.platform === "win32").each(availableWorlds())("a child t
 test("a name that a shell would lose, or a program that a shell would mistake, is left without a keeper", () => {
   const command = { file: "/bin/a=b", args: ["c"], env: {}, joins: false };
   const plain = { shell: "/bin/sh", start: '"$@"' };
-  expect(keptCommand({ ...command, env: { "a.b": "1" } }, plain).file).toBe("/bin/a=b");
-  expect(keptCommand(command, { shell: "/bin/sh", start: '/usr/bin/env -u _ "$@"' }).file).toBe("/bin/a=b");
-  expect(keptCommand(command, null)).toBe(command);
-  expect(keptCommand(command, plain).args.slice(-2)).toEqual(["/bin/a=b", "c"]);
+  expect(wrapWithSupervisor({ ...command, env: { "a.b": "1" } }, plain).file).toBe("/bin/a=b");
+  expect(wrapWithSupervisor(command, { shell: "/bin/sh", start: '/usr/bin/env -u _ "$@"' }).file).toBe("/bin/a=b");
+  expect(wrapWithSupervisor(command, null)).toBe(command);
+  expect(wrapWithSupervisor(command, plain).args.slice(-2)).toEqual(["/bin/a=b", "c"]);
 });

@@ -1,9 +1,9 @@
 /** Shells between AXIS and a program that may kill its parent: they wait for the program and end the same way it did. */
 import { spawnSync } from "node:child_process";
 import type { Command } from "./command.ts";
-import { namesSurvive } from "./join-shell.ts";
+import { areNamesSafe } from "./join-shell.ts";
 
-export interface Keeper {
+export interface Supervisor {
   readonly shell: string;
   /** How the shell starts the program. */
   readonly start: string;
@@ -12,7 +12,7 @@ export interface Keeper {
 }
 
 /** Tried in this order; a probe finds out which one leaves an environment unchanged and reports the program's end. */
-const keepers: readonly Keeper[] = [
+const supervisors: readonly Supervisor[] = [
   { shell: "/bin/dash", start: '"$@"' },
   { shell: "/bin/sh", start: '"$@"' },
   // If /bin/sh is bash.
@@ -20,7 +20,7 @@ const keepers: readonly Keeper[] = [
 ];
 
 /** Signals that end the program's group must not end the shell before the program, so it traps and ignores them. */
-const hearSignals = "trap : HUP INT QUIT TERM";
+const trapSignals = "trap : HUP INT QUIT TERM";
 
 /**
  * A shell reports the same number for a program that exits with 137 and for one that is killed, but prints a message only
@@ -28,11 +28,11 @@ const hearSignals = "trap : HUP INT QUIT TERM";
  // other reads it and ends the way the program did: it exits, or takes the signal itself. For SIGINT and SIGPIPE no shell
  // prints a message; they become the exit codes 130 and 141. If the waiting shell is killed, nothing is printed.
  */
-function keepLine(keeper: Keeper): string {
+function toSupervisorScript(keeper: Supervisor): string {
   return [
-    hearSignals,
+    trapSignals,
     "exec 3>&1 4>&2 2>/dev/null",
-    `set -- "$(exec ${keeper.shell} -c '${waitLine(keeper)}' sh "$@" 2>&1)"`,
+    `set -- "$(exec ${keeper.shell} -c '${toWaitScript(keeper)}' sh "$@" 2>&1)"`,
     "trap - HUP INT QUIT TERM",
     'case "$1" in',
     '"") kill -KILL "$$" ;;',
@@ -42,32 +42,32 @@ function keepLine(keeper: Keeper): string {
   ].join("\n");
 }
 
-function waitLine({ start, first = ":" }: Keeper): string {
-  return [first, "unset PWD OLDPWD SHLVL", hearSignals, `(exec >&3 2>&4 3>&- 4>&-; exec ${start})`, 'echo "=$?"'].join(
+function toWaitScript({ start, first = ":" }: Supervisor): string {
+  return [first, "unset PWD OLDPWD SHLVL", trapSignals, `(exec >&3 2>&4 3>&- 4>&-; exec ${start})`, 'echo "=$?"'].join(
     "\n",
   );
 }
 
 /** Wraps the command in a supervisor; unchanged if that would alter its environment or no supervisor works. */
-export function keptCommand(command: Command, keeper: Keeper | null = usualKeeper()): Command {
-  if (keeper === null || !namesSurvive(Object.keys(command.env))) return command;
+export function wrapWithSupervisor(command: Command, keeper: Supervisor | null = findSupervisor()): Command {
+  if (keeper === null || !areNamesSafe(Object.keys(command.env))) return command;
   // env takes a program whose path holds "=" for a variable.
   if (keeper.start.includes("env") && command.file.includes("=")) return command;
-  return { ...command, file: keeper.shell, args: ["-c", keepLine(keeper), "sh", command.file, ...command.args] };
+  return { ...command, file: keeper.shell, args: ["-c", toSupervisorScript(keeper), "sh", command.file, ...command.args] };
 }
 
-let found: Keeper | null | undefined;
+let cachedSupervisor: Supervisor | null | undefined;
 
-function usualKeeper(): Keeper | null {
+function findSupervisor(): Supervisor | null {
   // Probed once, even if no supervisor works.
-  if (found === undefined) found = process.platform === "win32" ? null : (keepers.find(isExact) ?? null);
-  return found;
+  if (cachedSupervisor === undefined) cachedSupervisor = process.platform === "win32" ? null : (supervisors.find(isExact) ?? null);
+  return cachedSupervisor;
 }
 
 /** Whether a program started through it has exactly the environment it was given and is reported as killed when it was. */
-function isExact(keeper: Keeper): boolean {
+function isExact(keeper: Supervisor): boolean {
   const probe = (...program: string[]) => {
-    const args = ["-c", keepLine(keeper), "sh", ...program];
+    const args = ["-c", toSupervisorScript(keeper), "sh", ...program];
     return spawnSync(keeper.shell, args, { cwd: "/", env: { AXIS_PROBE: "1" }, encoding: "latin1", timeout: 5000 });
   };
   return probe("/usr/bin/env").stdout === "AXIS_PROBE=1\n" && probe("/bin/sh", "-c", "kill -9 $$").signal === "SIGKILL";

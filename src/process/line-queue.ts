@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { LineSplitter } from "./line-splitter.ts";
 
 /** How many characters may wait for the reader before the pipe is paused. */
-const mostWaiting = 1024 * 1024;
+const maxWaitingCharacters = 1024 * 1024;
 
 export class LineQueue implements AsyncIterable<string> {
   readonly #pipe: Readable;
@@ -66,7 +66,7 @@ export class LineQueue implements AsyncIterable<string> {
       this.#lines.push(line);
       this.#waiting += line.length + 1;
     }
-    if (this.#waiting > mostWaiting && !this.#exited) this.#pipe.pause();
+    if (this.#waiting > maxWaitingCharacters && !this.#exited) this.#pipe.pause();
     this.#wake();
   }
 

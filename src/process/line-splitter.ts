@@ -86,14 +86,14 @@ export class LineSplitter {
     }
     this.#heldBytes = this.#droppedBytes = this.#lastByte = 0;
     if (dropped === 0) return { text: this.#held.toString("utf8", 0, bytes), bytes };
-    const whole = wholeCharacters(this.#held.subarray(0, bytes));
+    const whole = countWholeBytes(this.#held.subarray(0, bytes));
     const mark = ` [axis: line cut, ${dropped + bytes - whole} bytes dropped]`;
     return { text: this.#held.toString("utf8", 0, whole) + mark, bytes: whole };
   }
 }
 
 /** How many bytes remain without a character that is cut in half at the end. */
-function wholeCharacters(bytes: Uint8Array): number {
+function countWholeBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) break;

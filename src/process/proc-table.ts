@@ -3,23 +3,23 @@ import { closeSync, openSync, readFileSync, readdirSync, readSync, statSync } fr
 import { systemCode } from "../core/error.ts";
 
 /** How many scans to make before accepting the result of a table that keeps changing. */
-const mostScans = 4;
+const maxScans = 4;
 const fewMarks = 8;
 
 /** Represents an environment that we may not read. */
-const closed = Buffer.alloc(0);
+const unreadableEnvironment = Buffer.alloc(0);
 let buffer = Buffer.allocUnsafe(64 * 1024);
 /** Processes whose environment was empty last time: mostly kernel threads. */
-let silent = new Set<number>();
-let readable: boolean | undefined;
+let emptyProcesses = new Set<number>();
+let isTableReadable: boolean | undefined;
 
 /** Whether this system shows the environments of processes under /proc. */
 export function hasProcTable(): boolean {
-  if (readable === undefined) {
+  if (isTableReadable === undefined) {
     const environment = readEnvironment(process.pid);
-    readable = environment !== null && environment !== closed;
+    isTableReadable = environment !== null && environment !== unreadableEnvironment;
   }
-  return readable;
+  return isTableReadable;
 }
 
 /**
@@ -27,25 +27,25 @@ export function hasProcTable(): boolean {
  // vanished during the scan may have left a child with an id we had passed, and one in the middle of `exec` shows nothing
  // for a moment: either one requires another scan.
  */
-export function processesMarked(entries: readonly string[]): number[] {
-  const isMarked = entries.length > fewMarks ? anyOfMany(entries) : anyOfFew(entries);
+export function listMarkedProcesses(entries: readonly string[]): number[] {
+  const isMarked = entries.length > fewMarks ? testManyEntries(entries) : testFewEntries(entries);
   for (let scan = 1; ; scan += 1) {
     const { found, unsure } = scanEnvironments(isMarked);
-    if (found.length > 0 || !unsure || scan === mostScans) return found;
+    if (found.length > 0 || !unsure || scan === maxScans) return found;
   }
 }
 
 /** Lists the living processes of these groups. */
-export function processesInGroups(groups: ReadonlySet<number>): number[] {
+export function listProcessesInGroups(groups: ReadonlySet<number>): number[] {
   if (groups.size === 0) return [];
-  return processNumbers().filter((pid) => {
-    const state = processState(pid);
+  return listProcesses().filter((pid) => {
+    const state = readProcessState(pid);
     return state !== null && state.alive && groups.has(state.group);
   });
 }
 
 /** Returns the group of a process and whether it is more than a zombie; null if it is gone. */
-export function processState(pid: number): { group: number; alive: boolean } | null {
+export function readProcessState(pid: number): { group: number; alive: boolean } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name in parentheses may contain anything, even spaces and parentheses, so fields are counted after it.
@@ -58,7 +58,7 @@ export function processState(pid: number): { group: number; alive: boolean } | n
 }
 
 /** Lists the children of a process that are still alive; empty if the system does not report them. */
-export function childrenOf(pid: number): number[] {
+export function listChildren(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").map(Number).filter(Boolean);
   } catch {
@@ -70,13 +70,13 @@ export function childrenOf(pid: number): number[] {
 type EnvironmentTest = (environment: Buffer) => boolean;
 
 /** Searching the bytes is fastest for the two marks of one job. */
-function anyOfFew(entries: readonly string[]): EnvironmentTest {
+function testFewEntries(entries: readonly string[]): EnvironmentTest {
   const marks = entries.map((entry) => Buffer.from(entry));
   return (environment) => marks.some((mark) => hasEntry(environment, mark));
 }
 
 /** After a killed AXIS there may be thousands of marks, so each environment is split once instead. */
-function anyOfMany(entries: readonly string[]): EnvironmentTest {
+function testManyEntries(entries: readonly string[]): EnvironmentTest {
   const marks = new Set(entries);
   return (environment) =>
     environment
@@ -89,28 +89,28 @@ function scanEnvironments(isMarked: EnvironmentTest): { found: number[]; unsure:
   const found: number[] = [];
   const nowSilent = new Set<number>();
   let unsure = false;
-  for (const pid of processNumbers()) {
-    const environment = isOurs(pid) ? readEnvironment(pid) : closed;
+  for (const pid of listProcesses()) {
+    const environment = isOwnProcess(pid) ? readEnvironment(pid) : unreadableEnvironment;
     if (environment === null) unsure = true;
     else if (environment.length > 0) {
       if (isMarked(environment)) found.push(pid);
-    } else if (environment !== closed) {
+    } else if (environment !== unreadableEnvironment) {
       nowSilent.add(pid);
-      if (!silent.has(pid)) unsure = true;
+      if (!emptyProcesses.has(pid)) unsure = true;
     }
   }
-  silent = nowSilent;
+  emptyProcesses = nowSilent;
   return { found, unsure };
 }
 
 /** Environments of other users cannot be read; checking first is cheaper than an error for each. */
-function isOurs(pid: number): boolean {
+function isOwnProcess(pid: number): boolean {
   const user = process.geteuid?.();
   if (user === 0) return true;
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === user;
 }
 
-function processNumbers(): number[] {
+function listProcesses(): number[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid);
@@ -130,7 +130,7 @@ function readEnvironment(pid: number): Buffer | null {
       buffer = Buffer.concat([buffer], buffer.length * 2);
     }
   } catch (error) {
-    return ["EACCES", "EPERM"].includes(systemCode(error) ?? "") ? closed : null;
+    return ["EACCES", "EPERM"].includes(systemCode(error) ?? "") ? unreadableEnvironment : null;
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 
 const quietMs = 100;
 /** How often to look at a pipe that never becomes quiet. */
-const mostLooks = 10;
+const maxLooks = 10;
 /** More than any pipe holds: everything beyond it was written by another process. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /**
  * The process's own output is in the pipe by now, so silence means that all of it has been read. A background process
@@ -20,14 +20,14 @@ export function closeWhenQuiet(pipe: Readable): void {
   pipe.once("close", () => clearTimeout(timer));
   pipe.on("data", (chunk: Uint8Array) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) pipe.destroy();
+    if (bytes > maxBytes) pipe.destroy();
   });
 
   function look(): void {
     // After a busy stretch, timers fire before pipes are read; data that is already waiting is read before the decision.
     setImmediate(() => {
       if (pipe.destroyed) return;
-      if (bytes === bytesBefore || ++looks >= mostLooks) return void pipe.destroy();
+      if (bytes === bytesBefore || ++looks >= maxLooks) return void pipe.destroy();
       bytesBefore = bytes;
       timer = setTimeout(look, quietMs).unref();
     });

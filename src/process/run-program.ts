@@ -29,13 +29,13 @@ const outputLimitBytes = 8 * 1024 * 1024;
 export async function runProgram(scope: ProcessScope, options: RunOptions): Promise<FinishedProgram> {
   const output = new Tail(options.outputLimitBytes ?? outputLimitBytes);
   const child = scope.start({ ...options, onStdout: (chunk) => output.push(chunk) });
-  const { exit, stoppedBy } = await exitInTime(child, options);
+  const { exit, stoppedBy } = await waitForExit(child, options);
   // `lines` stays empty here, so its first answer marks the end of stdout.
   await child.lines[Symbol.asyncIterator]().next();
   return {
     exit,
     stdout: output.text(),
-    stdoutCut: output.cut,
+    stdoutCut: output.isCut,
     timedOut: stoppedBy === "time",
     aborted: stoppedBy === "abort",
   };
@@ -47,7 +47,7 @@ interface Stopped {
 }
 
 /** Waits for the exit; stops the child when its time runs out, and reports which came first. */
-export async function exitInTime(
+export async function waitForExit(
   child: Child,
   { timeoutMs, abort }: { readonly timeoutMs?: number; readonly abort?: AbortSignal },
 ): Promise<Stopped & { exit: ProcessExit }> {

@@ -3,13 +3,13 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { Readable } from "node:stream";
 import type { ProcessExit } from "../core/agent.ts";
 import { systemCode } from "../core/error.ts";
-import { type Child, type StartOptions, absentChild } from "./child.ts";
+import { type Child, type StartOptions, createAbsentChild } from "./child.ts";
 import type { Command } from "./command.ts";
 import { defaultGraceMs } from "./ending.ts";
 import { LineQueue } from "./line-queue.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { closeWhenQuiet } from "./quiet-pipe.ts";
-import { groupOutlives, sendSignal } from "./signal.ts";
+import { hasGroupSurvivors, sendSignal } from "./signal.ts";
 import { Tail } from "./tail.ts";
 
 const lineLimitBytes = 8 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function startChild(command: Command, options: StartOptions, watcher: Wat
     return new RunningChild(command, options, watcher);
   } catch (error) {
     // Some errors of the system (such as E2BIG) are thrown instead of reported.
-    return absentChild({ spawnError: systemCode(error) ?? "EINVAL" });
+    return createAbsentChild({ spawnError: systemCode(error) ?? "EINVAL" });
   }
 }
 
@@ -88,7 +88,7 @@ class RunningChild implements Child {
     if (this.pid === undefined) return;
     if (signal === "SIGKILL" && !this.#exited) this.#watcher.killed(this.pid);
     if (!hasGroups) this.#process.kill(signal);
-    else if (!this.#exited || groupOutlives(this.pid)) sendSignal(-this.pid, signal);
+    else if (!this.#exited || hasGroupSurvivors(this.pid)) sendSignal(-this.pid, signal);
   }
 
   #readStdout(pipe: Readable): LineQueue {
@@ -145,7 +145,7 @@ class RunningChild implements Child {
     this.#options.abort?.removeEventListener("abort", this.#abort);
     this.#process.stdin?.destroy();
     // Otherwise the rest of the group keeps its grace period, and the timer ends it.
-    if (this.pid === undefined || !hasGroups || !groupOutlives(this.pid)) clearTimeout(this.#killTimer);
+    if (this.pid === undefined || !hasGroups || !hasGroupSurvivors(this.pid)) clearTimeout(this.#killTimer);
   }
 
   #whenRead(then: () => void): void {

@@ -2,48 +2,48 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cgroupHome, leftoverCgroups } from "./cgroup-home.ts";
+import { findCgroupHome, listLeftoverCgroups } from "./cgroup-home.ts";
 import type { Child } from "./scope.ts";
-import { type World, availableWorlds, briefly, carriers, collect, isAlive, openWorld, until } from "./scope.fixture.ts";
+import { type ProcessFixture, listFixtureOptions, shortGrace, listCarriers, collectLines, isAlive, openProcessFixture, waitUntil } from "./scope.fixture.ts";
 
-const worlds = availableWorlds();
+const worlds = listFixtureOptions();
 const hasTable = process.platform === "linux";
 
 /** A program that starts others, waits until they are seen from outside, and then exits in peace. */
-async function leaveBehind(world: World, script: string, sleepers: number): Promise<void> {
-  const child = world.sh(`${script}\nread word`, { stdin: "open", ...briefly });
-  await until(() => carriers(world.runId).filter((name) => name === "sleep").length === sleepers);
+async function leaveBehind(world: ProcessFixture, script: string, sleepers: number): Promise<void> {
+  const child = world.sh(`${script}\nread word`, { stdin: "open", ...shortGrace });
+  await waitUntil(() => listCarriers(world.runId).filter((name) => name === "sleep").length === sleepers);
   child.endInput();
   await child.exit;
 }
 
 describe.skipIf(!hasTable).each(worlds)("held together by $name", ({ options, finds }) => {
   test("a job that ends by itself leaves no one and nothing", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     await world.sh("echo fine").exit;
     expect(await world.scope.end()).toBe(0);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test("a background process in the same group is ended and counted", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     await leaveBehind(world, "sleep 50 &", 1);
     expect(await world.scope.end()).toBe(1);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test("a background process that ignores SIGTERM is killed after the grace", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     await leaveBehind(world, "(trap '' TERM; exec sleep 50) &", 1);
     expect(await world.scope.end()).toBe(1);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test("a running program that ignores SIGTERM is killed, and is no orphan", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     const child = world.node(
       "process.on('SIGTERM', () => {}); setTimeout(() => {}, 50000); console.log('up')",
-      briefly,
+      shortGrace,
     );
     for await (const line of child.lines) if (line === "up") break;
     expect(await world.scope.end()).toBe(0);
@@ -51,9 +51,9 @@ describe.skipIf(!hasTable).each(worlds)("held together by $name", ({ options, fi
   });
 
   test("one that ignores SIGTERM behind a keeper is no orphan either", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     const child = world.node("process.on('SIGTERM', () => {}); setTimeout(() => {}, 50000); console.log('up')", {
-      ...briefly,
+      ...shortGrace,
       kept: true,
     });
     for await (const line of child.lines) if (line === "up") break;
@@ -62,39 +62,39 @@ describe.skipIf(!hasTable).each(worlds)("held together by $name", ({ options, fi
   });
 
   test.skipIf(finds === "group")("a double fork into its own session is ended and counted", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     await leaveBehind(world, "setsid sh -c 'setsid sleep 50 & exit 0'", 1);
     expect(await world.scope.end()).toBe(1);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test.skipIf(finds === "group")("fifty children in sessions of their own are ended and counted", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     await leaveBehind(world, "i=0; while [ $i -lt 50 ]; do setsid sleep 50 & i=$((i+1)); done", 50);
     expect(await world.scope.end()).toBe(50);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test.skipIf(finds === "group")("stopping a running program ends what it started in other sessions too", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     const child = world.sh("setsid sleep 50 & sleep 50");
-    await until(() => carriers(world.runId).filter((name) => name === "sleep").length === 2);
+    await waitUntil(() => listCarriers(world.runId).filter((name) => name === "sleep").length === 2);
     await world.scope.end();
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGTERM" });
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 
   test.skipIf(finds !== "all")("a process without any environment is ended and counted", async () => {
-    await using world = await openWorld(options);
+    await using world = await openProcessFixture(options);
     const pid = await scrubbed(world);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
     expect(await world.scope.end()).toBe(1);
     expect(isAlive(pid)).toBe(false);
   });
 
   test("a stranger is left alone", async () => {
-    await using stranger = await openWorld(options);
-    await using world = await openWorld(options);
+    await using stranger = await openProcessFixture(options);
+    await using world = await openProcessFixture(options);
     const other = stranger.sh("exec sleep 50");
     await world.sh("true").exit;
     await world.scope.end();
@@ -102,19 +102,19 @@ describe.skipIf(!hasTable).each(worlds)("held together by $name", ({ options, fi
   });
 });
 
-async function scrubbed(world: World): Promise<number> {
+async function scrubbed(world: ProcessFixture): Promise<number> {
   await world.sh(
     "env -i setsid sh -c 'echo $$ > pid.new; mv pid.new pid; exec sleep 50' & while [ ! -e pid ]; do sleep 0.02; done",
   ).exit;
   return Number(readFileSync(join(world.folder, "pid"), "utf8"));
 }
 
-describe.skipIf(cgroupHome() === null)("a control group", () => {
-  const home = cgroupHome()?.folder;
-  const findOwn = (world: World) => `own=$(find ${home} -type d -name 'axis-${world.runId}.*')`;
+describe.skipIf(findCgroupHome() === null)("a control group", () => {
+  const home = findCgroupHome()?.folder;
+  const findOwn = (world: ProcessFixture) => `own=$(find ${home} -type d -name 'axis-${world.runId}.*')`;
 
   test("made inside the job's own is ended and removed with it", async () => {
-    await using world = await openWorld();
+    await using world = await openProcessFixture();
     const hide =
       "(echo 0 > $own/inner/cgroup.procs; touch in; exec env -i sleep 50) & until [ -e in ]; do sleep 0.02; done";
     await world.sh(`${findOwn(world)}; mkdir $own/inner; echo $own > group; ${hide}`).exit;
@@ -125,47 +125,47 @@ describe.skipIf(cgroupHome() === null)("a control group", () => {
   });
 
   test("that the job left and removed is replaced by a look for the marker", async () => {
-    await using world = await openWorld();
+    await using world = await openProcessFixture();
     const leave = `for pid in $(cat $own/cgroup.procs); do echo $pid > ${home}/cgroup.procs; done 2>/dev/null; rmdir $own`;
     await leaveBehind(world, `${findOwn(world)}; ${leave}; setsid sleep 50 &`, 1);
-    expect(leftoverCgroups([world.runId])).toEqual([]);
+    expect(listLeftoverCgroups([world.runId])).toEqual([]);
     expect(await world.scope.end()).toBe(1);
-    expect(carriers(world.runId)).toEqual([]);
+    expect(listCarriers(world.runId)).toEqual([]);
   });
 });
 
 describe.skipIf(!hasTable)("an abort", () => {
   test("before the start means that nothing starts", async () => {
-    await using world = await openWorld();
+    await using world = await openProcessFixture();
     const child = world.sh("touch started", { abort: AbortSignal.abort() });
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGTERM", spawnError: null });
-    expect(await collect(child.lines)).toEqual([]);
+    expect(await collectLines(child.lines)).toEqual([]);
     expect(existsSync(join(world.folder, "started"))).toBe(false);
   });
 
   test("during the run ends the program and its group", async () => {
     const stop = new AbortController();
-    await using world = await openWorld();
+    await using world = await openProcessFixture();
     const child = world.sh("sleep 50 & sleep 50 & echo up; wait", { abort: stop.signal });
     await firstLine(child);
     stop.abort();
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGTERM" });
-    await until(() => carriers(world.runId).length === 0);
+    await waitUntil(() => listCarriers(world.runId).length === 0);
   });
 
   test("gives the rest of the group its grace, and then kills it", async () => {
     const stop = new AbortController();
-    await using world = await openWorld();
-    const child = world.sh("(trap '' TERM; echo up; sleep 50; sleep 50) & wait", { abort: stop.signal, ...briefly });
+    await using world = await openProcessFixture();
+    const child = world.sh("(trap '' TERM; echo up; sleep 50; sleep 50) & wait", { abort: stop.signal, ...shortGrace });
     await firstLine(child);
     stop.abort();
     expect(await child.exit).toMatchObject({ signal: "SIGTERM" });
-    await until(() => carriers(world.runId).length === 0);
+    await waitUntil(() => listCarriers(world.runId).length === 0);
   });
 
   test("lets a program that cleans up say how it ended", async () => {
     const stop = new AbortController();
-    await using world = await openWorld();
+    await using world = await openProcessFixture();
     const child = world.sh("trap 'echo bye; exit 9' TERM; echo up; sleep 50 & wait", {
       abort: stop.signal,
       graceMs: 20_000,
@@ -184,7 +184,7 @@ async function firstLine(child: Child): Promise<void> {
 
 describe.skipIf(!hasTable)("the marker", () => {
   test("is also the job's HOME, for a process that lost the number of its run", async () => {
-    await using world = await openWorld({ means: "marker" });
+    await using world = await openProcessFixture({ means: "marker" });
     await world.sh(
       `env -u AXIS_RUN_ID HOME=${world.home} setsid sh -c 'echo $$ > p; mv p pid; exec sleep 50' & while [ ! -e pid ]; do sleep 0.02; done`,
     ).exit;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cgroupHome, probeHome } from "./cgroup-home.ts";
+import { findCgroupHome, probeHome } from "./cgroup-home.ts";
 import { type Joiner, joiners } from "./join-shell.ts";
 import { hasProcTable } from "./proc-table.ts";
 import { type Child, type ProcessScope, type ScopeOptions, type StartOptions, openScope } from "./scope.ts";
@@ -12,11 +12,11 @@ let count = 0;
 /** The grace period for processes that do end when asked: on a busy machine that takes them a while. */
 const patientMs = 60_000;
 /** The grace period for processes that will not end. */
-export const briefly = { graceMs: 200 };
+export const shortGrace = { graceMs: 200 };
 /** The joiner made for bash, called by its own name, because /bin/sh may be another shell here. */
 const bashJoiner: Joiner = { become: "", ...joiners.at(-1), shell: "/bin/bash" };
 
-export class World implements AsyncDisposable {
+export class ProcessFixture implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), "axis-process-test-"));
 
   constructor(
@@ -25,7 +25,7 @@ export class World implements AsyncDisposable {
   ) {}
 
   get home(): string {
-    return homeOf(this.runId);
+    return toFixtureHome(this.runId);
   }
 
   get env(): Record<string, string> {
@@ -65,19 +65,19 @@ export class World implements AsyncDisposable {
 }
 
 /** Unique to one test: a scope that ends also ends every process with its home, even those of tests in other files. */
-function homeOf(runId: string): string {
+function toFixtureHome(runId: string): string {
   return `/nonexistent/home-${runId}`;
 }
 
 /** Opens a fixture for one test. */
-export async function openWorld(options: ScopeOptions = {}): Promise<World> {
+export async function openProcessFixture(options: ScopeOptions = {}): Promise<ProcessFixture> {
   const runId = `test-${process.pid}-${++count}`;
-  return new World(runId, await openScope({ runId, home: homeOf(runId) }, options));
+  return new ProcessFixture(runId, await openScope({ runId, home: toFixtureHome(runId) }, options));
 }
 
 /** Lists each way this machine can track processes, and which processes it finds. */
-export function availableWorlds(): { name: string; options: ScopeOptions; finds: "all" | "marked" | "group" }[] {
-  const home = cgroupHome();
+export function listFixtureOptions(): { name: string; options: ScopeOptions; finds: "all" | "marked" | "group" }[] {
+  const home = findCgroupHome();
   const version1 = probeHome("/sys/fs/cgroup/freezer");
   return [
     { name: "the best means", options: {}, finds: home ? "all" : hasProcTable() ? "marked" : "group" } as const,
@@ -102,30 +102,30 @@ function bashJoin(folder: string): ScopeOptions {
 }
 
 /** Names of the programs that carry the marker of a run. */
-export function carriers(runId: string): string[] {
+export function listCarriers(runId: string): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(`AXIS_RUN_ID=${runId}`))
-    .map((pid) => read(`/proc/${pid}/comm`).trim());
+    .filter((pid) => readOrEmpty(`/proc/${pid}/environ`).split("\0").includes(`AXIS_RUN_ID=${runId}`))
+    .map((pid) => readOrEmpty(`/proc/${pid}/comm`).trim());
 }
 
 /** Whether a process exists and is more than a zombie. */
 export function isAlive(pid: number): boolean {
-  return /^State:\t[^ZX]/m.test(read(`/proc/${pid}/status`));
+  return /^State:\t[^ZX]/m.test(readOrEmpty(`/proc/${pid}/status`));
 }
 
 /** Polls until the condition holds; a test that waits in vain ends through its own time limit. */
-export async function until(holds: () => boolean): Promise<void> {
+export async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(10);
 }
 
-export async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+export async function collectLines(lines: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = [];
   for await (const line of lines) all.push(line);
   return all;
 }
 
-function read(file: string): string {
+function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { absentProgram, plainProgram } from "./shell-program.ts";
+import { findAbsentProgram, findPlainProgram } from "./shell-program.ts";
 
 test("the first word is the program where it is plain", () => {
-  expect(plainProgram("agent --task {prompt}")).toBe("agent");
-  expect(plainProgram("  ./bin/agent; echo done")).toBe("./bin/agent");
+  expect(findPlainProgram("agent --task {prompt}")).toBe("agent");
+  expect(findPlainProgram("  ./bin/agent; echo done")).toBe("./bin/agent");
 });
 
 test("words of the shell's own, variables, quotes and assignments are no plain program", () => {
@@ -19,14 +19,14 @@ test("words of the shell's own, variables, quotes and assignments are no plain p
     "{home}/agent",
     "",
   ];
-  expect(lines.map(plainProgram)).toEqual(lines.map(() => null));
+  expect(lines.map(findPlainProgram)).toEqual(lines.map(() => null));
 });
 
 test("a program is absent where it is looked for on PATH, or written in full, and is not there", async () => {
   const env = { PATH: "/usr/bin:/bin" };
-  expect(await absentProgram("no-such-program --x", env)).toBe("no-such-program");
-  expect(await absentProgram("/no/such/program", env)).toBe("/no/such/program");
+  expect(await findAbsentProgram("no-such-program --x", env)).toBe("no-such-program");
+  expect(await findAbsentProgram("/no/such/program", env)).toBe("/no/such/program");
   for (const line of ["sh -c 'exit 1'", "/bin/sh x", "./made-by-the-agent", "bin/made", "$TOOL x", "echo done"])
-    expect(await absentProgram(line, env)).toBe(null);
-  expect(await absentProgram("sh -c true", { PATH: "bin" })).toBe("sh");
+    expect(await findAbsentProgram(line, env)).toBe(null);
+  expect(await findAbsentProgram("sh -c true", { PATH: "bin" })).toBe("sh");
 });

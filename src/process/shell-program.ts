@@ -5,20 +5,20 @@ import { findProgram } from "./find-program.ts";
 const plainWord = /^\s*([^\s"'`$\\;&|<>(){}*?[\]#~=!]+)(?=[\s;&|<>)]|$)/;
 
 /** Returns the program a shell line starts with, if it is written plainly; null if not, or if it is a shell built-in. */
-export function plainProgram(line: string): string | null {
+export function findPlainProgram(line: string): string | null {
   const word = plainWord.exec(line)?.[1];
-  return word === undefined || ownWords.has(word) ? null : word;
+  return word === undefined || shellWords.has(word) ? null : word;
 }
 
 /** Returns the program a line starts with if it is certainly missing; a workspace path is not, as the agent may create it. */
-export async function absentProgram(line: string, env: { readonly PATH?: string }): Promise<string | null> {
-  const program = plainProgram(line);
+export async function findAbsentProgram(line: string, env: { readonly PATH?: string }): Promise<string | null> {
+  const program = findPlainProgram(line);
   if (program === null || (program.includes("/") && !isAbsolute(program))) return null;
   return (await findProgram(program, env, "/")) === null ? program : null;
 }
 
 /** Reserved words and built-in commands of POSIX shells and bash, which are not looked up on PATH. */
-const ownWords = new Set(
+const shellWords = new Set(
   (
     "if then else elif fi do done case esac while until for in function select coproc " +
     "break continue eval exec exit export readonly return set shift times trap unset source local " +

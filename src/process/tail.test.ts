@@ -11,7 +11,7 @@ test("what is kept is the end of all that was pushed", () => {
       for (const text of texts) tail.push(Buffer.from(text));
       const whole = texts.join("");
       expect(tail.text()).toBe(whole.slice(-limit));
-      expect(tail.cut).toBe(whole.length > limit);
+      expect(tail.isCut).toBe(whole.length > limit);
     }),
   );
 });
@@ -30,5 +30,5 @@ test("bad bytes that were really there stay visible", () => {
 
 test("nothing pushed is nothing kept", () => {
   const tail = new Tail(10);
-  expect([tail.text(), tail.cut]).toEqual(["", false]);
+  expect([tail.text(), tail.isCut]).toEqual(["", false]);
 });

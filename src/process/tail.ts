@@ -3,20 +3,20 @@ export class Tail {
   readonly #limit: number;
   #buffer = Buffer.alloc(0);
   #length = 0;
-  #cut = false;
+  #isCut = false;
 
   constructor(limitBytes: number) {
     this.#limit = limitBytes;
   }
 
   /** Whether something was dropped from the front. */
-  get cut(): boolean {
-    return this.#cut || this.#length > this.#limit;
+  get isCut(): boolean {
+    return this.#isCut || this.#length > this.#limit;
   }
 
   push(chunk: Uint8Array): void {
     const piece = chunk.length > this.#limit ? chunk.subarray(chunk.length - this.#limit) : chunk;
-    if (piece.length < chunk.length) this.#cut = true;
+    if (piece.length < chunk.length) this.#isCut = true;
     this.#makeRoom(piece.length);
     this.#buffer.set(piece, this.#length);
     this.#length += piece.length;
@@ -25,7 +25,7 @@ export class Tail {
   /** Returns what was kept, without a character that is cut in half at the front. */
   text(): string {
     let start = Math.max(0, this.#length - this.#limit);
-    const last = this.cut ? Math.min(start + 3, this.#length) : start;
+    const last = this.isCut ? Math.min(start + 3, this.#length) : start;
     while (start < last && ((this.#buffer[start] ?? 0) & 0xc0) === 0x80) start += 1;
     return this.#buffer.toString("utf8", start, this.#length);
   }
@@ -36,7 +36,7 @@ export class Tail {
     const most = this.#limit * 2;
     if (this.#length + bytes > most) {
       const start = Math.max(0, this.#length - this.#limit);
-      if (start > 0) this.#cut = true;
+      if (start > 0) this.#isCut = true;
       this.#buffer.copyWithin(0, start, this.#length);
       this.#length -= start;
     }

@@ -6,9 +6,9 @@ import { openSqlStore } from "../store/sql/open.ts";
 import { newId } from "../store/sql/ids.ts";
 import { cancelRun, findRun, insertRuns } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
-import { noteWorker, registerWorker, removeWorker } from "../store/sql/workers.ts";
+import { recordHeartbeat, registerWorker, removeWorker } from "../store/sql/workers.ts";
 import { ensureWorkspace } from "../store/sql/workspaces.ts";
-import { type QueueWorld, testQueue } from "../testing/test-queue.ts";
+import { type QueueTestDeps, testQueue } from "../testing/test-queue.ts";
 import { createDatabase } from "../../test/test-database.ts";
 import { claimRun, releaseRun } from "../store/sql/runs/claim.ts";
 import { openLocalQueue } from "./local-queue.ts";
@@ -109,7 +109,7 @@ describe("local", () => {
       await using process = await openLocalQueue(database);
       await registerWorker(database, { id: "gone", host: "h", version: "1", agents: ["one"], slots: 1 });
       returns.push((await takenAndClaimed(process, world.store)).returns);
-      if (end === "stopped") await noteWorker(database, "gone", "draining");
+      if (end === "stopped") await recordHeartbeat(database, "gone", "draining");
     }
     expect(returns).toEqual([0, 0, 1, 1, 1, 1, 2]);
     await using last = await openLocalQueue(database);
@@ -147,7 +147,7 @@ async function takenAndClaimed(queue: Queue, { database }: SqlStore): Promise<De
   return delivery;
 }
 
-interface OpenWorld extends QueueWorld {
+interface OpenWorld extends QueueTestDeps {
   readonly store: SqlStore;
 }
 

@@ -1,7 +1,7 @@
 /** The queue of an embedded store: queued rows are the queue, and the one process that owns the store is its only worker. */
 import { randomUUID } from "node:crypto";
 import { requeueLost, requeueStopped } from "../store/sql/runs/claim.ts";
-import { queuedRuns, runningRuns } from "../store/sql/runs/open-runs.ts";
+import { listQueuedRuns, listRunningRuns } from "../store/sql/runs/open-runs.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { listWorkers } from "../store/sql/workers.ts";
@@ -17,7 +17,7 @@ const mostLosses = 3;
 export async function openLocalQueue(database: Database, now: () => number = monotonic): Promise<Queue> {
   const dead = new Set<string>();
   const stopped = await toldToStop(database);
-  for (const run of await runningRuns(database)) {
+  for (const run of await listRunningRuns(database)) {
     const attempt = { runId: run.id, attempt: run.attempt };
     if (stopped.has(run.worker_id ?? "")) await requeueStopped(database, attempt);
     else if (isDead(run)) dead.add(run.id);
@@ -60,7 +60,7 @@ class LocalQueue implements Queue {
 
   async take(agents: readonly string[]): Promise<Delivery | undefined> {
     const served = new Set(agents);
-    const rows = await queuedRuns(this.database, { waitingSeconds: 0, limit: lookAhead });
+    const rows = await listQueuedRuns(this.database, { waitingSeconds: 0, limit: lookAhead });
     const next = rows.find(({ id, agent }) => served.has(agent) && this.#isFree(id));
     return next === undefined ? undefined : this.#give(next.id, next.losses);
   }

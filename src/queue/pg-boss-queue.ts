@@ -1,21 +1,21 @@
 /** The queue of a shared Postgres database. It uses pg-boss, which has its own schema. */
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError, errorMessage } from "../core/error.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { type Delivery, type Queue, type QueuedRun, type SendOptions } from "./queue.ts";
-import { deadQueue, queueName } from "./queue-name.ts";
+import { deadLetterQueue, toQueueName } from "./queue-name.ts";
 
 const schema = "axis_queue";
 /** A holder that is silent for this long counts as dead; holders renew three times as often. */
 const heartbeatSeconds = 30;
 /** Two returns: a run that has crashed three workers is not tried a fourth time. */
-const mostReturns = 2;
+const maxReturns = 2;
 const watchSeconds = 10;
 /** Extra time beyond the run's own limit, for copying, judging and storing. */
 const graceSeconds = 15 * 60;
 /** The maximum that pg-boss allows. */
 const longestExpiry = 24 * 60 * 60;
 const keepSeconds = 7 * 24 * 60 * 60;
-const mostConnections = 4;
+const maxConnections = 4;
 
 /** The pg-boss instance. */
 type Engine = InstanceType<typeof import("pg-boss").PgBoss>;
@@ -32,7 +32,7 @@ export async function openPgBossQueue({ url, onWarning }: PgBossOptions): Promis
     connectionString: url,
     application_name: "axis-queue",
     schema,
-    max: mostConnections,
+    max: maxConnections,
     schedule: false,
     superviseIntervalSeconds: watchSeconds,
     monitorIntervalSeconds: watchSeconds,
@@ -40,9 +40,9 @@ export async function openPgBossQueue({ url, onWarning }: PgBossOptions): Promis
     reindex: false,
   });
   // The engine reconnects by itself after a lost connection, but an unhandled error event would end the process.
-  engine.on("error", (error: Error) => onWarning(`queue: ${messageOf(error)}`));
+  engine.on("error", (error: Error) => onWarning(`queue: ${errorMessage(error)}`));
   await engine.start();
-  await engine.createQueue(deadQueue, { retryLimit: 1_000, deleteAfterSeconds: keepSeconds });
+  await engine.createQueue(deadLetterQueue, { retryLimit: 1_000, deleteAfterSeconds: keepSeconds });
   return new PgBossQueue(engine, (transaction) => fromKysely(transaction));
 }
 
@@ -72,7 +72,7 @@ class PgBossQueue implements Queue {
   async send(runs: readonly QueuedRun[], { transaction, delaySeconds }: SendOptions = {}): Promise<void> {
     const byQueue = new Map<string, QueuedRun[]>();
     for (const run of runs) {
-      const name = queueName(run.agent);
+      const name = toQueueName(run.agent);
       byQueue.set(name, [...(byQueue.get(name) ?? []), run]);
     }
     const options = transaction === undefined ? {} : { db: this.connectionOf(transaction) };
@@ -80,7 +80,7 @@ class PgBossQueue implements Queue {
       await this.#make(name);
       await this.engine.insert(
         name,
-        group.map((run) => tokenOf(run, delaySeconds)),
+        group.map((run) => toToken(run, delaySeconds)),
         options,
       );
     }
@@ -90,29 +90,29 @@ class PgBossQueue implements Queue {
     this.#turn += 1;
     for (let step = 0; step < agents.length; step += 1) {
       const agent = agents[(this.#turn + step) % agents.length];
-      const found = agent === undefined ? undefined : await this.#fetch(queueName(agent));
+      const found = agent === undefined ? undefined : await this.#fetch(toQueueName(agent));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   async renew(delivery: Delivery): Promise<boolean> {
-    return didSomething(await this.engine.touch(delivery.queueName, attemptOf(delivery)));
+    return hasChangedOne(await this.engine.touch(delivery.queueName, toDeliveryKey(delivery)));
   }
 
   async complete(delivery: Delivery): Promise<boolean> {
-    return didSomething(await this.engine.complete(delivery.queueName, attemptOf(delivery)));
+    return hasChangedOne(await this.engine.complete(delivery.queueName, toDeliveryKey(delivery)));
   }
 
   async hasToken({ runId, agent }: Pick<QueuedRun, "runId" | "agent">): Promise<boolean> {
-    const name = queueName(agent);
+    const name = toQueueName(agent);
     await this.#make(name);
     const found = await this.engine.findJobs(name, { key: runId });
     return found.some(({ state }) => state === "created" || state === "retry" || state === "active");
   }
 
   takeDead(): Promise<Delivery | undefined> {
-    return this.#fetch(deadQueue);
+    return this.#fetch(deadLetterQueue);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -120,7 +120,7 @@ class PgBossQueue implements Queue {
   }
 
   async #fetch(name: string): Promise<Delivery | undefined> {
-    if (name !== deadQueue) await this.#make(name);
+    if (name !== deadLetterQueue) await this.#make(name);
     const [job] = await this.engine.fetch<{ runId: string }>(name);
     if (job === undefined) return undefined;
     return { tokenId: job.id, runId: job.data.runId, queueName: name, returns: job.retryCount };
@@ -130,16 +130,16 @@ class PgBossQueue implements Queue {
     if (this.#made.has(name)) return;
     await this.engine.createQueue(name, {
       heartbeatSeconds,
-      retryLimit: mostReturns,
+      retryLimit: maxReturns,
       retryDelay: 1,
       deleteAfterSeconds: keepSeconds,
-      deadLetter: deadQueue,
+      deadLetter: deadLetterQueue,
     });
     this.#made.add(name);
   }
 }
 
-function tokenOf({ runId, priority, longestSeconds = longestExpiry }: QueuedRun, delaySeconds: number | undefined) {
+function toToken({ runId, priority, longestSeconds = longestExpiry }: QueuedRun, delaySeconds: number | undefined) {
   return {
     data: { runId },
     singletonKey: runId,
@@ -150,11 +150,11 @@ function tokenOf({ runId, priority, longestSeconds = longestExpiry }: QueuedRun,
 }
 
 /** Identifies this delivery, so that a holder whose token was delivered again cannot change it. */
-function attemptOf({ tokenId, returns }: Delivery) {
+function toDeliveryKey({ tokenId, returns }: Delivery) {
   return { id: tokenId, retryCount: returns };
 }
 
 /** The engine reports how many tokens it changed. */
-function didSomething(answer: object): boolean {
+function hasChangedOne(answer: object): boolean {
   return "affected" in answer && answer.affected === 1;
 }

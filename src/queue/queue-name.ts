@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 const longestSlug = 40;
 
 /** Different agent names get different queues, even if their slugs are the same. */
-export function queueName(agent: string): string {
+export function toQueueName(agent: string): string {
   const slug = agent
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, "-")
@@ -15,4 +15,4 @@ export function queueName(agent: string): string {
 }
 
 /** Receives tokens whose worker was lost on every delivery. */
-export const deadQueue = "axis-dead";
+export const deadLetterQueue = "axis-dead";

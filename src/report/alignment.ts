@@ -21,16 +21,16 @@ export function align(before: readonly string[], after: readonly string[]): Alig
   const end = commonEnd(before, after, start);
   const olds = before.slice(start, before.length - end);
   const news = after.slice(start, after.length - end);
-  const middle = shortestWay(olds, news);
+  const middle = findShortestEdit(olds, news);
   const shift = ({ before: old, after: now }: AlignedStep): AlignedStep => ({
     before: old === null ? null : old + start,
     after: now === null ? null : now + start,
   });
   return {
     steps: [
-      ...both(0, 0, start),
-      ...(middle ?? apart(olds.length, news.length)).map(shift),
-      ...both(before.length - end, after.length - end, end),
+      ...matchedSteps(0, 0, start),
+      ...(middle ?? unmatchedSteps(olds.length, news.length)).map(shift),
+      ...matchedSteps(before.length - end, after.length - end, end),
     ],
     isShortest: middle !== null,
   };
@@ -50,11 +50,11 @@ function commonEnd(before: readonly string[], after: readonly string[], start: n
   return length;
 }
 
-function both(before: number, after: number, count: number): AlignedStep[] {
+function matchedSteps(before: number, after: number, count: number): AlignedStep[] {
   return Array.from({ length: count }, (_, index) => ({ before: before + index, after: after + index }));
 }
 
-function apart(olds: number, news: number): AlignedStep[] {
+function unmatchedSteps(olds: number, news: number): AlignedStep[] {
   return [
     ...Array.from({ length: olds }, (_, before) => ({ before, after: null })),
     ...Array.from({ length: news }, (_, after) => ({ before: null, after })),
@@ -62,7 +62,7 @@ function apart(olds: number, news: number): AlignedStep[] {
 }
 
 /** Null if more than `mostEdits` edits would be needed. */
-function shortestWay(olds: readonly string[], news: readonly string[]): AlignedStep[] | null {
+function findShortestEdit(olds: readonly string[], news: readonly string[]): AlignedStep[] | null {
   const limit = Math.min(olds.length + news.length, mostEdits);
   /** The furthest position in `olds` reached on each diagonal; index 0 is diagonal -limit - 1. */
   const reach = new Int32Array(2 * limit + 3);
@@ -76,14 +76,14 @@ function shortestWay(olds: readonly string[], news: readonly string[]): AlignedS
       let old = down ? reach[at + 1]! : reach[at - 1]! + 1;
       while (old < olds.length && old - diagonal < news.length && olds[old] === news[old - diagonal]) old += 1;
       reach[at] = old;
-      if (old >= olds.length && old - diagonal >= news.length) return walkBack(trail, olds.length, news.length);
+      if (old >= olds.length && old - diagonal >= news.length) return traceBack(trail, olds.length, news.length);
     }
   }
   return null;
 }
 
 /** Follows the trail from the end to the start, then reverses the steps. */
-function walkBack(trail: readonly Int32Array[], olds: number, news: number): AlignedStep[] {
+function traceBack(trail: readonly Int32Array[], olds: number, news: number): AlignedStep[] {
   const steps: AlignedStep[] = [];
   let [old, now] = [olds, news];
   for (let edits = trail.length - 1; edits > 0; edits -= 1) {

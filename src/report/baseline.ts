@@ -5,10 +5,10 @@ import type { Report } from "../core/report.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
-import { trialsOf } from "./trials/trials.ts";
+import { listTrials } from "./trials/trials.ts";
 
 /** Finds a result in a baseline. Own properties only: a scenario may be called "constructor". */
-export function entryIn(
+export function findEntry(
   { results }: Pick<Baseline, "results">,
   { scenarioKey, agentName }: Pick<PairResult, "scenarioKey" | "agentName">,
 ): BaselineEntry | undefined {
@@ -17,7 +17,7 @@ export function entryIn(
 }
 
 /** A result without a number, and why it has none. */
-export interface LeftOut {
+export interface LeftOutResult {
   readonly scenarioKey: string;
   readonly agentName: string;
   readonly why: string;
@@ -33,17 +33,17 @@ export interface BaselineRequest {
 }
 
 /** Returns the baseline, and the results that were left out of it. */
-export function baselineFrom(report: Report, request: BaselineRequest): { baseline: Baseline; leftOut: LeftOut[] } {
+export function baselineFrom(report: Report, request: BaselineRequest): { baseline: Baseline; leftOut: LeftOutResult[] } {
   requireMeasured(report);
   // Maps, because a scenario or agent may have the name of an inherited property, such as "constructor".
   const results = new Map<string, Map<string, BaselineEntry>>();
   for (const [key, agents] of Object.entries(request.merge ? (request.previous?.results ?? {}) : {}))
     results.set(key, new Map(Object.entries(agents)));
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOutResult[] = [];
   for (const result of report.results) {
-    const entry = entryOf(result, report);
+    const entry = toBaselineEntry(result, report);
     const { scenarioKey, agentName } = result;
-    if (entry === null) leftOut.push({ scenarioKey, agentName, why: whyNot(result) });
+    if (entry === null) leftOut.push({ scenarioKey, agentName, why: describeLeftOut(result) });
     else results.set(scenarioKey, (results.get(scenarioKey) ?? new Map()).set(agentName, entry));
   }
   const baseline = {
@@ -57,7 +57,7 @@ export function baselineFrom(report: Report, request: BaselineRequest): { baseli
   return { baseline, leftOut };
 }
 
-function entryOf(result: PairResult, report: Report): BaselineEntry | null {
+function toBaselineEntry(result: PairResult, report: Report): BaselineEntry | null {
   const { score } = result;
   if (result.failed || score === undefined || score.axisScore === null) return null;
   return {
@@ -71,11 +71,11 @@ function entryOf(result: PairResult, report: Report): BaselineEntry | null {
     fromReportId: report.reportId,
     timestamp: report.timestamp,
     formula: score.formula,
-    trials: trialsOf(result, report.scoring?.passMark ?? defaultPassMark),
+    trials: listTrials(result, report.scoring?.passMark ?? defaultPassMark),
   };
 }
 
-function whyNot(result: PairResult): string {
+function describeLeftOut(result: PairResult): string {
   if (result.failed) return `failed: ${result.error ?? result.outcome.status}`;
   return result.score?.reason ?? "it was not scored";
 }

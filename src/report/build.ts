@@ -7,12 +7,12 @@ import { type Report, reportVersion, type Scoring, type Summary } from "../core/
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
 import { shortCard } from "../core/run/run-scorecard.ts";
-import { defaultPassMark, type Stopping } from "../core/report/verdict.ts";
-import { addedCost, addedUsage } from "../core/model/spending.ts";
+import { defaultPassMark, type StoppingRule } from "../core/report/verdict.ts";
+import { combineCosts, combineUsage } from "../core/model/spending.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./trials/agent-statistics.ts";
-import { stoppedAt } from "./trials/stopping.ts";
-import { isAbsent, passedOf, readingsOf, spreadOf, trialsOf } from "./trials/trials.ts";
+import { findStop } from "./trials/stopping.ts";
+import { isAbsent, hasPassed, pickReadings, computeSpread, listTrials } from "./trials/trials.ts";
 
 export interface ReportParts {
   readonly reportId: string;
@@ -22,7 +22,7 @@ export interface ReportParts {
   readonly state: Report["state"];
   readonly seed?: string;
   /** With --until decided: the rule that decided which trials to skip. */
-  readonly stopping?: Stopping;
+  readonly stopping?: StoppingRule;
   readonly rescoredFrom?: string;
   readonly script?: ScriptMark;
   /** In plan order. */
@@ -52,7 +52,7 @@ export function buildReport(parts: ReportParts): Report {
     ...(parts.seed === undefined ? {} : { seed: parts.seed }),
     ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
     ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
-    summary: summarise(parts, results, pairs.size),
+    summary: summarize(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,
     ...(results.some(({ score }) => score !== undefined)
@@ -72,7 +72,7 @@ function groupByPair(results: readonly CellResult[]): Map<string, CellResult[]> 
   return groups;
 }
 
-function summarise(parts: ReportParts, results: readonly PairResult[], total: number): Summary {
+function summarize(parts: ReportParts, results: readonly PairResult[], total: number): Summary {
   const classes = Object.fromEntries(OutcomeClass.options.map((name) => [name, 0])) as Summary["classes"];
   for (const { outcomeClass } of parts.results) classes[outcomeClass] += 1;
   classes.notRun += parts.cells.length - parts.results.length;
@@ -88,14 +88,14 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
     skipped: parts.skipped,
     averageAxisScore: average === null ? null : roundHalfUp(average),
     averagedOver: numbers.length,
-    ...judgingOf(parts.results),
+    ...sumJudging(parts.results),
   };
 }
 
 /** Counts every run, including the trials folded into one result. */
-function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
-  const costUsd = results.map((result) => result.judgeCostUsd).reduce(addedCost, undefined);
-  const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(addedUsage, undefined);
+function sumJudging(results: readonly CellResult[]): Pick<Summary, "judging"> {
+  const costUsd = results.map((result) => result.judgeCostUsd).reduce(combineCosts, undefined);
+  const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(combineUsage, undefined);
   if (costUsd === undefined) return tokenUsage === undefined ? {} : { judging: { costUsd: null, tokenUsage } };
   const cost = costUsd === null ? null : round9(costUsd);
   return { judging: { costUsd: cost, ...(tokenUsage === undefined ? {} : { tokenUsage }) } };
@@ -105,9 +105,9 @@ function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
 export function foldTrials(
   trials: readonly CellResult[],
   passMark = defaultPassMark,
-  stopping: Stopping | null = null,
+  stopping: StoppingRule | null = null,
 ): PairResult {
-  const { trial: _trial, ...chosen } = representative(trials);
+  const { trial: _trial, ...chosen } = findRepresentative(trials);
   if (trials.length === 1) return chosen;
   const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
   const folded = {
@@ -118,16 +118,16 @@ export function foldTrials(
       failed: result.failed,
       outcomeClass: result.outcomeClass,
       axisScore: result.score?.axisScore ?? null,
-      passed: passedOf(result, passMark),
+      passed: hasPassed(result, passMark),
       durationMs: result.durationMs,
-      ...readingsOf(result),
-      ...goalsOf(result),
+      ...pickReadings(result),
+      ...pickGoals(result),
       ...(result.scorecard === undefined ? {} : { scorecard: shortCard(result.scorecard) }),
       file: result.file,
     })),
   };
-  const spread = spreadOf(trialsOf(folded, passMark));
-  const stopped = stopping === null ? null : stoppedAt(trials, stopping, passMark);
+  const spread = computeSpread(listTrials(folded, passMark));
+  const stopped = stopping === null ? null : findStop(trials, stopping, passMark);
   return {
     ...folded,
     ...(stopped === null ? {} : { stoppedAt: stopped }),
@@ -135,22 +135,22 @@ export function foldTrials(
   };
 }
 
-function goalsOf({ score }: CellResult): Pick<TrialSummary, "goals"> {
+function pickGoals({ score }: CellResult): Pick<TrialSummary, "goals"> {
   const goals = score?.judging.goal?.goals;
   return goals === undefined ? {} : { goals };
 }
 
 /** The middle run by rank: absent trials are ignored if possible, failed ones rank lowest, ties go by trial number. */
-function representative(trials: readonly CellResult[]): CellResult {
+function findRepresentative(trials: readonly CellResult[]): CellResult {
   const present = trials.filter((result) => !isAbsent(result));
   const ranked = (present.length > 0 ? present : [...trials]).toSorted(
-    (a, b) => rank(a) - rank(b) || a.trial - b.trial,
+    (a, b) => rankRun(a) - rankRun(b) || a.trial - b.trial,
   );
   const middle = ranked[Math.floor((ranked.length - 1) / 2)];
   if (middle === undefined) throw new RangeError("a result has at least one trial");
   return middle;
 }
 
-function rank(result: CellResult): number {
+function rankRun(result: CellResult): number {
   return result.failed ? -1 : (result.score?.axisScore ?? 0);
 }

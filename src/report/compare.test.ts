@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { sampleFailure, sampleResult, sampleScore } from "../testing/sample-result.ts";
 import { baselineFrom } from "./baseline.ts";
-import { compareReports, requireFormula } from "./compare.ts";
-import { gate } from "./gate.ts";
-import { reportOf } from "./verdicts/rows.fixture.ts";
+import { compareReports, requireCurrentFormula } from "./compare.ts";
+import { decideVerdict } from "./gate.ts";
+import { buildRowReport } from "./verdicts/rows.fixture.ts";
 
-const baseline = baselineFrom(reportOf([sampleResult({ scenarioKey: "one", axisScore: 95 })], "then"), {
+const baseline = baselineFrom(buildRowReport([sampleResult({ scenarioKey: "one", axisScore: 95 })], "then"), {
   name: "main",
   now: "n",
 }).baseline;
@@ -16,26 +16,26 @@ test.each([
   [94, "unchanged", true],
   [93, "regressed", false],
 ])("95 and then %i is %s", (axisScore, kind, ok) => {
-  const comparison = compareReports(baseline, reportOf([sampleResult({ scenarioKey: "one", axisScore })]));
+  const comparison = compareReports(baseline, buildRowReport([sampleResult({ scenarioKey: "one", axisScore })]));
   expect(comparison.entries[0]?.kind).toBe(kind);
   expect(comparison.ok).toBe(ok);
 });
 
 test("a pair that crashes against a baseline of 95 is a regression", () => {
   for (const whose of ["agent", "infrastructure"] as const) {
-    const report = reportOf([sampleFailure(whose, { scenarioKey: "one" })]);
+    const report = buildRowReport([sampleFailure(whose, { scenarioKey: "one" })]);
     const comparison = compareReports(baseline, report);
     expect(comparison).toMatchObject({
       ok: false,
       summary: { failed: 1 },
       entries: [{ kind: "failed", baseline: 95, current: null, delta: null }],
     });
-    expect(gate(report, { comparison }).ok).toBe(false);
+    expect(decideVerdict(report, { comparison }).ok).toBe(false);
   }
 });
 
 test("the tolerance that was asked for holds, and stands in the document", () => {
-  const report = reportOf([sampleResult({ scenarioKey: "one", axisScore: 91 })]);
+  const report = buildRowReport([sampleResult({ scenarioKey: "one", axisScore: 91 })]);
   expect(compareReports(baseline, report, { tolerance: 4 })).toMatchObject({
     ok: true,
     tolerance: 4,
@@ -46,42 +46,42 @@ test("the tolerance that was asked for holds, and stands in the document", () =>
 
 test("a pair that failed and one that lost its number do not make up for each other, nor for one that is gone", () => {
   const three = ["one", "two", "three"].map((scenarioKey) => sampleResult({ scenarioKey, axisScore: 95 }));
-  const before = baselineFrom(reportOf(three, "then"), { name: "main", now: "n" }).baseline;
+  const before = baselineFrom(buildRowReport(three, "then"), { name: "main", now: "n" }).baseline;
   // By the tolerance alone all is well: what happened is nobody's regression.
   const lenient = { verdict: { rule: "tolerance", unscored: 1 } } as const;
   const failed = sampleFailure("infrastructure", { scenarioKey: "one" });
   const unscored = sampleResult({ scenarioKey: "two", axisScore: null });
-  const both = compareReports(before, reportOf([failed, unscored, three[2]!]), lenient);
+  const both = compareReports(before, buildRowReport([failed, unscored, three[2]!]), lenient);
   expect(both).toMatchObject({ ok: false, summary: { failed: 1, unscored: 1 }, verdicts: [{ ok: true }] });
-  const gone = compareReports(before, reportOf([failed, three[2]!]), { ...lenient, strict: true });
+  const gone = compareReports(before, buildRowReport([failed, three[2]!]), { ...lenient, strict: true });
   expect(gone).toMatchObject({ ok: false, summary: { failed: 1, gone: 1 }, verdicts: [{ ok: true }] });
 });
 
 test("a failed pair moved in no dimension: its numbers are not compared", () => {
-  const [entry] = compareReports(baseline, reportOf([sampleFailure("agent", { scenarioKey: "one" })])).entries;
+  const [entry] = compareReports(baseline, buildRowReport([sampleFailure("agent", { scenarioKey: "one" })])).entries;
   expect(entry?.categories.agent).toEqual({ baseline: 95, current: null, delta: null });
   expect(entry?.movedMost).toBeNull();
 });
 
 test("a baseline with a name of its own is named", () => {
-  const report = reportOf([sampleResult({ scenarioKey: "one" })]);
+  const report = buildRowReport([sampleResult({ scenarioKey: "one" })]);
   expect(compareReports(baseline, report, { baselineName: "main" }).baselineName).toBe("main");
   expect(compareReports(baseline, report)).not.toHaveProperty("baselineName");
 });
 
 test("the numbers of a rehearsal are neither compared nor saved", () => {
-  const rehearsal = { ...reportOf([sampleResult({ scenarioKey: "one" })]), scripted: true as const };
+  const rehearsal = { ...buildRowReport([sampleResult({ scenarioKey: "one" })]), scripted: true as const };
   expect(() => compareReports(baseline, rehearsal)).toThrow(/is a rehearsal/);
   expect(() => baselineFrom(rehearsal, { name: "main", now: "n" })).toThrow(/is a rehearsal/);
 });
 
 test("a pair that can no longer be scored is not good news", () => {
-  const comparison = compareReports(baseline, reportOf([sampleResult({ scenarioKey: "one", axisScore: null })]));
+  const comparison = compareReports(baseline, buildRowReport([sampleResult({ scenarioKey: "one", axisScore: null })]));
   expect(comparison).toMatchObject({ ok: false, summary: { unscored: 1 } });
 });
 
 describe("pairs on one side only", () => {
-  const report = reportOf([sampleResult({ scenarioKey: "two", axisScore: 80 })]);
+  const report = buildRowReport([sampleResult({ scenarioKey: "two", axisScore: 80 })]);
 
   test("a new pair is said, a gone one counts only when strict", () => {
     expect(compareReports(baseline, report)).toMatchObject({ ok: true, summary: { new: 1, gone: 1 } });
@@ -102,12 +102,12 @@ describe("pairs on one side only", () => {
 test("the dimension that moved most is named", () => {
   const now = sampleResult({ scenarioKey: "one", axisScore: 90 });
   const score = { ...sampleScore(90), service: { ...sampleScore(90).service, score: 40 } };
-  expect(compareReports(baseline, reportOf([{ ...now, score }])).entries[0]?.movedMost).toBe("service");
+  expect(compareReports(baseline, buildRowReport([{ ...now, score }])).entries[0]?.movedMost).toBe("service");
 });
 
 test("scores of another formula are not compared", () => {
   const score = { ...sampleScore(90), formula: "axis/2" };
-  expect(() => compareReports(baseline, reportOf([{ ...sampleResult({ scenarioKey: "one" }), score }]))).toThrow(
+  expect(() => compareReports(baseline, buildRowReport([{ ...sampleResult({ scenarioKey: "one" }), score }]))).toThrow(
     /formula axis\/1/,
   );
 });
@@ -116,15 +116,15 @@ test("a baseline of another formula is refused before anything is run for it, an
   const entry = baseline.results["one"]!["a"]!;
   const { formula: _, ...unsaid } = entry;
   const of = (one: typeof entry) => ({ ...baseline, results: { two: { a: entry }, one: { a: one } } });
-  expect(() => requireFormula(baseline)).not.toThrow();
-  expect(() => requireFormula(of(unsaid))).not.toThrow();
-  expect(() => requireFormula(of({ ...entry, formula: "axis/0" }))).toThrow(/holds numbers of formula axis\/0/);
+  expect(() => requireCurrentFormula(baseline)).not.toThrow();
+  expect(() => requireCurrentFormula(of(unsaid))).not.toThrow();
+  expect(() => requireCurrentFormula(of({ ...entry, formula: "axis/0" }))).toThrow(/holds numbers of formula axis\/0/);
 });
 
 describe("baselines", () => {
   test("what is left out says why", () => {
     const { score: _, ...unjudged } = sampleResult({ scenarioKey: "three" });
-    const report = reportOf([
+    const report = buildRowReport([
       sampleFailure("agent", { scenarioKey: "one" }),
       sampleResult({ scenarioKey: "two", axisScore: null }),
       unjudged,
@@ -138,21 +138,21 @@ describe("baselines", () => {
 
   test("tokens are added up, and passes are those of the report's own mark", () => {
     const run = sampleResult({ scenarioKey: "one", axisScore: 80, tokenUsage: { input: 10, output: 5 } });
-    const report = { ...reportOf([run]), scoring: { passMark: 85 } } as Parameters<typeof baselineFrom>[0];
+    const report = { ...buildRowReport([run]), scoring: { passMark: 85 } } as Parameters<typeof baselineFrom>[0];
     const entry = baselineFrom(report, { name: "main", now: "n" }).baseline.results["one"]?.["a"];
     expect(entry?.tokens).toBe(15);
     expect(entry?.trials?.[0]).toMatchObject({ passed: false, tokens: 15, costUsd: null, durationMs: 1000 });
   });
 
   test("a merge without anything before it is a baseline like any other", () => {
-    const report = reportOf([sampleResult({ scenarioKey: "two" })]);
+    const report = buildRowReport([sampleResult({ scenarioKey: "two" })]);
     expect(Object.keys(baselineFrom(report, { name: "main", now: "n", merge: true }).baseline.results)).toEqual([
       "two",
     ]);
   });
 
   test("failed and unscored pairs are left out and named", () => {
-    const report = reportOf([
+    const report = buildRowReport([
       sampleResult({ scenarioKey: "one" }),
       sampleFailure("agent", { scenarioKey: "two" }),
       sampleResult({ scenarioKey: "three", axisScore: null }),
@@ -163,7 +163,7 @@ describe("baselines", () => {
   });
 
   test("merging keeps what the report does not have, and replacing does not", () => {
-    const report = reportOf([sampleResult({ scenarioKey: "two", axisScore: 70 })]);
+    const report = buildRowReport([sampleResult({ scenarioKey: "two", axisScore: 70 })]);
     const previous = { ...baseline, createdAt: "long ago" };
     expect(
       Object.keys(baselineFrom(report, { name: "main", now: "n", previous, merge: true }).baseline.results),
@@ -176,19 +176,19 @@ describe("baselines", () => {
 
 describe("the gate", () => {
   test("passes when nothing is wrong", () => {
-    expect(gate(reportOf([sampleResult()]), { failUnder: 90 })).toEqual({ ok: true, reasons: [] });
+    expect(decideVerdict(buildRowReport([sampleResult()]), { failUnder: 90 })).toEqual({ ok: true, reasons: [] });
   });
 
   test("says no below fail_under, and to a missing number", () => {
-    expect(gate(reportOf([sampleResult({ axisScore: 89 })]), { failUnder: 90 }).reasons[0]).toBe(
+    expect(decideVerdict(buildRowReport([sampleResult({ axisScore: 89 })]), { failUnder: 90 }).reasons[0]).toBe(
       "1 pair below 90: s (a) 89",
     );
-    expect(gate(reportOf([sampleResult({ axisScore: null })]), { failUnder: 0 }).ok).toBe(false);
+    expect(decideVerdict(buildRowReport([sampleResult({ axisScore: null })]), { failUnder: 0 }).ok).toBe(false);
   });
 
   test("names three pairs below, of more that there are more", () => {
     const under = (count: number) =>
-      gate(reportOf(["a", "b", "c", "d"].slice(0, count).map((scenarioKey) => sampleResult({ scenarioKey }))), {
+      decideVerdict(buildRowReport(["a", "b", "c", "d"].slice(0, count).map((scenarioKey) => sampleResult({ scenarioKey }))), {
         failUnder: 95,
       }).reasons;
     expect(under(3)).toEqual(["3 pairs below 95: a (a) 90, b (a) 90, c (a) 90"]);
@@ -196,7 +196,7 @@ describe("the gate", () => {
   });
 
   test("says no to a hook that failed", () => {
-    expect(gate(reportOf([sampleResult()]), { hookFailure: "exit code 2" }).reasons).toEqual([
+    expect(decideVerdict(buildRowReport([sampleResult()]), { hookFailure: "exit code 2" }).reasons).toEqual([
       "afterAll failed: exit code 2",
     ]);
   });
@@ -204,7 +204,7 @@ describe("the gate", () => {
   test("says against the baseline how many pairs did what, and which dropped most", () => {
     const names = ["one", "two", "three", "four", "five", "six"];
     const before = baselineFrom(
-      reportOf(
+      buildRowReport(
         names.map((scenarioKey) => sampleResult({ scenarioKey })),
         "then",
       ),
@@ -213,7 +213,7 @@ describe("the gate", () => {
         now: "n",
       },
     ).baseline;
-    const report = reportOf([
+    const report = buildRowReport([
       sampleResult({ scenarioKey: "one", axisScore: 85 }),
       sampleResult({ scenarioKey: "two", axisScore: 50 }),
       sampleFailure("agent", { scenarioKey: "three" }),
@@ -221,40 +221,40 @@ describe("the gate", () => {
       sampleResult({ scenarioKey: "five", axisScore: 80 }),
     ]);
     const comparison = compareReports(before, report, { verdict: { rule: "tolerance" } });
-    expect(gate(report, { comparison }).reasons.at(-1)).toBe(
+    expect(decideVerdict(report, { comparison }).reasons.at(-1)).toBe(
       "compared with the baseline: 3 regressed, 1 now failed, 1 can no longer be scored, 1 gone; largest drop: two (a) from 90 to 50",
     );
   });
 
   test("has nothing to say of a comparison that is good", () => {
-    const report = reportOf([sampleResult({ scenarioKey: "one", axisScore: 95 })]);
-    expect(gate(report, { comparison: compareReports(baseline, report) })).toEqual({ ok: true, reasons: [] });
+    const report = buildRowReport([sampleResult({ scenarioKey: "one", axisScore: 95 })]);
+    expect(decideVerdict(report, { comparison: compareReports(baseline, report) })).toEqual({ ok: true, reasons: [] });
   });
 
   test("tells the agent's failures from the infrastructure's", () => {
-    const report = reportOf([
+    const report = buildRowReport([
       sampleFailure("agent", { scenarioKey: "one" }),
       sampleFailure("infrastructure", { scenarioKey: "two" }),
     ]);
-    expect(gate(report).reasons[0]).toBe("2 of 2 pairs failed (1 by the agent, 1 by the infrastructure)");
+    expect(decideVerdict(report).reasons[0]).toBe("2 of 2 pairs failed (1 by the agent, 1 by the infrastructure)");
   });
 });
 
 test.each(["constructor", "toString", "__proto__"])("a scenario called %s is a pair like any other", (scenarioKey) => {
   const results = [sampleResult({ scenarioKey, axisScore: 95, agentName: "keys" })];
-  const saved = baselineFrom(reportOf(results, "then"), { name: "main", now: "n" }).baseline;
+  const saved = baselineFrom(buildRowReport(results, "then"), { name: "main", now: "n" }).baseline;
   expect(Object.entries(saved.results).map(([key, agents]) => [key, Object.keys(agents)])).toEqual([
     [scenarioKey, ["keys"]],
   ]);
-  const merged = baselineFrom(reportOf([sampleResult({ scenarioKey: "one" })]), {
+  const merged = baselineFrom(buildRowReport([sampleResult({ scenarioKey: "one" })]), {
     name: "main",
     now: "n",
     previous: saved,
     merge: true,
   }).baseline;
   expect(Object.keys(merged.results)).toEqual([scenarioKey, "one"]);
-  const dropped = compareReports(saved, reportOf([sampleResult({ scenarioKey, axisScore: 50, agentName: "keys" })]));
+  const dropped = compareReports(saved, buildRowReport([sampleResult({ scenarioKey, axisScore: 50, agentName: "keys" })]));
   expect(dropped.entries).toMatchObject([{ kind: "regressed", baseline: 95, current: 50 }]);
-  const fresh = compareReports(baseline, reportOf(results));
+  const fresh = compareReports(baseline, buildRowReport(results));
   expect(fresh.entries[0]).toMatchObject({ kind: "new", baseline: null });
 });

@@ -5,9 +5,9 @@ import { dimensionIds } from "../core/score/category.ts";
 import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/report/comparison.ts";
 import { AxisError } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
-import { type VerdictSettings, verdictRules } from "../core/report/verdict.ts";
-import { entryIn } from "./baseline.ts";
-import { type Compared, type ComparedPair, comparedIn } from "./compared.ts";
+import { type VerdictSettings, resolveVerdictRules } from "../core/report/verdict.ts";
+import { findEntry } from "./baseline.ts";
+import { type Comparable, type ComparablePair, toComparable } from "./compared.ts";
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
 /** How many points a result may move and still count as unchanged. */
@@ -33,14 +33,14 @@ export function compareReports(
   current: Report | Baseline,
   options: CompareOptions = {},
 ): Comparison {
-  const compared = comparedIn(current);
+  const compared = toComparable(current);
   const tolerance = options.tolerance ?? defaultTolerance;
   const allows = options.allows ?? (() => true);
-  const present = compared.pairs.filter(allows).map((pair) => comparePair(entryIn(baseline, pair), pair, tolerance));
-  const entries = [...present, ...gonePairs(baseline, compared).filter(allows)];
+  const present = compared.pairs.filter(allows).map((pair) => compareResult(findEntry(baseline, pair), pair, tolerance));
+  const entries = [...present, ...listGoneResults(baseline, compared).filter(allows)];
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;
-  const verdicts = agentVerdicts(baseline, compared, { rules: verdictRules(options.verdict), allows, entries });
+  const verdicts = agentVerdicts(baseline, compared, { rules: resolveVerdictRules(options.verdict), allows, entries });
   const bad = summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
   return {
     ...(options.baselineName === undefined ? {} : { baselineName: options.baselineName }),
@@ -55,25 +55,25 @@ export function compareReports(
   };
 }
 
-function comparePair(before: BaselineEntry | undefined, pair: ComparedPair, tolerance: number): ComparisonEntry {
+function compareResult(before: BaselineEntry | undefined, pair: ComparablePair, tolerance: number): ComparisonEntry {
   requireSameFormula(before, pair);
-  const change = changeOf(before?.axisScore ?? null, pair.axisScore);
+  const change = computeChange(before?.axisScore ?? null, pair.axisScore);
   const categories = Object.fromEntries(
-    dimensionIds.map((id) => [id, changeOf(before?.[id] ?? null, pair.dimensions[id])]),
+    dimensionIds.map((id) => [id, computeChange(before?.[id] ?? null, pair.dimensions[id])]),
   ) as ComparisonEntry["categories"];
   return {
     scenarioKey: pair.scenarioKey,
     agentName: pair.agentName,
-    kind: kindOf(before, pair, { delta: change.delta, tolerance }),
+    kind: classifyChange(before, pair, { delta: change.delta, tolerance }),
     ...change,
     categories,
-    movedMost: movedMost(categories),
+    movedMost: findMovedMost(categories),
   };
 }
 
-function kindOf(
+function classifyChange(
   before: BaselineEntry | undefined,
-  { failed }: ComparedPair,
+  { failed }: ComparablePair,
   { delta, tolerance }: { delta: number | null; tolerance: number },
 ): ComparisonKind {
   if (before === undefined) return "new";
@@ -83,7 +83,7 @@ function kindOf(
   return delta < -tolerance ? "regressed" : "unchanged";
 }
 
-function gonePairs(baseline: Baseline, { pairs }: Compared): ComparisonEntry[] {
+function listGoneResults(baseline: Baseline, { pairs }: Comparable): ComparisonEntry[] {
   const here = new Set(pairs.map(({ scenarioKey, agentName }) => JSON.stringify([scenarioKey, agentName])));
   return Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
     Object.entries(agents)
@@ -92,20 +92,20 @@ function gonePairs(baseline: Baseline, { pairs }: Compared): ComparisonEntry[] {
         scenarioKey,
         agentName,
         kind: "gone" as const,
-        ...changeOf(entry.axisScore, null),
+        ...computeChange(entry.axisScore, null),
         categories: Object.fromEntries(
-          dimensionIds.map((id) => [id, changeOf(entry[id], null)]),
+          dimensionIds.map((id) => [id, computeChange(entry[id], null)]),
         ) as ComparisonEntry["categories"],
         movedMost: null,
       })),
   );
 }
 
-function changeOf(baseline: number | null, current: number | null) {
+function computeChange(baseline: number | null, current: number | null) {
   return { baseline, current, delta: baseline === null || current === null ? null : current - baseline };
 }
 
-function movedMost(categories: ComparisonEntry["categories"]): string | null {
+function findMovedMost(categories: ComparisonEntry["categories"]): string | null {
   let most: { id: string; size: number } | null = null;
   for (const id of dimensionIds) {
     const size = Math.abs(categories[id].delta ?? 0);
@@ -115,7 +115,7 @@ function movedMost(categories: ComparisonEntry["categories"]): string | null {
 }
 
 /** Rejects a baseline that was scored with another formula, before any run is started for it. */
-export function requireFormula({ name, results, fromReportId }: Baseline): void {
+export function requireCurrentFormula({ name, results, fromReportId }: Baseline): void {
   const entries = Object.values(results).flatMap((agents) => Object.values(agents));
   const other = entries.find((entry) => entry.formula !== undefined && entry.formula !== formula)?.formula;
   if (other === undefined) return;
@@ -127,7 +127,7 @@ export function requireFormula({ name, results, fromReportId }: Baseline): void 
 }
 
 /** Numbers from different formulas cannot be compared. */
-function requireSameFormula(before: BaselineEntry | undefined, { scenarioKey, formula: now }: ComparedPair): void {
+function requireSameFormula(before: BaselineEntry | undefined, { scenarioKey, formula: now }: ComparablePair): void {
   const old = before?.formula;
   if (old === undefined || now === undefined || old === now) return;
   throw new AxisError(

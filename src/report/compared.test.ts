@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { sampleFailure } from "../testing/sample-result.ts";
 import { baselineFrom } from "./baseline.ts";
 import { compareReports } from "./compare.ts";
-import { comparedIn } from "./compared.ts";
-import { reportOf, resultsOf, type Rows } from "./verdicts/rows.fixture.ts";
+import { toComparable } from "./compared.ts";
+import { buildRowReport, buildRowResults, type Rows } from "./verdicts/rows.fixture.ts";
 
 const before: Rows = { one: [90, 92, 91], two: [70, 75, 72], gone: [50, 50, 50] };
 const after: Rows = { one: [80, 81, 79], two: [74, 70, 73], added: [60, 61, 62] };
 
 const saved = (rows: Rows, reportId: string) =>
-  baselineFrom(reportOf(resultsOf(rows), reportId), { name: reportId, now: "n" }).baseline;
+  baselineFrom(buildRowReport(buildRowResults(rows), reportId), { name: reportId, now: "n" }).baseline;
 
 test("a baseline is compared as the report it was saved from, trials and verdicts included", () => {
   const [then, now] = [saved(before, "then"), saved(after, "now")];
-  const report = reportOf(resultsOf(after), "now");
+  const report = buildRowReport(buildRowResults(after), "now");
   const compared = compareReports(then, now);
   expect(compared).toEqual(compareReports(then, report));
   expect(compared.summary).toMatchObject({ regressed: 1, unchanged: 1, new: 1, gone: 1 });
@@ -21,7 +21,7 @@ test("a baseline is compared as the report it was saved from, trials and verdict
 });
 
 test("pairs that failed are in no baseline: compared with one they are gone, and in a report they failed", () => {
-  const failed = reportOf([...resultsOf({ one: [90] }), sampleFailure("agent", { scenarioKey: "two" })], "now");
+  const failed = buildRowReport([...buildRowResults({ one: [90] }), sampleFailure("agent", { scenarioKey: "two" })], "now");
   const later = baselineFrom(failed, { name: "later", now: "n" }).baseline;
   const then = saved({ one: [90], two: [70] }, "then");
   expect(compareReports(then, failed).entries.map(({ kind }) => kind)).toEqual(["unchanged", "failed"]);
@@ -40,7 +40,7 @@ test("the names of both sides are told where they are baselines", () => {
 
 test("of a failed run no number counts, whoever is to blame", () => {
   for (const outcomeClass of ["agent", "infrastructure"] as const)
-    expect(comparedIn(reportOf([sampleFailure(outcomeClass, { scenarioKey: "x" })], "now")).pairs).toMatchObject([
+    expect(toComparable(buildRowReport([sampleFailure(outcomeClass, { scenarioKey: "x" })], "now")).pairs).toMatchObject([
       { scenarioKey: "x", failed: true, failedByAgent: outcomeClass === "agent", axisScore: null },
     ]);
 });

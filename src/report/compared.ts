@@ -4,9 +4,9 @@ import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
-import { trialsOf, trialsOfEntry } from "./trials/trials.ts";
+import { listTrials, listEntryTrials } from "./trials/trials.ts";
 
-export interface ComparedPair {
+export interface ComparablePair {
   readonly scenarioKey: string;
   readonly agentName: string;
   /** The run failed, whatever the cause. */
@@ -20,20 +20,20 @@ export interface ComparedPair {
   readonly trials: readonly BaselineTrial[];
 }
 
-export interface Compared {
+export interface Comparable {
   readonly reportId: string;
   /** The seed prefix of the random draws in its statistics. */
   readonly seed: string;
   readonly calibration: Report["calibration"];
-  readonly pairs: readonly ComparedPair[];
+  readonly pairs: readonly ComparablePair[];
 }
 
 /** The results of a report in its order, or those of a baseline in the order of its document. */
-export function comparedIn(current: Report | Baseline): Compared {
-  return "reportId" in current ? ofReport(current) : ofBaseline(current);
+export function toComparable(current: Report | Baseline): Comparable {
+  return "reportId" in current ? fromReport(current) : fromBaseline(current);
 }
 
-function ofReport(report: Report): Compared {
+function fromReport(report: Report): Comparable {
   requireMeasured(report);
   const { reportId, seed, calibration, scoring, results } = report;
   const passMark = scoring?.passMark ?? defaultPassMark;
@@ -41,11 +41,11 @@ function ofReport(report: Report): Compared {
     reportId,
     seed: seed ?? reportId,
     calibration,
-    pairs: results.map((result) => pairOf(result, passMark)),
+    pairs: results.map((result) => toComparablePair(result, passMark)),
   };
 }
 
-function pairOf(result: PairResult, passMark: number): ComparedPair {
+function toComparablePair(result: PairResult, passMark: number): ComparablePair {
   const { scenarioKey, agentName, failed, outcomeClass } = result;
   // A failed run has no valid number.
   const score = failed ? undefined : result.score;
@@ -62,12 +62,12 @@ function pairOf(result: PairResult, passMark: number): ComparedPair {
       agent: score?.agent.score ?? null,
     },
     formula: result.score?.formula,
-    trials: trialsOf(result, passMark),
+    trials: listTrials(result, passMark),
   };
 }
 
 /** A baseline contains only results with a number. */
-function ofBaseline({ fromReportId, results }: Baseline): Compared {
+function fromBaseline({ fromReportId, results }: Baseline): Comparable {
   const pairs = Object.entries(results).flatMap(([scenarioKey, agents]) =>
     Object.entries(agents).map(([agentName, entry]) => {
       const { axisScore, goalAchievement, environment, service, agent, formula } = entry;
@@ -79,7 +79,7 @@ function ofBaseline({ fromReportId, results }: Baseline): Compared {
         axisScore,
         dimensions: { goalAchievement, environment, service, agent },
         formula,
-        trials: trialsOfEntry(entry),
+        trials: listEntryTrials(entry),
       };
     }),
   );

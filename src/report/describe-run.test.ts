@@ -4,7 +4,7 @@ import type { Evidence } from "../core/evidence.ts";
 import type { Outcome, OutcomeClass } from "../core/outcome.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import { sampleScore } from "../testing/sample-result.ts";
-import { withScore } from "./describe-run.ts";
+import { addScore } from "./describe-run.ts";
 
 const completed: Outcome = { status: "completed", result: "done" };
 const failed = (code: "exit" | "agent" | "oom" | "setup" | "spawn" | "auth" | "rate-limit" | "network" | "internal") =>
@@ -21,7 +21,7 @@ const verdict = (status: VerifiedCheck["status"]): VerifiedCheck[] => [
 
 function classOf(outcome: Outcome, score: number | null, more: Partial<Evidence> = {}): OutcomeClass {
   const evidence = { outcome, calledTool: false, checks: null, verified: [], ...more } as unknown as Evidence;
-  return withScore({} as RunDetail, evidence, { score: sampleScore(score), replies: [] }).outcomeClass;
+  return addScore({} as RunDetail, evidence, { score: sampleScore(score), replies: [] }).outcomeClass;
 }
 
 /** What a run is by its outcome alone, with every dimension scored, and with one of them unscored. */
@@ -70,7 +70,7 @@ test("where the goal does not count, checks that were not carried out are no fai
   const score = { ...sampleScore(96), goalAchievement: { ...dropped, criteria: [] } };
   for (const verified of [[], verdict("broken")]) {
     const facts = { outcome: completed, calledTool: false, checks: verifiedRubric, verified };
-    const { outcomeClass } = withScore({} as RunDetail, facts as unknown as Evidence, { score, replies: [] });
+    const { outcomeClass } = addScore({} as RunDetail, facts as unknown as Evidence, { score, replies: [] });
     expect(outcomeClass).toBe("completed");
   }
 });

@@ -1,15 +1,15 @@
 /** Builds the detail document of a run: everything the detail file stores. */
-import { shownConfig } from "./resolved-config.ts";
+import { toResolvedConfig } from "./resolved-config.ts";
 import type { AxisResult } from "../core/score/axis-result.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
 import { round9 } from "../core/json.ts";
-import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
+import { failureMessage, isMissing, classifyOutcome } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
 import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run } from "../core/run.ts";
-import { addedCost, addedUsage } from "../core/model/spending.ts";
+import { combineCosts, combineUsage } from "../core/model/spending.ts";
 
 /** The detail of a run that has not been judged. */
 export function describeRun(
@@ -42,7 +42,7 @@ export function describeRun(
     exitCode: run.exitCode,
     failed: run.outcome.status !== "completed",
     outcome: run.outcome,
-    outcomeClass: classOf(evidence),
+    outcomeClass: classifyRun(evidence),
     ...(error === undefined ? {} : { error }),
     ...(run.suspect === undefined ? {} : { suspect: run.suspect }),
     ...(run.orphans > 0 ? { orphans: run.orphans } : {}),
@@ -52,7 +52,7 @@ export function describeRun(
     prompt: scenario.prompt,
     judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
     agentConfig: agent.config,
-    resolvedConfig: shownConfig(job, run),
+    resolvedConfig: toResolvedConfig(job, run),
     ...(run.patch === undefined ? {} : { patch: run.patch }),
     ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
     ...(earlierAttempts.length > 0 ? { earlierAttempts: [...earlierAttempts] } : {}),
@@ -80,48 +80,48 @@ export function describeRun(
   };
 }
 
-export interface Judged {
+export interface JudgedRun {
   readonly score: AxisResult;
   readonly replies: NonNullable<RunDetail["judgeReplies"]>;
 }
 
 /** Adds the score to the detail, and the outcome class that follows from it. */
-export function withScore(detail: RunDetail, evidence: Evidence, judged: Judged): RunDetail {
+export function addScore(detail: RunDetail, evidence: Evidence, judged: JudgedRun): RunDetail {
   return {
     ...detail,
-    outcomeClass: classOf(evidence, judged.score),
-    ...judgesSpent(judged.score),
+    outcomeClass: classifyRun(evidence, judged.score),
+    ...sumJudgeSpending(judged.score),
     score: judged.score,
     ...(judged.replies.length > 0 ? { judgeReplies: judged.replies } : {}),
   };
 }
 
 /** What the judges of a run spent in total, without its agent. */
-function judgesSpent({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+function sumJudgeSpending({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
   const used = Object.values(judging).filter((each) => each !== null);
-  const cost = used.map(({ costUsd }) => costUsd).reduce(addedCost, undefined);
-  const judgeTokenUsage = used.map(({ tokenUsage }) => tokenUsage).reduce(addedUsage, undefined);
+  const cost = used.map(({ costUsd }) => costUsd).reduce(combineCosts, undefined);
+  const judgeTokenUsage = used.map(({ tokenUsage }) => tokenUsage).reduce(combineUsage, undefined);
   return {
     ...(cost === undefined ? {} : { judgeCostUsd: cost === null ? null : round9(cost) }),
     ...(judgeTokenUsage === undefined ? {} : { judgeTokenUsage }),
   };
 }
 
-function classOf(evidence: Evidence, score?: AxisResult): RunDetail["outcomeClass"] {
+function classifyRun(evidence: Evidence, score?: AxisResult): RunDetail["outcomeClass"] {
   const { outcome, calledTool } = evidence;
   const scoredRun = score !== undefined && !isMissing(outcome, calledTool);
   // If the goal does not apply, its checks were not run, so none of them is missing.
   const goalCounts = score?.goalAchievement.status !== "not-applicable";
-  return outcomeClass({
+  return classifyOutcome({
     outcome,
     calledTool,
-    checkBroken: goalCounts && checkMissing(evidence, scoredRun),
+    checkBroken: goalCounts && hasMissingCheck(evidence, scoredRun),
     judgeFailed: scoredRun && hasUnscored(score),
   });
 }
 
 /** A verified check could not run, or never ran although the run is to be scored. */
-function checkMissing({ checks, verified, outcome }: Evidence, scoredRun: boolean): boolean {
+function hasMissingCheck({ checks, verified, outcome }: Evidence, scoredRun: boolean): boolean {
   if (verified.some(({ status }) => status === "broken")) return true;
   if (!scoredRun || outcome.status !== "completed" || checks === null) return false;
   const decided = new Set(verified.map(({ index }) => index));

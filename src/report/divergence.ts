@@ -12,16 +12,16 @@ export interface Divergence {
 }
 
 export function divergenceOf(before: RunDetail, after: RunDetail): Divergence {
-  const old = callsOf(before);
-  const now = callsOf(after);
+  const old = listCalls(before);
+  const now = listCalls(after);
   const steps = Math.max(old.length, now.length);
   let at = 0;
   while (at < steps && old[at]?.id === now[at]?.id) at += 1;
   return {
     firstAt: at === steps ? null : at + 1,
     first: { before: old[at]?.line ?? null, after: now[at]?.line ?? null },
-    onlyBefore: missingFrom(old, now),
-    onlyAfter: missingFrom(now, old),
+    onlyBefore: findMissingCalls(old, now),
+    onlyAfter: findMissingCalls(now, old),
   };
 }
 
@@ -30,7 +30,7 @@ interface Call {
   readonly line: string;
 }
 
-function callsOf(detail: RunDetail): Call[] {
+function listCalls(detail: RunDetail): Call[] {
   return detail.interactions.flatMap((interaction) => {
     if (interaction.kind !== "tool") return [];
     const entry = detail.output.transcript[interaction.entryIndices[0] ?? -1];
@@ -40,7 +40,7 @@ function callsOf(detail: RunDetail): Call[] {
 }
 
 /** Counts calls, so that a call made twice before and once now is missing once. */
-function missingFrom(calls: readonly Call[], others: readonly Call[]): string[] {
+function findMissingCalls(calls: readonly Call[], others: readonly Call[]): string[] {
   const left = new Map<string, number>();
   for (const { id } of others) left.set(id, (left.get(id) ?? 0) + 1);
   return calls.flatMap(({ id, line }) => {

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../core/report.ts";
 import { sampleResult } from "../testing/sample-result.ts";
-import { Draft } from "./draft.ts";
+import { ReportDraft } from "./draft.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const cell = (scenario: string) => ({ scenario, agent: "a", trial: 1 });
 
-function draftOf(write: (report: Report) => Promise<void>): Draft {
+function draftOf(write: (report: Report) => Promise<void>): ReportDraft {
   const cells = [cell("one"), cell("two")];
-  return new Draft({ header: { reportId: "r", timestamp: "t", cells, skipped: 0 }, write, elapsedMs: () => 7 });
+  return new ReportDraft({ header: { reportId: "r", timestamp: "t", cells, skipped: 0 }, write, elapsedMs: () => 7 });
 }
 
 test("results that come together are written once, and the final report always", async () => {

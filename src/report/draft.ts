@@ -4,21 +4,21 @@ import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
 import { buildReport, type ReportParts } from "./build.ts";
-import { stoppedAt } from "./trials/stopping.ts";
+import { findStop } from "./trials/stopping.ts";
 
 /** The minimum pause between two writes: one second, or twenty times as long as the last write took. */
 const leastPauseMs = 1000;
 const pauseFactor = 20;
 
-export interface DraftWorld {
+export interface ReportDraftDeps {
   readonly header: Omit<ReportParts, "results" | "durationMs" | "state">;
   readonly write: (report: Report) => Promise<void>;
   /** Milliseconds spent on the report so far; null if unknown. */
   readonly elapsedMs: () => number | null;
 }
 
-export class Draft {
-  readonly #world: DraftWorld;
+export class ReportDraft {
+  readonly #world: ReportDraftDeps;
   readonly #results = new Map<string, CellResult>();
   readonly #leftOut = new Set<string>();
   readonly #byPair = new Map<string, CellResult[]>();
@@ -26,7 +26,7 @@ export class Draft {
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = leastPauseMs;
 
-  constructor(world: DraftWorld) {
+  constructor(world: ReportDraftDeps) {
     this.#world = world;
   }
 
@@ -41,11 +41,11 @@ export class Draft {
   isDecided(cell: Cell): boolean {
     const { stopping, scoring } = this.#world.header;
     const results = this.#byPair.get(pairId(cell)) ?? [];
-    return stopping !== undefined && stoppedAt(results, stopping, scoring?.passMark ?? defaultPassMark) !== null;
+    return stopping !== undefined && findStop(results, stopping, scoring?.passMark ?? defaultPassMark) !== null;
   }
 
   /** Removes cells from the plan. */
-  leaveOut(cells: readonly Cell[]): void {
+  skipCells(cells: readonly Cell[]): void {
     for (const cell of cells) this.#leftOut.add(cellId(cell));
   }
 
@@ -61,7 +61,7 @@ export class Draft {
   }
 
   /** The report as of now, in plan order. */
-  report(state: Report["state"]): Report {
+  build(state: Report["state"]): Report {
     const cells = this.#world.header.cells.filter((cell) => !this.#leftOut.has(cellId(cell)));
     const results = cells.flatMap((cell) => this.#results.get(cellId(cell)) ?? []);
     return buildReport({ ...this.#world.header, cells, results, state, durationMs: this.#world.elapsedMs() });
@@ -72,14 +72,14 @@ export class Draft {
     state: "complete" | "aborted",
     finalise: (report: Report) => Report = (report) => report,
   ): Promise<Report> {
-    await this.settle();
-    const report = finalise(this.report(state));
+    await this.stopWriting();
+    const report = finalise(this.build(state));
     await this.#world.write(report);
     return report;
   }
 
   /** Stops automatic writes and waits for the write in progress. */
-  async settle(): Promise<void> {
+  async stopWriting(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writing;
   }
@@ -91,6 +91,6 @@ export class Draft {
       this.#timer = undefined;
     };
     // A failed write is retried with the next one; the final write reports the error.
-    this.#writing = this.#world.write(this.report("running")).then(next, next);
+    this.#writing = this.#world.write(this.build("running")).then(next, next);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
 import { buildReport } from "./build.ts";
-import { gate } from "./gate.ts";
-import { reportOf } from "./verdicts/rows.fixture.ts";
+import { decideVerdict } from "./gate.ts";
+import { buildRowReport } from "./verdicts/rows.fixture.ts";
 
 const ran = sampleResult({ scenarioKey: "one" });
 
@@ -11,46 +11,46 @@ test("runs that did not run are a reason, whatever the state of the report", () 
     ...sampleFailure("infrastructure", { scenarioKey }),
     outcomeClass: "notRun" as const,
   }));
-  const report = reportOf([ran, ...stopped], "r");
-  expect(gate(report)).toEqual({ ok: false, reasons: ["2 runs did not run"] });
-  expect(gate({ ...report, state: "aborted" }).reasons).toEqual(["the run was stopped: 2 runs did not run"]);
+  const report = buildRowReport([ran, ...stopped], "r");
+  expect(decideVerdict(report)).toEqual({ ok: false, reasons: ["2 runs did not run"] });
+  expect(decideVerdict({ ...report, state: "aborted" }).reasons).toEqual(["the run was stopped: 2 runs did not run"]);
   const classes = { ...report.summary.classes, notRun: 0 };
-  expect(gate({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not run"]);
+  expect(decideVerdict({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not run"]);
 });
 
 test("a stop while runs were judged says nothing of runs that did not run", () => {
-  expect(gate({ ...reportOf([ran], "r"), state: "aborted" }).reasons).toEqual(["the run was stopped"]);
+  expect(decideVerdict({ ...buildRowReport([ran], "r"), state: "aborted" }).reasons).toEqual(["the run was stopped"]);
 });
 
 test("cells that are counted but have no result are a reason too", () => {
   const cells = ["one", "two"].map((scenario) => ({ scenario, agent: "a", trial: 1 }));
   const parts = { reportId: "r", timestamp: "2026-01-01T00:00:00.000Z", durationMs: 1, skipped: 0 };
   const report = buildReport({ ...parts, state: "complete", cells, results: [ran] });
-  expect(gate(report).reasons).toEqual(["1 run did not run"]);
+  expect(decideVerdict(report).reasons).toEqual(["1 run did not run"]);
 });
 
 test("failures of each class are gated apart: those that are allowed are no reason, one more makes all of them one", () => {
   const down = ["two", "three"].map((scenarioKey) => sampleFailure("infrastructure", { scenarioKey }));
   const failed = sampleFailure("agent", { scenarioKey: "four" });
   const allowed = { infrastructure: 2 };
-  expect(gate(reportOf([ran, ...down], "r"), { allowed }).ok).toBe(true);
-  expect(gate(reportOf([ran, ...down], "r"), { allowed, failUnder: 50 }).ok).toBe(true);
-  expect(gate(reportOf([ran, ...down, failed], "r"), { allowed }).reasons).toEqual([
+  expect(decideVerdict(buildRowReport([ran, ...down], "r"), { allowed }).ok).toBe(true);
+  expect(decideVerdict(buildRowReport([ran, ...down], "r"), { allowed, failUnder: 50 }).ok).toBe(true);
+  expect(decideVerdict(buildRowReport([ran, ...down, failed], "r"), { allowed }).reasons).toEqual([
     "1 of 4 pairs failed (1 by the agent)",
   ]);
-  expect(gate(reportOf([ran, ...down], "r"), { allowed: { infrastructure: 1 } }).reasons).toEqual([
+  expect(decideVerdict(buildRowReport([ran, ...down], "r"), { allowed: { infrastructure: 1 } }).reasons).toEqual([
     "2 of 3 pairs failed (2 by the infrastructure)",
   ]);
-  expect(gate(reportOf([ran, ...down], "r"), { allowed: { agent: 5, judge: 5 } }).ok).toBe(false);
+  expect(decideVerdict(buildRowReport([ran, ...down], "r"), { allowed: { agent: 5, judge: 5 } }).ok).toBe(false);
 });
 
 test("a judge and a check that failed are two reasons", () => {
   const byJudge = { ...sampleResult({ scenarioKey: "two", axisScore: null }), outcomeClass: "judge" as const };
   const byCheck = { ...sampleResult({ scenarioKey: "three", axisScore: null }), outcomeClass: "check" as const };
-  const report = reportOf([ran, byJudge, { ...byJudge, scenarioKey: "four" }, byCheck], "r");
-  expect(gate(report).reasons).toEqual([
+  const report = buildRowReport([ran, byJudge, { ...byJudge, scenarioKey: "four" }, byCheck], "r");
+  expect(decideVerdict(report).reasons).toEqual([
     "1 pair could not be scored, because a check could not run (the judge gave no answer)",
     "2 pairs could not be scored (the judge gave no answer)",
   ]);
-  expect(gate(report, { allowed: { judge: 2, check: 1 } }).ok).toBe(true);
+  expect(decideVerdict(report, { allowed: { judge: 2, check: 1 } }).ok).toBe(true);
 });

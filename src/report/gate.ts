@@ -4,10 +4,10 @@ import { FailureClass } from "../core/outcome.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
-import { missedWords } from "./trials/passes.ts";
-import { count, formatPoints, formatShare } from "./text/format-verdict.ts";
+import { describeMissedGoals } from "./trials/passes.ts";
+import { formatCount, formatPoints, formatShare } from "./text/format-verdict.ts";
 
-export interface GateOptions {
+export interface ReportGate {
   /** The lowest AXIS Result a result may have. */
   readonly failUnder?: number | null;
   /** How many results may fail in each class; default: none. */
@@ -17,7 +17,7 @@ export interface GateOptions {
   readonly hookFailure?: string;
 }
 
-export interface Verdict {
+export interface ReportVerdict {
   readonly ok: boolean;
   /** Why the report does not pass, most important first; empty if ok. */
   readonly reasons: readonly string[];
@@ -26,26 +26,26 @@ export interface Verdict {
 }
 
 /** Anything that failed, was aborted, could not be scored, regressed or fell below the gate makes it fail. */
-export function gate(report: Report, options: GateOptions = {}): Verdict {
+export function decideVerdict(report: Report, options: ReportGate = {}): ReportVerdict {
   const { comparison, failUnder, allowed = {} } = options;
-  const tolerated = toleratedPairs(report.results, allowed);
+  const tolerated = listTolerated(report.results, allowed);
   const counted = { ...report, results: report.results.filter((result) => !tolerated.has(result)) };
   const reasons = [
-    ...notRunReasons(counted),
-    ...failureReasons(counted),
-    ...unscoredReasons(counted.results),
-    ...(comparison === undefined || comparison.ok ? [] : [regressionReason(comparison)]),
-    ...underReasons(counted.results, failUnder ?? null),
+    ...listNotRunReasons(counted),
+    ...listFailureReasons(counted),
+    ...listUnscoredReasons(counted.results),
+    ...(comparison === undefined || comparison.ok ? [] : [describeRegression(comparison)]),
+    ...listUnderReasons(counted.results, failUnder ?? null),
     ...(options.hookFailure === undefined ? [] : [`afterAll failed: ${options.hookFailure}`]),
   ];
-  const but = reasons.length === 0 ? missedWords(report) : "";
+  const but = reasons.length === 0 ? describeMissedGoals(report) : "";
   return { ok: reasons.length === 0, reasons, ...(but === "" ? {} : { but }) };
 }
 
 /** The failed results of every class that stayed within its limit; each class is counted separately. */
-function toleratedPairs(
+function listTolerated(
   results: readonly PairResult[],
-  allowed: NonNullable<GateOptions["allowed"]>,
+  allowed: NonNullable<ReportGate["allowed"]>,
 ): ReadonlySet<PairResult> {
   const tolerated = FailureClass.options.flatMap((failureClass) => {
     const failed = results.filter(({ outcomeClass }) => outcomeClass === failureClass);
@@ -55,14 +55,14 @@ function toleratedPairs(
 }
 
 /** A run that was skipped is no one's failure, but it is not a success either, even in a complete report. */
-function notRunReasons({ summary, results, state }: Report): string[] {
+function listNotRunReasons({ summary, results, state }: Report): string[] {
   const shown = results.filter(({ outcomeClass }) => outcomeClass === "notRun").length;
   const absent = Math.max(summary.classes.notRun, shown);
-  const reasons = absent > 0 ? [`${count(absent, "run")} did not run`] : [];
+  const reasons = absent > 0 ? [`${formatCount(absent, "run")} did not run`] : [];
   return state === "aborted" ? [["the run was stopped", ...reasons].join(": ")] : reasons;
 }
 
-function failureReasons({ summary, results }: Report): string[] {
+function listFailureReasons({ summary, results }: Report): string[] {
   const failed = results.filter((result) => result.failed && result.outcomeClass !== "notRun");
   if (failed.length === 0) return [];
   const infrastructure = failed.filter(({ outcomeClass }) => outcomeClass === "infrastructure").length;
@@ -70,26 +70,26 @@ function failureReasons({ summary, results }: Report): string[] {
     ...(failed.length > infrastructure ? [`${failed.length - infrastructure} by the agent`] : []),
     ...(infrastructure > 0 ? [`${infrastructure} by the infrastructure`] : []),
   ];
-  return [`${failed.length} of ${count(summary.total, "pair")} failed (${whose.join(", ")})`];
+  return [`${failed.length} of ${formatCount(summary.total, "pair")} failed (${whose.join(", ")})`];
 }
 
 /** Reports judges and checks separately: they are fixed in different places. */
-function unscoredReasons(results: readonly PairResult[]): string[] {
+function listUnscoredReasons(results: readonly PairResult[]): string[] {
   const unscored = results.filter(({ failed, score }) => !failed && score?.axisScore === null);
   const byCheck = unscored.filter(({ outcomeClass }) => outcomeClass === "check");
   return [byCheck, unscored.filter((result) => !byCheck.includes(result))].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const whose = group === byCheck ? ", because a check could not run" : "";
-    return [`${count(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`];
+    return [`${formatCount(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`];
   });
 }
 
-function regressionReason({ summary, entries, verdicts }: Comparison): string {
+function describeRegression({ summary, entries, verdicts }: Comparison): string {
   const tested = new Set(verdicts.filter(({ rule }) => rule !== "tolerance").map(({ agentName }) => agentName));
   const regressed = entries.filter(({ kind, agentName }) => kind === "regressed" && !tested.has(agentName));
   const parts = [
-    ...verdicts.flatMap(verdictReasons),
+    ...verdicts.flatMap(listVerdictReasons),
     ...(regressed.length > 0 ? [`${regressed.length} regressed`] : []),
     ...(summary.failed > 0 ? [`${summary.failed} now failed`] : []),
     ...(summary.unscored > 0 ? [`${summary.unscored} can no longer be scored`] : []),
@@ -104,7 +104,7 @@ function regressionReason({ summary, entries, verdicts }: Comparison): string {
 }
 
 /** Why an agent fails by a statistical test; the tolerance rule is counted per result. */
-function verdictReasons(verdict: AgentVerdict): string[] {
+function listVerdictReasons(verdict: AgentVerdict): string[] {
   const { agentName, rule, margin, estimate, missingShare, ok } = verdict;
   if (ok) return [];
   if (rule !== "tolerance" && verdict.verdict === "regressed")
@@ -115,12 +115,12 @@ function verdictReasons(verdict: AgentVerdict): string[] {
   return [`${agentName}: ${formatShare(missingShare ?? 0)} of the runs have no number`];
 }
 
-function underReasons(results: readonly PairResult[], failUnder: number | null): string[] {
+function listUnderReasons(results: readonly PairResult[], failUnder: number | null): string[] {
   if (failUnder === null) return [];
   const under = results.filter(({ score }) => (score?.axisScore ?? -1) < failUnder);
   if (under.length === 0) return [];
   const names = under
     .slice(0, 3)
     .map(({ scenarioKey, agentName, score }) => `${scenarioKey} (${agentName}) ${score?.axisScore ?? "–"}`);
-  return [`${count(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`];
+  return [`${formatCount(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`];
 }

@@ -1,15 +1,15 @@
 /** Decides the verdict of a report by the rules of its plan. */
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
-import { gate, type Verdict } from "./gate.ts";
+import { decideVerdict, type ReportVerdict } from "./gate.ts";
 
 /** `hookFailure` is the message of a failed afterAll hook. */
-export function planVerdict(
+export function decidePlanVerdict(
   report: Report,
   { failUnder, allowedFailures }: Pick<Plan, "failUnder" | "allowedFailures">,
   hookFailure?: string,
-): Verdict {
-  return gate(report, {
+): ReportVerdict {
+  return decideVerdict(report, {
     failUnder,
     ...(allowedFailures && { allowed: allowedFailures }),
     ...(report.comparison && { comparison: report.comparison }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "../core/plan.ts";
-import { shownConfig } from "./resolved-config.ts";
+import { toResolvedConfig } from "./resolved-config.ts";
 
 const skill = (name: string, source: string) => ({ name, source, path: `/cache/${name}` });
 const scenario = {
@@ -18,7 +18,7 @@ const scenario = {
 };
 
 function shown(skills: readonly ReturnType<typeof skill>[]) {
-  return shownConfig({ scenario, skills } as unknown as Job, { environment: [] });
+  return toResolvedConfig({ scenario, skills } as unknown as Job, { environment: [] });
 }
 
 test("skills are those of config, agent and scenario together, each source once", () => {

@@ -8,38 +8,38 @@ import { defaultPassMark } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { driftCheck } from "../statistics/one-group/resources.ts";
-import { isAbsent, trialsOf } from "./trials/trials.ts";
+import { isAbsent, listTrials } from "./trials/trials.ts";
 
 /** How many reports before the newest one count as its history. */
 const historyLength = 20;
 
 /** One trend per agent over all scenarios; with scenario keys, one per result. Reports may come in any order. */
-export function trendsOf(reports: readonly Report[], scenarioKeys: readonly string[] | null): Trend[] {
+export function listTrends(reports: readonly Report[], scenarioKeys: readonly string[] | null): Trend[] {
   const inOrder = reports.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
-  const series = new Map<string, Series>();
+  const series = new Map<string, TrendSeries>();
   for (const report of inOrder) {
-    for (const [id, group] of groupsOf(report, scenarioKeys)) {
+    for (const [id, group] of groupByTrend(report, scenarioKeys)) {
       const known = series.get(id) ?? { agentName: group.agentName, scenarioKey: group.scenarioKey, sightings: [] };
       known.sightings.push({ report, results: group.results });
       series.set(id, known);
     }
   }
-  return [...series.values()].map(trendOf);
+  return [...series.values()].map(buildTrend);
 }
 
-interface Sighting {
+interface TrendSource {
   readonly report: Report;
   readonly results: readonly PairResult[];
 }
 
-interface Series {
+interface TrendSeries {
   readonly agentName: string;
   readonly scenarioKey: string | null;
-  readonly sightings: Sighting[];
+  readonly sightings: TrendSource[];
 }
 
 /** Groups the results of a report by trend: per agent, or per scenario and agent. */
-function groupsOf({ results }: Report, scenarioKeys: readonly string[] | null) {
+function groupByTrend({ results }: Report, scenarioKeys: readonly string[] | null) {
   const groups = new Map<string, { agentName: string; scenarioKey: string | null; results: PairResult[] }>();
   for (const result of results) {
     if (scenarioKeys !== null && !scenarioKeys.includes(result.scenarioKey)) continue;
@@ -52,15 +52,15 @@ function groupsOf({ results }: Report, scenarioKeys: readonly string[] | null) {
   return groups;
 }
 
-function trendOf({ agentName, scenarioKey, sightings }: Series): Trend {
+function buildTrend({ agentName, scenarioKey, sightings }: TrendSeries): Trend {
   const newest = sightings.at(-1);
   const like = newest === undefined ? "" : fingerprint(newest);
-  const points = sightings.map((sighting) => pointOf(sighting, fingerprint(sighting) === like));
-  return { agentName, scenarioKey, points, drifts: driftsOf(points) };
+  const points = sightings.map((sighting) => toTrendPoint(sighting, fingerprint(sighting) === like));
+  return { agentName, scenarioKey, points, drifts: findDrifts(points) };
 }
 
 /** What must be equal for two numbers to be comparable: task, rubric, agent, formula, judges. */
-function fingerprint({ results }: Sighting): string {
+function fingerprint({ results }: TrendSource): string {
   const parts = results.map(({ scenarioKey, prompt, judge, agentConfig, score }) => ({
     scenarioKey,
     prompt,
@@ -73,9 +73,9 @@ function fingerprint({ results }: Sighting): string {
   return canonicalJson(parts.toSorted((a, b) => (a.scenarioKey < b.scenarioKey ? -1 : 1)));
 }
 
-function pointOf({ report, results }: Sighting, comparable: boolean): TrendPoint {
+function toTrendPoint({ report, results }: TrendSource, comparable: boolean): TrendPoint {
   const passMark = report.scoring?.passMark ?? defaultPassMark;
-  const trials = results.map((result) => trialsOf(result, passMark).flatMap(({ axisScore }) => axisScore ?? []));
+  const trials = results.map((result) => listTrials(result, passMark).flatMap(({ axisScore }) => axisScore ?? []));
   const means = trials.flatMap((numbers) => mean(numbers) ?? []);
   const [only = []] = trials;
   const { lower, upper } = meanInterval(results.length === 1 ? only : means);
@@ -87,15 +87,15 @@ function pointOf({ report, results }: Sighting, comparable: boolean): TrendPoint
     lower,
     upper,
     scenarios: means.length,
-    durationMs: meanOfAll(told, ({ durationMs }) => durationMs),
-    tokens: meanOfAll(told, ({ tokenUsage }) => (tokenUsage === undefined ? null : totalTokens(tokenUsage))),
-    costUsd: meanOfAll(told, ({ totalCostUsd }) => totalCostUsd ?? null),
+    durationMs: meanIfAllKnown(told, ({ durationMs }) => durationMs),
+    tokens: meanIfAllKnown(told, ({ tokenUsage }) => (tokenUsage === undefined ? null : totalTokens(tokenUsage))),
+    costUsd: meanIfAllKnown(told, ({ totalCostUsd }) => totalCostUsd ?? null),
     comparable,
   };
 }
 
 /** Null if one value is unknown: the mean of the others would measure something else. */
-function meanOfAll(
+function meanIfAllKnown(
   results: readonly PairResult[],
   reading: (result: PairResult) => number | null | undefined,
 ): number | null {
@@ -105,7 +105,7 @@ function meanOfAll(
 
 const readings: readonly TrendReading[] = ["axisScore", "durationMs", "tokens", "costUsd"];
 
-function driftsOf(points: readonly TrendPoint[]): TrendDrift[] {
+function findDrifts(points: readonly TrendPoint[]): TrendDrift[] {
   const newest = points.at(-1);
   if (newest === undefined) return [];
   const before = points.slice(0, -1).filter(({ comparable }) => comparable);
@@ -116,14 +116,14 @@ function driftsOf(points: readonly TrendPoint[]): TrendDrift[] {
       .slice(-historyLength)
       .flatMap((point) => point[reading] ?? [])
       .filter((past) => past > 0);
-    if (value === null || value <= 0) return value === 0 ? fallen(reading, history) : [];
+    if (value === null || value <= 0) return value === 0 ? detectDropToZero(reading, history) : [];
     const { median, drifted } = driftCheck(history, value);
     return drifted && median !== null ? [{ reading, value, median, history: history.length }] : [];
   });
 }
 
 /** A result of 0 has no ratio to earlier values, but it is the largest possible drop. */
-function fallen(reading: TrendReading, history: readonly number[]): TrendDrift[] {
+function detectDropToZero(reading: TrendReading, history: readonly number[]): TrendDrift[] {
   if (reading !== "axisScore") return [];
   const { median } = driftCheck(history, 1);
   return median === null || history.length < 5 ? [] : [{ reading, value: 0, median, history: history.length }];

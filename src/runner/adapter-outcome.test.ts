@@ -2,10 +2,10 @@ import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { Stop } from "../core/outcome.ts";
-import { adapterOutcome } from "./adapter-outcome.ts";
+import { runAdapter } from "./adapter-outcome.ts";
 
 function driven(run: AgentAdapter["run"], abort: AbortSignal) {
-  return adapterOutcome({ name: "any", run }, {} as AgentTask, { abort } as AgentIO);
+  return runAdapter({ name: "any", run }, {} as AgentTask, { abort } as AgentIO);
 }
 
 const done = { status: "completed", result: "done" } as const;

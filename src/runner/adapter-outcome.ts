@@ -1,28 +1,28 @@
 /** Runs an adapter and always produces an outcome, whatever the adapter returns or throws. */
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import { Outcome, stopOutcome } from "../core/outcome.ts";
 import { cleanOutcome } from "./clean.ts";
-import { withStrayErrors } from "./stray-errors.ts";
+import { runWithStrayErrors } from "./stray-errors.ts";
 
 /** How long an adapter may take to return after it was asked to stop. */
 const returnGraceMs = 10_000;
 
 /** Returns the adapter's outcome; a reason to stop wins over a result that arrives at the same moment. */
-export async function adapterOutcome(adapter: AgentAdapter, task: AgentTask, io: AgentIO): Promise<Outcome> {
+export async function runAdapter(adapter: AgentAdapter, task: AgentTask, io: AgentIO): Promise<Outcome> {
   let outcome: Outcome;
   try {
     const running = async () => adapter.run(task, io);
-    outcome = readOutcome(await returned(withStrayErrors(running), io.abort));
+    outcome = parseOutcome(await waitForAdapter(runWithStrayErrors(running), io.abort));
   } catch (error) {
     // An adapter that throws broke its contract with AXIS; whether the agent had started decides whose failure that is.
-    outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
+    outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${errorMessage(error)}` };
   }
   return io.abort.aborted ? stopOutcome(io.abort) : cleanOutcome(outcome);
 }
 
 /** Parses the adapter's return value, because modules written by users may not respect the declared type. */
-function readOutcome(said: unknown): Outcome {
+function parseOutcome(said: unknown): Outcome {
   const read = Outcome.safeParse(said);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -32,7 +32,7 @@ function readOutcome(said: unknown): Outcome {
 }
 
 /** Waits for the adapter, but only briefly after an abort: AXIS ends its processes anyway. */
-async function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
+async function waitForAdapter(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
   let giveUp = () => {};
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome>((resolve) => {

@@ -1,6 +1,6 @@
 /** Makes an agent's output safe to store: bounded in size and depth, without bytes that no document can carry. */
 import type { Entry } from "../core/entry.ts";
-import { type Json, soundText } from "../core/json.ts";
+import { type Json, toStorableText } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
 
 /** The longest text an entry keeps; the raw file keeps the rest. */
@@ -9,7 +9,7 @@ const deepest = 100;
 
 /** Returns the text without NUL and lone surrogates, at most 1 MiB long, passed through `redact`. */
 export function cleanText(text: string, redact: (text: string) => string): string {
-  const safe = redact(soundText(text));
+  const safe = redact(toStorableText(text));
   if (safe.length <= longestText) return safe;
   return `${safe.slice(0, longestText)} [axis: cut, ${safe.length - longestText} more characters]`.toWellFormed();
 }
@@ -30,8 +30,8 @@ export function cleanJson(value: unknown, redact: (text: string) => string, dept
 
 /** Cleans an outcome for storage; its answer stays whole, because checks read it. */
 export function cleanOutcome(outcome: Outcome): Outcome {
-  if (outcome.status !== "completed") return { ...outcome, message: soundText(outcome.message) };
-  return { ...outcome, result: outcome.result === null ? null : soundText(outcome.result) };
+  if (outcome.status !== "completed") return { ...outcome, message: toStorableText(outcome.message) };
+  return { ...outcome, result: outcome.result === null ? null : toStorableText(outcome.result) };
 }
 
 /** Cleans an entry for storage. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clearUp } from "./clear-up.ts";
+import { removeLeftovers } from "./clear-up.ts";
 
 let folder: string;
 const warnings: string[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const clear = (...runIds: string[]) => clearUp(runIds, (message) => warnings.push(message));
+const clear = (...runIds: string[]) => removeLeftovers(runIds, (message) => warnings.push(message));
 
 test("folders of runs and of their judges go, those of others stay", async () => {
   for (const name of ["axis-run_1", "axis-run_1-judge-0123abcd", "axis-run_2"])

@@ -6,7 +6,7 @@ import { runActions } from "../workspace/actions.ts";
 import { childEnvironment } from "../workspace/environment.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
 
-export interface HookWorld {
+export interface HookDeps {
   readonly operator: NodeJS.ProcessEnv;
   readonly abort: AbortSignal;
   /** Marks the hook's processes. */
@@ -20,7 +20,7 @@ export interface HookWorld {
 export async function runHook(
   phase: "beforeAll" | "afterAll",
   plan: Plan,
-  world: HookWorld,
+  world: HookDeps,
 ): Promise<{ failure: string | null; notes: string | undefined }> {
   if (plan[phase].length === 0) return { failure: null, notes: undefined };
   await using folder = await openWorkspace({ runId: world.runId, onWarning: world.debug });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { interruptionOf } from "./interruption.ts";
+import { createInterruption } from "./interruption.ts";
 
 test("any number of jobs and checks may listen, without a warning of a leak", async () => {
-  using interruption = interruptionOf(new AbortController().signal);
+  using interruption = createInterruption(new AbortController().signal);
   const warnings: Error[] = [];
   const hear = (warning: Error) => void warnings.push(warning);
   process.on("warning", hear);

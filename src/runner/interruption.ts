@@ -14,7 +14,7 @@ export interface Interruption extends Disposable {
 }
 
 /** Derives the signals of the later phases from the first one. */
-export function interruptionOf(outer: AbortSignal): Interruption {
+export function createInterruption(outer: AbortSignal): Interruption {
   const own = new AbortController();
   const judging = new AbortController();
   const teardown = new AbortController();

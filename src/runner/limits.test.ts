@@ -14,18 +14,18 @@ function standingClock(): (ms: number) => void {
 
 test("reaching the scenario's tokens stops the job and says so", () => {
   using job = new JobLimits({ time_minutes: 15, tokens: 100 }, noRunLimits, never);
-  job.report({ input: 60, output: 30 });
+  job.addReported({ input: 60, output: 30 });
   expect(job.abort.aborted).toBe(false);
-  job.report({ input: 60, output: 30, cacheReadInput: 10 });
+  job.addReported({ input: 60, output: 30, cacheReadInput: 10 });
   expect(job.abort.reason).toMatchObject({ by: "tokens", scope: "scenario" });
 });
 
 test("streamed characters count as a fifth of a token until usage is reported", () => {
   using job = new JobLimits({ time_minutes: 15 }, noRunLimits, never);
-  job.stream(500);
-  expect([job.tokens, job.estimated]).toEqual([100, true]);
-  job.report({ input: 150, output: 0 });
-  expect([job.tokens, job.estimated]).toEqual([150, false]);
+  job.addStreamed(500);
+  expect([job.tokens, job.isEstimated]).toEqual([100, true]);
+  job.addReported({ input: 150, output: 0 });
+  expect([job.tokens, job.isEstimated]).toEqual([150, false]);
 });
 
 test("the count never goes down", () => {
@@ -34,8 +34,8 @@ test("the count never goes down", () => {
       using job = new JobLimits({ time_minutes: 15 }, noRunLimits, never);
       let last = 0;
       for (const step of steps) {
-        if (typeof step === "number") job.stream(step);
-        else job.report(step);
+        if (typeof step === "number") job.addStreamed(step);
+        else job.addReported(step);
         expect(job.tokens).toBeGreaterThanOrEqual(last);
         last = job.tokens;
       }
@@ -48,8 +48,8 @@ test("what a job uses is told to the run as it comes, and the run's stop is the 
   const told: (readonly [number, number | undefined])[] = [];
   const share = { abort: run.abort, spend: (tokens: number, costUsd?: number) => void told.push([tokens, costUsd]) };
   using job = new JobLimits({ time_minutes: 15 }, share, never);
-  job.report({ input: 100, output: 0 }, 0.5);
-  job.report({ input: 150, output: 0 });
+  job.addReported({ input: 100, output: 0 }, 0.5);
+  job.addReported({ input: 150, output: 0 });
   expect(told).toEqual([
     [100, 0.5],
     [50, undefined],
@@ -82,19 +82,19 @@ test("time stops a job, and the first reason is the one that counts", () => {
   pass(59_999);
   expect(job.abort.aborted).toBe(false);
   pass(1);
-  job.report({ input: 50, output: 0 });
+  job.addReported({ input: 50, output: 0 });
   expect(job.abort.reason).toBeInstanceOf(Stop);
   expect(job.abort.reason).toMatchObject({ by: "time", scope: "scenario" });
 });
 
 test("tokens of a later turn come on top of those before", () => {
   using job = new JobLimits({ time_minutes: 15, tokens: 100 }, noRunLimits, never);
-  job.report({ input: 40, output: 0 });
+  job.addReported({ input: 40, output: 0 });
   job.endTurn();
   job.beginTurn();
-  job.report({ input: 10, output: 0 });
-  expect([job.tokens, job.estimated, job.exhausted()]).toEqual([50, false, null]);
-  job.report({ input: 60, output: 0 });
+  job.addReported({ input: 10, output: 0 });
+  expect([job.tokens, job.isEstimated, job.exhausted()]).toEqual([50, false, null]);
+  job.addReported({ input: 60, output: 0 });
   expect(job.exhausted()).toBe("tokens");
   expect(job.abort.reason).toMatchObject({ by: "tokens", scope: "scenario" });
 });

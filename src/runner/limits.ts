@@ -9,17 +9,17 @@ const charactersPerToken = 5;
 /** How long judges may continue once a limit of the whole run is reached. */
 const judgingGraceMs = 5_000;
 /** The share of the time limit at which a warning is shown. */
-const nearShare = 0.8;
+const warnAtShare = 0.8;
 
 /** What one job shares with the whole run. */
-export interface RunShare {
+export interface SharedRunLimits {
   readonly abort: AbortSignal;
   /** Adds newly used tokens, and passes the cost so far if it is known. */
   spend(tokens: number, costUsd?: number): void;
 }
 
 /** For jobs that belong to no run with limits. */
-export const noRunLimits: RunShare = { abort: new AbortController().signal, spend: () => {} };
+export const noRunLimits: SharedRunLimits = { abort: new AbortController().signal, spend: () => {} };
 
 /** Stops the whole run when its time is up or another limit is reached; shared by all jobs. */
 export class RunLimits implements Disposable {
@@ -47,10 +47,10 @@ export class RunLimits implements Disposable {
     const minutes = this.#limits.time_minutes;
     if (minutes === undefined || this.#timers.length > 0) return;
     const later = (share: number, act: () => void) =>
-      this.#timers.push(setTimeout(act, Math.max(0, timerMs(minutes * share) - spentMs)));
+      this.#timers.push(setTimeout(act, Math.max(0, toTimerMs(minutes * share) - spentMs)));
     later(1, () => this.stop(new Stop("time", "run", `the run reached its limit of ${minutes} min`)));
-    if (spentMs < minutes * 60_000 * nearShare)
-      later(nearShare, () => onNear(`80% of the run's limit of ${minutes} min is used up`));
+    if (spentMs < minutes * 60_000 * warnAtShare)
+      later(warnAtShare, () => onNear(`80% of the run's limit of ${minutes} min is used up`));
   }
 
   /** The first reason counts. */
@@ -66,7 +66,7 @@ export class RunLimits implements Disposable {
 }
 
 /** No further turn starts with less time left than this. */
-const leastTurnMs = 1000;
+const minTurnMs = 1000;
 
 /** The limits of one job: its own time and tokens over all turns of its agent, the run's limits, and the user's Ctrl-C. */
 export class JobLimits implements Disposable {
@@ -75,8 +75,8 @@ export class JobLimits implements Disposable {
   readonly outer: AbortSignal;
   readonly #stop = new AbortController();
   readonly #minutes: number;
-  readonly #tokensMost: number | undefined;
-  readonly #run: RunShare;
+  readonly #maxTokens: number | undefined;
+  readonly #run: SharedRunLimits;
   #timer: NodeJS.Timeout | undefined;
   #leftMs: number;
   #since = 0;
@@ -85,11 +85,11 @@ export class JobLimits implements Disposable {
   #reported = 0;
   #counted = 0;
 
-  constructor(limits: Limits, run: RunShare, outer: AbortSignal) {
+  constructor(limits: Limits, run: SharedRunLimits, outer: AbortSignal) {
     this.#run = run;
-    this.#tokensMost = limits.tokens;
+    this.#maxTokens = limits.tokens;
     this.#minutes = limits.time_minutes;
-    this.#leftMs = timerMs(limits.time_minutes);
+    this.#leftMs = toTimerMs(limits.time_minutes);
     this.outer = AbortSignal.any([outer, run.abort]);
     this.abort = AbortSignal.any([this.outer, this.#stop.signal]);
     // Every process of an agent listens, and so may the adapter; many listeners are not a leak.
@@ -120,8 +120,8 @@ export class JobLimits implements Disposable {
 
   /** Returns the limit that leaves no room for another turn; null if there is room. */
   exhausted(): "time" | "tokens" | null {
-    if (this.#leftMs < leastTurnMs) return "time";
-    return this.#tokensMost !== undefined && this.#counted >= this.#tokensMost ? "tokens" : null;
+    if (this.#leftMs < minTurnMs) return "time";
+    return this.#maxTokens !== undefined && this.#counted >= this.#maxTokens ? "tokens" : null;
   }
 
   /** Tokens so far: reported, or estimated from characters, whichever is greater; the count never goes down. */
@@ -129,18 +129,18 @@ export class JobLimits implements Disposable {
     return this.#counted;
   }
 
-  get estimated(): boolean {
+  get isEstimated(): boolean {
     return this.#counted > this.#before + this.#reported;
   }
 
   /** Adds characters that the agent streamed. */
-  stream(characters: number): void {
+  addStreamed(characters: number): void {
     this.#characters += characters;
     this.#count();
   }
 
   /** Adds usage that the agent reported. */
-  report(usage: TokenUsage, costUsd?: number): void {
+  addReported(usage: TokenUsage, costUsd?: number): void {
     this.#reported = Math.max(this.#reported, totalTokens(usage));
     this.#count(costUsd);
   }
@@ -150,7 +150,7 @@ export class JobLimits implements Disposable {
     const now = Math.max(this.#counted, this.#before + ofTurn);
     this.#run.spend(now - this.#counted, costUsd);
     this.#counted = now;
-    const most = this.#tokensMost;
+    const most = this.#maxTokens;
     if (most !== undefined && now >= most)
       this.#stop.abort(new Stop("tokens", "scenario", `the agent reached its limit of ${most} tokens`));
   }
@@ -161,6 +161,6 @@ export class JobLimits implements Disposable {
 }
 
 /** Timers hold at most 2^31 - 1 ms, so limits above about 24 days are cut to that. */
-function timerMs(minutes: number): number {
+function toTimerMs(minutes: number): number {
   return Math.min(minutes * 60_000, 2 ** 31 - 1);
 }

@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { preflight } from "./preflight.ts";
-import { type Files, soundAgent, soundScenario, temporaryProject } from "../config/temporary-project.ts";
+import { type Files, validAgent, validScenario, temporaryProject } from "../config/temporary-project.ts";
 
 const env = { PATH: process.env["PATH"] };
 
@@ -12,13 +12,13 @@ async function missingOf(files: Files, variables: NodeJS.ProcessEnv = {}): Promi
 }
 
 const withServer = (server: object) => ({
-  "axis.config.json": { agents: [soundAgent], mcp_servers: { cms: server } },
-  "scenarios/a.json": soundScenario,
-  "scenarios/b.json": soundScenario,
+  "axis.config.json": { agents: [validAgent], mcp_servers: { cms: server } },
+  "scenarios/a.json": validScenario,
+  "scenarios/b.json": validScenario,
 });
 
 test("a project that can run lacks nothing", async () => {
-  expect(await missingOf({ "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": soundScenario })).toEqual(
+  expect(await missingOf({ "axis.config.json": { agents: [validAgent] }, "scenarios/a.json": validScenario })).toEqual(
     [],
   );
 });
@@ -30,7 +30,7 @@ test.each([
   const files = {
     "axis.config.json": { agents: ["x"], adapters: { x: "./x.mjs" } },
     "x.mjs": `export default { name: 'x', missing: ${missing}, run: async () => ({}) };`,
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   };
   expect(await missingOf(files)).toEqual([said]);
 });
@@ -45,8 +45,8 @@ test("everything that is missing is said at once, each once", async () => {
         mcp_servers: { cms: { type: "http", url: "https://${HOST}", headers: { A: "Bearer ${TOKEN}" } } },
       },
       "x.mjs": adapter,
-      "scenarios/a.json": soundScenario,
-      "scenarios/b.json": soundScenario,
+      "scenarios/a.json": validScenario,
+      "scenarios/b.json": validScenario,
     },
     { Y_KEY: "set", HOST: "" },
   );
@@ -94,7 +94,7 @@ test("a check whose program is nowhere is missing it, each scenario by its key, 
     { check: "A fact", verify: { contains: "hello" } },
     { check: "Judged" },
   ];
-  const files = { "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": { ...soundScenario, judge } };
+  const files = { "axis.config.json": { agents: [validAgent] }, "scenarios/a.json": { ...validScenario, judge } };
   await using project = await temporaryProject(files);
   const plan = await project.plan();
   expect(await preflight({ ...plan, weights: null }, env)).toEqual([]);
@@ -108,7 +108,7 @@ test("every judge that may be used is looked for like an agent, and none without
   const own = "export default { name: 'x', canJudge: true, keys: { required: ['X_KEY'] }, run: async () => ({}) };";
   const files = {
     "axis.config.json": {
-      agents: ["x", soundAgent],
+      agents: ["x", validAgent],
       adapters: { x: "./x.mjs" },
       judging: {
         questions: { goal: "openai/some-model" },
@@ -116,7 +116,7 @@ test("every judge that may be used is looked for like an agent, and none without
       },
     },
     "x.mjs": own,
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   };
   expect(await missingOf(files, { X_KEY: "set" })).toEqual([
     "judge openai/some-model: The environment variable OPENAI_API_KEY is not set",
@@ -130,7 +130,7 @@ test("every judge that may be used is looked for like an agent, and none without
 test("what an agent lacks that judges its own runs is said once", async () => {
   const own = "export default { name: 'x', canJudge: true, keys: { required: ['X_KEY'] }, run: async () => ({}) };";
   const files = { "axis.config.json": { agents: ["x"], adapters: { x: "./x.mjs" } }, "x.mjs": own };
-  expect(await missingOf({ ...files, "scenarios/a.json": soundScenario })).toEqual([
+  expect(await missingOf({ ...files, "scenarios/a.json": validScenario })).toEqual([
     "x: The environment variable X_KEY is not set",
   ]);
 });
@@ -144,9 +144,9 @@ test("every transcript that a job would play is looked for, each named once, and
       ],
       settings: { trials: 2 },
     },
-    "scenarios/a.json": soundScenario,
-    "scenarios/b.json": soundScenario,
-    "scenarios/c/d.json": soundScenario,
+    "scenarios/a.json": validScenario,
+    "scenarios/b.json": validScenario,
+    "scenarios/c/d.json": validScenario,
     "stored/b.ndjson": "",
     "stored/a-1.ndjson": "",
     "stored/c/d.ndjson/a-folder": "",

@@ -2,21 +2,21 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { Env } from "../core/agent.ts";
-import { filledIn, referencedNames } from "../core/scenario/expand.ts";
-import { isWebAddress, webAddressWords } from "../core/scenario/web-address.ts";
+import { fillReferences, referencedNames } from "../core/scenario/expand.ts";
+import { isWebAddress, webAddressDescription } from "../core/scenario/web-address.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import type { Verify } from "../core/scenario/check.ts";
 import { findProgram } from "../process/find-program.ts";
-import { absentProgram } from "../process/shell-program.ts";
-import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
+import { findAbsentProgram } from "../process/shell-program.ts";
+import { pickDefined, probeAgents, type Readiness } from "./agents/readiness.ts";
 
 /** Returns what is missing as sentences; an empty list means ready. */
 export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Readiness): Promise<string[]> {
-  const found = agents ?? (await readAgents(plan, env));
+  const found = agents ?? (await probeAgents(plan, env));
   const scenarios = new Map(plan.jobs.map(({ scenario }) => [scenario.key, scenario]));
-  const known = definedOnly(env);
+  const known = pickDefined(env);
   const missing = [
     ...[...found].map(([name, { missing: lacks }]) => lacks.map((text) => `${name}: ${text}`)),
     ...(await Promise.all(plan.jobs.map((job) => missingForJob(job, plan)))),
@@ -25,19 +25,19 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
       ? []
       : await Promise.all([...scenarios.values()].map((scenario) => missingForChecks(scenario, known)))),
     await missingSkills(plan),
-    ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
+    ...(await Promise.all(listJudges(plan).map((judge) => missingForJudge(judge, known)))),
   ];
   const said = new Set(missing.flat());
   // An agent that judges its own runs would report the same missing item twice.
   return [...said].filter(
-    (sentence) => !(sentence.startsWith(judgeMark) && said.has(sentence.slice(judgeMark.length))),
+    (sentence) => !(sentence.startsWith(judgePrefix) && said.has(sentence.slice(judgePrefix.length))),
   );
 }
 
-const judgeMark = "judge ";
+const judgePrefix = "judge ";
 
 /** Lists every judge that may be asked, each once; none without scoring. */
-export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
+export function listJudges({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
   if (weights === null) return [];
   const asked = jobs.flatMap(({ judges }) => Object.values(judges));
   return [...new Set(asked.flatMap((judge) => judge.members ?? [judge]))];
@@ -46,7 +46,7 @@ export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Jud
 /** Lists what this machine lacks for a judge, in sentences that name the judge. */
 export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
   const lacks = (await judge.missing?.(env)) ?? [];
-  return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
+  return lacks.map((text) => `${judgePrefix}${judge.id}: ${text}`);
 }
 
 /** Lists what an agent lacks for one particular job. */
@@ -76,8 +76,8 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
   for (const [name, server] of Object.entries(scenario.mcpServers)) {
     const unset = referencedNames(server).filter((variable) => !env[variable]);
     missing.push(...unset.map((variable) => `The MCP server "${name}" refers to \${${variable}}, which is not set`));
-    if (unset.length === 0 && server.type === "http" && !isWebAddress(filledIn(server.url, env)))
-      missing.push(`The url of the MCP server "${name}" is not an ${webAddressWords} after its variables are replaced`);
+    if (unset.length === 0 && server.type === "http" && !isWebAddress(fillReferences(server.url, env)))
+      missing.push(`The url of the MCP server "${name}" is not an ${webAddressDescription} after its variables are replaced`);
     if (server.type === "stdio" && (await findProgram(server.command, env, scenario.baseDir)) === null) {
       missing.push(`The program "${server.command}" of the MCP server "${name}" was not found`);
     }
@@ -89,7 +89,7 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
 export async function missingForChecks({ key, checks }: Scenario, env: Env): Promise<string[]> {
   const missing: string[] = [];
   for (const { check, verify } of checks) {
-    const program = await absentProgram(commandOf(verify), env);
+    const program = await findAbsentProgram(readCheckCommand(verify), env);
     if (program === null) continue;
     const where = isAbsolute(program) ? "does not exist or is not executable" : "was not found on PATH";
     missing.push(`The program "${program}" of the check "${check}" in ${key} ${where}`);
@@ -97,7 +97,7 @@ export async function missingForChecks({ key, checks }: Scenario, env: Env): Pro
   return missing;
 }
 
-function commandOf(verify: Verify | undefined): string {
+function readCheckCommand(verify: Verify | undefined): string {
   if (typeof verify === "string") return verify;
   return verify !== undefined && "command" in verify ? verify.command : "";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PlanDocument } from "../core/plan.ts";
 import type { JournalStep } from "../core/store.ts";
-import { judgedOtherwise, progressOf, staleCells } from "./progress.ts";
+import { needsRejudging, readProgress, listStaleCells } from "./progress.ts";
 
 const cell = { scenario: "s", agent: "a", trial: 1 };
 const slot = { cell, attempt: 1, runId: "run_1" };
@@ -23,14 +23,14 @@ test.each([
   ["recorded", [planned, started, recorded], detail.file],
   ["judged", [planned, started, recorded, judged], detail.file],
 ] as const)("a cell whose last step says %s is %s", (state, steps, file) => {
-  expect([...progressOf(steps).cells.values()]).toEqual([expect.objectContaining({ state, file, attempt: 1 })]);
+  expect([...readProgress(steps).cells.values()]).toEqual([expect.objectContaining({ state, file, attempt: 1 })]);
 });
 
 test("a killed report's runs may have left something behind, also those that only had to be judged", () => {
   const closed: JournalStep = { type: "report-closed", data: { state: "complete", durationMs: 5 } };
-  expect(progressOf([planned, started, recorded]).unfinished).toEqual(["run_1"]);
-  expect(progressOf([planned, started, recorded, judged, closed]).unfinished).toEqual([]);
-  expect(progressOf([planned, started, planned]).unfinished).toEqual([]);
+  expect(readProgress([planned, started, recorded]).unfinished).toEqual(["run_1"]);
+  expect(readProgress([planned, started, recorded, judged, closed]).unfinished).toEqual([]);
+  expect(readProgress([planned, started, planned]).unfinished).toEqual([]);
 });
 
 test("time that was spent before is known where every invocation closed the report", () => {
@@ -40,7 +40,7 @@ test("time that was spent before is known where every invocation closed the repo
   });
   const stale: JournalStep = { type: "stale", data: { cell, attempt: 1 } };
   const spent = (...steps: JournalStep[]) => {
-    const { closedMs, wasKilled } = progressOf(steps);
+    const { closedMs, wasKilled } = readProgress(steps);
     return [closedMs, wasKilled];
   };
   expect(spent()).toEqual([0, false]);
@@ -53,29 +53,29 @@ test("time that was spent before is known where every invocation closed the repo
 
 test("a second attempt counts in place of the first", () => {
   const again: JournalStep = { type: "attempt-started", data: { cell, attempt: 2, runId: "run_2" } };
-  expect([...progressOf([planned, started, again]).cells.values()]).toEqual([
+  expect([...readProgress([planned, started, again]).cells.values()]).toEqual([
     expect.objectContaining({ attempt: 2, runId: "run_2", state: "started" }),
   ]);
 });
 
 test("a report keeps the time of its first plan and goes on from its latest", () => {
   const later: JournalStep = { type: "plan", data: { plan: { ...plan, trials: 2 }, timestamp: "later", pid: 2 } };
-  expect(progressOf([planned, later])).toMatchObject({ timestamp: "then", plan: { trials: 2 } });
+  expect(readProgress([planned, later])).toMatchObject({ timestamp: "then", plan: { trials: 2 } });
 });
 
 test("what changed makes its runs stale, and only those", () => {
-  const before = progressOf([planned, started, recorded, judged]);
+  const before = readProgress([planned, started, recorded, judged]);
   const changed = (digests: Partial<PlanDocument["digests"]>) => ({
     ...plan,
     digests: { ...plan.digests, ...digests },
   });
-  expect(staleCells(before, plan)).toEqual([]);
-  expect(staleCells(before, changed({ scenarios: { s: "2" } }))).toEqual([{ cell, attempt: 1 }]);
-  expect(staleCells(before, changed({ agents: { a: "2" } }))).toEqual([{ cell, attempt: 1 }]);
-  expect(staleCells(before, changed({ settings: "2" }))).toEqual([]);
+  expect(listStaleCells(before, plan)).toEqual([]);
+  expect(listStaleCells(before, changed({ scenarios: { s: "2" } }))).toEqual([{ cell, attempt: 1 }]);
+  expect(listStaleCells(before, changed({ agents: { a: "2" } }))).toEqual([{ cell, attempt: 1 }]);
+  expect(listStaleCells(before, changed({ settings: "2" }))).toEqual([]);
 });
 
 test("other weights, judges or formulas mean judging again, not running again", () => {
-  expect(judgedOtherwise(plan, plan)).toBe(false);
-  expect(judgedOtherwise(plan, { ...plan, digests: { ...plan.digests, settings: "2" } })).toBe(true);
+  expect(needsRejudging(plan, plan)).toBe(false);
+  expect(needsRejudging(plan, { ...plan, digests: { ...plan.digests, settings: "2" } })).toBe(true);
 });

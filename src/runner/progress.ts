@@ -27,7 +27,7 @@ export interface Progress {
 }
 
 /** Reads the steps in order; the latest step for each cell counts. */
-export function progressOf(steps: readonly JournalStep[]): Progress {
+export function readProgress(steps: readonly JournalStep[]): Progress {
   const cells = new Map<string, CellProgress>();
   const unfinished = new Set<string>();
   let plan: PlanDocument | undefined;
@@ -75,7 +75,7 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
 }
 
 /** Lists the slots whose run no longer counts, because its scenario or its agent changed since. */
-export function staleCells(before: Progress, plan: PlanDocument): RunSlot[] {
+export function listStaleCells(before: Progress, plan: PlanDocument): RunSlot[] {
   const old = before.plan?.digests;
   if (old === undefined) return [];
   const changed = ({ scenario, agent }: Cell) =>
@@ -86,6 +86,6 @@ export function staleCells(before: Progress, plan: PlanDocument): RunSlot[] {
 }
 
 /** Whether weights, judges or formulas changed, so that stored runs must be judged again. */
-export function judgedOtherwise(before: PlanDocument, now: PlanDocument): boolean {
+export function needsRejudging(before: PlanDocument, now: PlanDocument): boolean {
   return before.digests.settings !== now.digests.settings || before.digests.axis !== now.digests.axis;
 }

@@ -1,7 +1,7 @@
 /** Records everything an agent says and does: the implementation of AgentIO. */
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
+import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { LineSplitter } from "../process/line-splitter.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
@@ -11,7 +11,7 @@ import type { JobLimits } from "./limits.ts";
 const stderrLimits = { lineBytes: 8 * 1024 * 1024, totalBytes: Number.POSITIVE_INFINITY };
 
 /** What a recorder depends on. */
-export interface RecorderWorld {
+export interface RecorderDeps {
   readonly workspace: string;
   readonly home: string;
   readonly env: Env;
@@ -42,55 +42,55 @@ export class Recorder implements AgentIO {
   sessionId: string | undefined;
   /** Names of the variables that the agent's processes received. */
   readonly variables = new Set<string>();
-  readonly #world: RecorderWorld;
-  #running = false;
-  #closed = false;
-  #refused = 0;
+  readonly #deps: RecorderDeps;
+  #isRunning = false;
+  #isClosed = false;
+  #rejectedCount = 0;
   #mostTokens = 0;
 
-  constructor(world: RecorderWorld) {
-    this.#world = world;
+  constructor(world: RecorderDeps) {
+    this.#deps = world;
   }
 
   get workspace(): string {
-    return this.#world.workspace;
+    return this.#deps.workspace;
   }
   get home(): string {
-    return this.#world.home;
+    return this.#deps.home;
   }
   get env(): Env {
-    return this.#world.env;
+    return this.#deps.env;
   }
   get abort(): AbortSignal {
-    return this.#world.limits.abort;
+    return this.#deps.limits.abort;
   }
 
   // User modules may not respect the types of what they pass here.
   emit = (input: EntryInput | null): void => {
-    if (this.#closed) return;
-    const stamped = input?.timestamp === undefined ? { ...input, timestamp: this.#world.now().toISOString() } : input;
+    if (this.#isClosed) return;
+    const stamped = input?.timestamp === undefined ? { ...input, timestamp: this.#deps.now().toISOString() } : input;
     const parsed = Entry.safeParse(stamped);
     if (!parsed.success) {
-      this.#refused += 1;
+      this.#rejectedCount += 1;
       return;
     }
     this.ready();
-    const entry = cleanEntry(parsed.data, this.#world.redact);
+    const entry = cleanEntry(parsed.data, this.#deps.redact);
     this.transcript.push(entry);
-    this.#world.onEntry?.(entry);
+    this.#deps.onEntry?.(entry);
   };
 
   raw = (said: unknown): void => {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     const line = String(said);
-    this.#world.raw(this.#world.redact(line));
-    this.#world.limits.stream(line.length);
-    this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
+    this.#deps.raw(this.#deps.redact(line));
+    this.#deps.limits.addStreamed(line.length);
+    this.#deps.onUsage(this.#deps.limits.tokens, this.#deps.limits.isEstimated);
   };
 
   usage = (tokens: TokenUsage, costUsd?: number): void => {
-    if (this.#closed) return;
-    const believed = believableUsage(tokens, this.#mostTokens);
+    if (this.#isClosed) return;
+    const believed = parsePlausibleUsage(tokens, this.#mostTokens);
     if (believed === null) {
       this.tokenUsage = undefined;
       this.totalCostUsd = undefined;
@@ -100,29 +100,29 @@ export class Recorder implements AgentIO {
     this.tokenUsage = believed;
     this.#mostTokens = totalTokens(believed);
     if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
-    this.#world.limits.report(believed, this.totalCostUsd);
-    this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
-    this.#world.onReported?.();
+    this.#deps.limits.addReported(believed, this.totalCostUsd);
+    this.#deps.onUsage(this.#deps.limits.tokens, this.#deps.limits.isEstimated);
+    this.#deps.onReported?.();
   };
 
   ready = (): void => {
-    if (this.#running || this.#closed) return;
-    this.#running = true;
-    this.#world.onRunning();
+    if (this.#isRunning || this.#isClosed) return;
+    this.#isRunning = true;
+    this.#deps.onRunning();
   };
 
   session = (id: unknown): void => {
-    if (typeof id === "string") this.sessionId = this.#world.redact(id);
+    if (typeof id === "string") this.sessionId = this.#deps.redact(id);
     else this.#warn("the adapter reported a session id that is not a string; it is ignored");
   };
 
-  note = (message: unknown): void => this.#warn(this.#world.redact(String(message)));
+  note = (message: unknown): void => this.#warn(this.#deps.redact(String(message)));
 
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
     const stderr = this.#stderrLines();
     const env = { ...this.env, ...options.env };
     for (const name of Object.keys(env)) this.variables.add(name);
-    const child = this.#world.scope.start({
+    const child = this.#deps.scope.start({
       program,
       args,
       cwd: this.workspace,
@@ -135,25 +135,25 @@ export class Recorder implements AgentIO {
     });
     return {
       pid: child.pid,
-      lines: options.record === false ? child.lines : this.#recorded(child),
+      lines: options.record === false ? child.lines : this.#recordLines(child),
       write: (text) => child.write(text),
       endInput: () => child.endInput(),
       exit: child.exit.then((exit) => {
         stderr?.end();
-        return this.#ended(exit);
+        return this.#noteExit(exit);
       }),
     };
   };
 
   /** Ignores everything that arrives afterwards. */
   close(): void {
-    if (this.#refused > 0) this.#warn(`${this.#refused} entries had an unknown shape and were dropped`);
-    this.#closed = true;
+    if (this.#rejectedCount > 0) this.#warn(`${this.#rejectedCount} entries had an unknown shape and were dropped`);
+    this.#isClosed = true;
   }
 
   /** Splits the stderr of one process into lines; undefined without a listener. */
   #stderrLines() {
-    const { stderr } = this.#world;
+    const { stderr } = this.#deps;
     if (stderr === undefined) return undefined;
     const splitter = new LineSplitter(stderrLimits);
     return {
@@ -162,19 +162,19 @@ export class Recorder implements AgentIO {
     };
   }
 
-  async *#recorded(child: Child): AsyncIterable<string> {
+  async *#recordLines(child: Child): AsyncIterable<string> {
     for await (const line of child.lines) {
       this.raw(line);
       yield line;
     }
   }
 
-  #ended(exit: ProcessExit): ProcessExit {
+  #noteExit(exit: ProcessExit): ProcessExit {
     if (exit.spawnError === null) this.exitCode = exit.code;
     // When the turn is over or is being stopped, AXIS itself ends the remaining processes.
-    if (exit.signal !== null && !this.abort.aborted && !this.#closed)
+    if (exit.signal !== null && !this.abort.aborted && !this.#isClosed)
       this.suspect = `the agent's process was ended by ${exit.signal}, which AXIS did not send`;
-    return { ...exit, stderr: this.#world.redact(exit.stderr) };
+    return { ...exit, stderr: this.#deps.redact(exit.stderr) };
   }
 
   #warn(message: string): void {

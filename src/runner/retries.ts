@@ -7,13 +7,13 @@ import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 
 /** Failures that may not happen again. A missing key, setup or program will fail the same way. */
-const passing: readonly FailureCode[] = ["rate-limit", "network", "protocol"];
+const transientCodes: readonly FailureCode[] = ["rate-limit", "network", "protocol"];
 /** After this many failures of one kind in a row, no further cells of the agent start. */
-const breaksAfter = 5;
+const maxFailuresInARow = 5;
 const shortestWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
-export interface RetryWorld {
+export interface RetryDeps {
   /** Retries per cell. */
   readonly retries: number;
   /** Waits; an abort ends the wait early. */
@@ -22,49 +22,49 @@ export interface RetryWorld {
 
 /** The retries of one evaluation. */
 export class Retries {
-  readonly #world: Required<RetryWorld>;
+  readonly #deps: Required<RetryDeps>;
   readonly #earlier = new Map<string, EarlierAttempt[]>();
   readonly #inARow = new Map<string, { readonly code: FailureCode; readonly count: number }>();
 
-  constructor({ retries, wait = waitQuietly }: RetryWorld) {
-    this.#world = { retries, wait };
+  constructor({ retries, wait = waitQuietly }: RetryDeps) {
+    this.#deps = { retries, wait };
   }
 
   /** Lists the failed attempts at a cell before the one that counts. */
-  earlier(cell: Cell): readonly EarlierAttempt[] {
+  listEarlier(cell: Cell): readonly EarlierAttempt[] {
     return this.#earlier.get(cellId(cell)) ?? [];
   }
 
   /** Why no more cells of an agent start; undefined while they still do. */
-  givenUp(agent: string): Stop | undefined {
+  findGiveUpReason(agent: string): Stop | undefined {
     const row = this.#inARow.get(agent);
-    if (row === undefined || row.count < breaksAfter) return undefined;
+    if (row === undefined || row.count < maxFailuresInARow) return undefined;
     return new Stop("failures", "run", `not run: ${agent} failed ${row.count} times in a row (${row.code})`);
   }
 
   /** Whether AXIS gave up on any agent. */
-  get gaveUp(): boolean {
-    return [...this.#inARow.keys()].some((agent) => this.givenUp(agent) !== undefined);
+  get hasGivenUp(): boolean {
+    return [...this.#inARow.keys()].some((agent) => this.findGiveUpReason(agent) !== undefined);
   }
 
   /** Records how an attempt ended; reports whether this made AXIS give up on the agent. */
-  note(cell: Cell, detail: RunDetail): { readonly gaveUp: boolean } {
-    const before = this.givenUp(cell.agent) !== undefined;
-    const code = failedBy(detail);
+  noteAttempt(cell: Cell, detail: RunDetail): { readonly gaveUp: boolean } {
+    const before = this.findGiveUpReason(cell.agent) !== undefined;
+    const code = readInfrastructureCode(detail);
     const row = this.#inARow.get(cell.agent);
     if (code === null) this.#inARow.delete(cell.agent);
     else this.#inARow.set(cell.agent, { code, count: row?.code === code ? row.count + 1 : 1 });
-    return { gaveUp: !before && this.givenUp(cell.agent) !== undefined };
+    return { gaveUp: !before && this.findGiveUpReason(cell.agent) !== undefined };
   }
 
   /** Waits and then returns whether to retry; the wait counts towards no run. */
-  async again(cell: Cell, detail: RunDetail, abort: AbortSignal): Promise<boolean> {
-    const made = this.earlier(cell);
-    const code = failedBy(detail);
-    if (code === null || !passing.includes(code) || made.length >= this.#world.retries) return false;
-    if (abort.aborted || this.givenUp(cell.agent) !== undefined) return false;
-    const waitedMs = waitMs(made.length);
-    await this.#world.wait(waitedMs, abort);
+  async waitForRetry(cell: Cell, detail: RunDetail, abort: AbortSignal): Promise<boolean> {
+    const made = this.listEarlier(cell);
+    const code = readInfrastructureCode(detail);
+    if (code === null || !transientCodes.includes(code) || made.length >= this.#deps.retries) return false;
+    if (abort.aborted || this.findGiveUpReason(cell.agent) !== undefined) return false;
+    const waitedMs = chooseWaitMs(made.length);
+    await this.#deps.wait(waitedMs, abort);
     if (abort.aborted) return false;
     const { runId, file, error = "" } = detail;
     this.#earlier.set(cellId(cell), [...made, { runId, file, code, error, waitedMs }]);
@@ -73,12 +73,12 @@ export class Retries {
 }
 
 /** Returns the failure code if the infrastructure caused the failure; null otherwise. */
-function failedBy({ outcome, outcomeClass }: RunDetail): FailureCode | null {
+function readInfrastructureCode({ outcome, outcomeClass }: RunDetail): FailureCode | null {
   return outcome.status === "failed" && outcomeClass === "infrastructure" ? outcome.code : null;
 }
 
 /** Doubles the maximum each time, and picks randomly so that runs that failed together do not retry together. */
-function waitMs(made: number): number {
+function chooseWaitMs(made: number): number {
   const most = Math.min(longestWaitMs, 2 * shortestWaitMs * 2 ** made);
   return randomInt(shortestWaitMs, most + 1);
 }

@@ -6,25 +6,25 @@ import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
-import { asStep, type RunStep } from "../core/run/run-step.ts";
+import { timeStep, type RunStep } from "../core/run/run-step.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { checkRun } from "./verify/check-run.ts";
-import { factsOf, factsOfUnstarted } from "./ending/facts.ts";
+import { verifyRun } from "./verify/check-run.ts";
+import { collectFacts, collectUnstartedFacts } from "./ending/facts.ts";
 import { StageProgress } from "./ending/stage-progress.ts";
-import { allGates, GateWork } from "./gates/gate-work.ts";
-import type { Gating } from "./gates/pass-gates.ts";
-import { JobLimits, type RunShare } from "./limits.ts";
+import { listGates, GateRunner } from "./gates/gate-work.ts";
+import type { GatingResult } from "./gates/pass-gates.ts";
+import { JobLimits, type SharedRunLimits } from "./limits.ts";
 import type { Redactor } from "./secrets/redact.ts";
 import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
-import { type Driven, joinedTurns } from "./turns/joined-turns.ts";
+import { type DrivenRun, joinTurns } from "./turns/joined-turns.ts";
 
 /** What running a job depends on. */
-export interface RunWorld {
+export interface RunDeps {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
-  readonly runLimits: RunShare;
+  readonly runLimits: SharedRunLimits;
   readonly redactor: Redactor;
   readonly now: () => Date;
   /** Fires on Ctrl-C. */
@@ -42,21 +42,21 @@ export interface RunWorld {
 }
 
 /** Runs a job in its site. A failing agent, setup, gate or check is part of the run, never an exception. */
-export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run> {
+export async function runJob(job: Job, site: Site, world: RunDeps): Promise<Run> {
   world.onState("setup");
   world.onProgress?.({ what: "begun" });
   const isOk = ({ failure }: { readonly failure: string | null }) => failure === null;
-  const setup = await asStep("setup", () => site.setUp(world.abort), { ...world, isOk });
+  const setup = await timeStep("setup", () => site.setUp(world.abort), { ...world, isOk });
   const setupOutput = setup.notes;
-  if (world.abort.aborted) return unstarted(site, world, { setupOutput, outcome: stopOutcome(world.abort) });
+  if (world.abort.aborted) return toUnstartedRun(site, world, { setupOutput, outcome: stopOutcome(world.abort) });
   if (setup.failure !== null) {
     await site.scope.end();
     const outcome: Outcome = { status: "failed", code: "setup", message: world.redactor.text(setup.failure) };
-    return unstarted(site, world, { setupOutput, outcome, setupPassed: false });
+    return toUnstartedRun(site, world, { setupOutput, outcome, setupPassed: false });
   }
   const progress = new StageProgress(job.scenario, world.onProgress);
-  progress.setUp();
-  const worked = await work(job, site, { ...world, progress });
+  progress.setupEnded();
+  const worked = await runAgentWork(job, site, { ...world, progress });
   return {
     ...worked,
     runId: site.runId,
@@ -66,9 +66,9 @@ export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run
 }
 
 /** A run that never started: its setup failed, or it was stopped while it waited. */
-export function unstarted(
+export function toUnstartedRun(
   site: { readonly runId: string; readonly slot: RunSlot },
-  world: Pick<RunWorld, "now" | "plan">,
+  world: Pick<RunDeps, "now" | "plan">,
   ending: {
     readonly outcome: Outcome;
     readonly setupPassed?: boolean;
@@ -90,42 +90,42 @@ export function unstarted(
     skillsInstalled: [],
     environment: [],
     warnings: [],
-    facts: factsOfUnstarted(site.runId, ending, world.plan),
+    facts: collectUnstartedFacts(site.runId, ending, world.plan),
     ...(ending.setupOutput === undefined ? {} : { setupOutput: ending.setupOutput }),
   };
 }
 
-interface WorkWorld extends RunWorld {
+interface WorkDeps extends RunDeps {
   readonly progress: StageProgress;
 }
 
 /** Runs everything from the agent's first turn to the last check. */
-async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
+async function runAgentWork(job: Job, site: Site, world: WorkDeps): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
   const { progress } = world;
   world.onState("starting");
   using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
   limits.endTurn();
   const driver = await AgentDriver.open(job, site, { ...world, limits });
-  const gateWork = new GateWork(job.scenario, site);
-  await gateWork.begin();
+  const gateWork = new GateRunner(job.scenario, site);
+  await gateWork.recordStart();
   const began = performance.now();
-  const first = await driver.turn({ prompt: job.scenario.prompt, start: "task", repairs: null });
-  await gateWork.turnEnded();
-  const usableFirst = gateWork.usable(first.outcome);
+  const first = await driver.runTurn({ prompt: job.scenario.prompt, start: "task", repairs: null });
+  await gateWork.recordTurn();
+  const usableFirst = gateWork.hasUsableWork(first.outcome);
   progress.agentEnded(first.status === "completed" && usableFirst === true);
   const onExecution = (execution: GateExecution) => progress.gateEnded(execution, driver.turns);
-  const pass = () => gateWork.pass(driver, { ...world, limits, onExecution });
-  const gating = await gatingOf({ job, first, usable: usableFirst }, pass);
-  const usable = gating === null ? usableFirst : gateWork.usable(driver.last?.outcome ?? first.outcome);
-  const changed = gating === null ? null : gateWork.changedFiles();
-  const patch = await gateWork.patch(world.redactor);
-  const driven = endedBy(limits, gating, joinedTurns([first, ...driver.turns.slice(1)]));
+  const pass = () => gateWork.runGates(driver, { ...world, limits, onExecution });
+  const gating = await runGatesIfReached({ job, first, usable: usableFirst }, pass);
+  const usable = gating === null ? usableFirst : gateWork.hasUsableWork(driver.last?.outcome ?? first.outcome);
+  const changed = gating === null ? null : gateWork.countChangedFiles();
+  const patch = await gateWork.savePatch(world.redactor);
+  const driven = applyGatingStop(limits, gating, joinTurns([first, ...driver.turns.slice(1)]));
   world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
-  const { verified, cutOff } = await verify(job, site, { ...world, driven });
+  const { verified, cutOff } = await verifyUnlessStopped(job, site, { ...world, driven });
   const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs));
   const outcome = cutOff ? stopOutcome(world.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
-  const facts = factsOf(job, { ...seen, runId: site.runId }, world.plan);
+  const facts = collectFacts(job, { ...seen, runId: site.runId }, world.plan);
   progress.allEnded(facts.stages);
   return {
     ...driven,
@@ -133,7 +133,7 @@ async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "
     verified: world.redactor.value(verified),
     skillsInstalled: driver.skillsInstalled,
     environment: [...new Set([...Object.keys(driver.env), ...driver.variables])].toSorted(),
-    ...recordedReadiness(world.ready),
+    ...toRecordedReadiness(world.ready),
     facts,
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
@@ -142,32 +142,32 @@ async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "
 }
 
 /** Runs the gates, if there are any and the first turn left usable work. */
-async function gatingOf(
+async function runGatesIfReached(
   { job, first, usable }: { readonly job: Job; readonly first: Turn; readonly usable: boolean | null },
-  pass: () => Promise<Gating>,
-): Promise<Gating | null> {
-  const isReached = first.status === "completed" && usable === true && allGates(job.scenario).length > 0;
+  pass: () => Promise<GatingResult>,
+): Promise<GatingResult | null> {
+  const isReached = first.status === "completed" && usable === true && listGates(job.scenario).length > 0;
   return isReached ? await pass() : null;
 }
 
 /** A run that was stopped during its gates counts as stopped, whatever its agent reported. */
-function endedBy(limits: JobLimits, gating: Gating | null, driven: Driven): Driven {
+function applyGatingStop(limits: JobLimits, gating: GatingResult | null, driven: DrivenRun): DrivenRun {
   return gating?.end.how === "stopped" ? { ...driven, outcome: stopOutcome(limits.outer) } : driven;
 }
 
 /** If the run is stopped during its checks, it has no result yet; it runs again when the report is resumed. */
-async function verify(
+async function verifyUnlessStopped(
   job: Job,
   site: Site,
-  world: RunWorld & { readonly driven: Driven },
+  world: RunDeps & { readonly driven: DrivenRun },
 ): Promise<{ verified: VerifiedCheck[]; cutOff: boolean }> {
-  const verified = await checkRun(job, site, world);
+  const verified = await verifyRun(job, site, world);
   const cutOff = world.abort.aborted && verified.some(({ status }) => status === "broken");
   return { verified: cutOff ? [] : verified, cutOff };
 }
 
 /** What the report stores about the agent's preparation: no paths, no values. */
-function recordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fetched" | "login"> {
+function toRecordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fetched" | "login"> {
   return {
     ...(fetched === undefined ? {} : { fetched: { package: fetched.package, version: fetched.version } }),
     ...(login === undefined ? {} : { login: login.source }),

@@ -1,10 +1,10 @@
 /** Where a job runs: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
 import { join, relative } from "node:path";
-import { messageOf } from "../core/error.ts";
-import { staysInside } from "../core/paths/inside.ts";
+import { errorMessage } from "../core/error.ts";
+import { isInside } from "../core/paths/inside.ts";
 import { endpointVariables } from "../core/model/model-endpoint.ts";
-import type { LeftWork } from "../core/judge.ts";
+import type { WorkspaceSnapshot } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
@@ -12,15 +12,15 @@ import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";
 import { captureArtifacts } from "../workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "../workspace/environment.ts";
-import { freeze, type FrozenTree } from "../workspace/frozen-tree.ts";
-import { leftWork } from "../workspace/judge-copy.ts";
+import { freezeWorkspace, type FrozenTree } from "../workspace/frozen-tree.ts";
+import { createLeftWork } from "../workspace/judge-copy.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { idleProtection } from "./gates/protected.ts";
+import { describeUnmatchedPatterns } from "./gates/protected.ts";
 import { modelKeys } from "./secrets/model-keys.ts";
 import type { Redactor } from "./secrets/redact.ts";
 
 /** What a site depends on. */
-export interface SiteWorld {
+export interface SiteDeps {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
   readonly redactor: Redactor;
@@ -33,14 +33,14 @@ export interface SiteWorld {
 }
 
 /** What happened while the site was closed. */
-export interface Closing {
+export interface ClosingResult {
   readonly teardownOutput?: string;
   readonly teardownError?: string;
   readonly artifacts?: Artifact[];
 }
 
 /** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
-export async function openSite(job: Job, world: SiteWorld): Promise<Site> {
+export async function openSite(job: Job, world: SiteDeps): Promise<Site> {
   const workspace = await openWorkspace({ runId: world.runId, onWarning: world.onWarning });
   return new Site(job, world, { workspace, scope: await openScope({ runId: world.runId, home: workspace.home }) });
 }
@@ -52,13 +52,13 @@ export class Site implements AsyncDisposable {
   /** The processes of setup and agent; they end together, before anything is graded. */
   readonly scope: ProcessScope;
   readonly #job: Job;
-  readonly #world: SiteWorld;
-  #closing: Promise<Closing> | undefined;
+  readonly #deps: SiteDeps;
+  #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
 
-  constructor(job: Job, world: SiteWorld, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
+  constructor(job: Job, world: SiteDeps, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
     this.#job = job;
-    this.#world = world;
+    this.#deps = world;
     this.runId = world.runId;
     this.slot = world.slot;
     this.workspace = place.workspace;
@@ -72,68 +72,68 @@ export class Site implements AsyncDisposable {
   }
 
   /** Formats a path of this site for reports: relative to the workspace or to the agent's home. */
-  shown(path: string): string {
+  toShownPath(path: string): string {
     const { work, home } = this.workspace;
-    return staysInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
+    return isInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
   }
 
   async setUp(abort: AbortSignal): Promise<PhaseResult> {
     const done = await this.#runPhase("setup", this.scope, abort);
     if (done.failure !== null || abort.aborted) return done;
-    return { ...done, failure: await idleProtection(this.workspace.work, this.#job.scenario.protectedPaths ?? []) };
+    return { ...done, failure: await describeUnmatchedPatterns(this.workspace.work, this.#job.scenario.protectedPaths ?? []) };
   }
 
   /** Runs teardown and captures artifacts, once; disposing the site removes the folder. */
-  close(abort: AbortSignal): Promise<Closing> {
+  close(abort: AbortSignal): Promise<ClosingResult> {
     return (this.#closing ??= this.#close(abort));
   }
 
   /** Warns the user about this job. */
   warn(message: string): void {
-    this.#world.onWarning(message);
+    this.#deps.onWarning(message);
   }
 
   /** Returns a path for a folder the agent must not touch, under a name it cannot guess. What it could find is never trusted. */
-  scratch(): string {
+  newScratchPath(): string {
     return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
 
   /** The workspace as the agent left it, copied once after its last process has ended. The copy is removed with the site. */
   frozen(): Promise<FrozenTree> {
-    return (this.#frozen ??= freeze(this.workspace.work, join(this.scratch(), "frozen")));
+    return (this.#frozen ??= freezeWorkspace(this.workspace.work, join(this.newScratchPath(), "frozen")));
   }
 
   /** The same for judges that inspect the work. */
-  leftWork(): LeftWork {
-    return leftWork(() => this.frozen());
+  leftWork(): WorkspaceSnapshot {
+    return createLeftWork(() => this.frozen());
   }
 
   agentEnvironment(): Record<string, string> {
     const { adapter } = this.#job.agent;
-    const { plan, operator } = this.#world;
+    const { plan, operator } = this.#deps;
     const names = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...plan.env.agent];
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
     const { rehearsal } = plan;
-    if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#ownVariables() });
     // A rehearsal gets none of the operator's keys, so that nothing in it can cost money.
     const keys = modelKeys(this.#job);
     const others = names.filter((name) => !keys.includes(name));
     return childEnvironment(operator, others, {
       ...endpointVariables(rehearsal.endpoint),
       ...isolation,
-      ...this.#own(),
+      ...this.#ownVariables(),
     });
   }
 
   checkEnvironment = (home: string, copy: string): Record<string, string> => {
-    const { plan, operator } = this.#world;
+    const { plan, operator } = this.#deps;
     const forbidden = modelKeys(this.#job);
     return childEnvironment(
       operator,
       plan.env.checks.filter((name) => !forbidden.includes(name)),
       {
         ...jobVariables(this.#job),
-        ...this.#own(),
+        ...this.#ownVariables(),
         PATH: trustedPath(operator["PATH"], this.workspace.root),
         HOME: home,
         AXIS_PHASE: "verify",
@@ -149,31 +149,31 @@ export class Site implements AsyncDisposable {
 
   /** PATH without entries that the agent could have filled. */
   get trustedPath(): string {
-    return trustedPath(this.#world.operator["PATH"], this.workspace.root);
+    return trustedPath(this.#deps.operator["PATH"], this.workspace.root);
   }
 
   /** Saves a text next to the run's artifacts, without secrets. Returns its path relative to the report folder. */
-  keepLog(name: string, text: string): Promise<string> {
-    return this.#world.addArtifact(name, Buffer.from(this.#world.redactor.text(text)));
+  saveLog(name: string, text: string): Promise<string> {
+    return this.#deps.addArtifact(name, Buffer.from(this.#deps.redactor.text(text)));
   }
 
   /** Saves the diff of the run, whose contents are already redacted. */
-  keepPatch(text: string): Promise<FileMark> {
-    return this.#world.addPatch(text);
+  savePatch(text: string): Promise<FileMark> {
+    return this.#deps.addPatch(text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { onWarning } = this.#world;
+    const { onWarning } = this.#deps;
     await this.close(new AbortController().signal).catch((error: unknown) =>
-      onWarning(`The workspace of ${this.#job.cell.scenario} could not be torn down: ${messageOf(error)}`),
+      onWarning(`The workspace of ${this.#job.cell.scenario} could not be torn down: ${errorMessage(error)}`),
     );
     await this.scope.end();
     await this.workspace[Symbol.asyncDispose]();
   }
 
-  async #close(abort: AbortSignal): Promise<Closing> {
-    const { redactor, addArtifact } = this.#world;
-    await this.workspace.keep();
+  async #close(abort: AbortSignal): Promise<ClosingResult> {
+    const { redactor, addArtifact } = this.#deps;
+    await this.workspace.restore();
     await using scope = await openScope({ runId: this.runId, home: this.workspace.home });
     const teardown = await this.#runPhase("teardown", scope, abort);
     await scope.end();
@@ -189,13 +189,13 @@ export class Site implements AsyncDisposable {
   async #runPhase(phase: "setup" | "teardown", scope: ProcessScope, abort: AbortSignal): Promise<PhaseResult> {
     const { scenario } = this.#job;
     if (scenario[phase].length === 0) return { failure: null, notes: undefined };
-    const { plan, operator, onDebug } = this.#world;
+    const { plan, operator, onDebug } = this.#deps;
     return runActions(scenario[phase], {
       phase,
       cwd: this.workspace.work,
       matchBase: scenario.baseDir,
       destinationBase: this.workspace.work,
-      env: childEnvironment(operator, plan.env.hooks, { ...jobVariables(this.#job), ...this.#own() }),
+      env: childEnvironment(operator, plan.env.hooks, { ...jobVariables(this.#job), ...this.#ownVariables() }),
       scope,
       notesFolder: this.workspace.root,
       abort,
@@ -204,7 +204,7 @@ export class Site implements AsyncDisposable {
   }
 
   /** The variables AXIS sets for every child of the job. */
-  #own(): Record<string, string> {
+  #ownVariables(): Record<string, string> {
     return { HOME: this.workspace.home, TMPDIR: this.workspace.tmp, AXIS_RUN_ID: this.runId };
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { LatencyBaseline } from "../core/run/run-facts.ts";
-import { completion } from "./completion.ts";
-import { errorRate } from "./error-rate.ts";
-import { latency } from "./latency.ts";
-import { newestSamples, paceOf } from "./pace.ts";
-import { resourceEfficiency, usageParts } from "./resource-efficiency.ts";
-import { tierOf } from "./tier.ts";
+import { completionAxis } from "./completion.ts";
+import { errorRateAxis } from "./error-rate.ts";
+import { latencyAxis } from "./latency.ts";
+import { newestSamples, latencyBaseline } from "./pace.ts";
+import { resourceEfficiencyAxis, usageParts } from "./resource-efficiency.ts";
+import { tierForScore } from "./tier.ts";
 
 const G = 4294967296;
 
@@ -17,7 +17,7 @@ describe("completion", () => {
     ["C4", null, 50, "no-outcome"],
     ["a word that is no outcome", "completed", 50, "no-outcome"],
   ])("%s: %s is %i points", (_, outcome, score, why) => {
-    expect(completion({ outcome, reason: null })).toEqual({ score, defaulted: why !== null, why });
+    expect(completionAxis({ outcome, reason: null })).toEqual({ score, defaulted: why !== null, why });
   });
 });
 
@@ -46,7 +46,7 @@ describe("error rate", () => {
     ["one short of the greatest", 2 ** 52, 2 ** 53 - 1, 50, null],
     ["more than a safe integer", 1, 2 ** 60, 50, "bad-input"],
   ])("%s: %s of %s is %i", (_, passed, executed, score, why) => {
-    expect(errorRate({ passed_first: passed, executed })).toEqual({ score, defaulted: why !== null, why });
+    expect(errorRateAxis({ passed_first: passed, executed })).toEqual({ score, defaulted: why !== null, why });
   });
 });
 
@@ -79,7 +79,7 @@ describe("latency", () => {
     ["the greatest safe integers", 2 ** 53 - 1, 2 ** 53 - 1, 20, 80, null],
   ])("%s: %s ms at a pace of %s ms from %s runs is %i", (_, wall, pace, samples, score, why) => {
     const inputs = { wall_ms: wall, p50_ms: pace, samples, scope: "workspace", frozen: false, run_ids: [] } as const;
-    expect(latency({ ...inputs, run_ids: [] })).toEqual({ score, defaulted: why !== null, why });
+    expect(latencyAxis({ ...inputs, run_ids: [] })).toEqual({ score, defaulted: why !== null, why });
   });
 });
 
@@ -98,14 +98,14 @@ describe("the pace", () => {
     ["nothing", [], null],
   ])("%s", (_, times, p50) => {
     const samples = times.map((wall, index) => ({ run_id: `run_${index}`, wall_ms: wall }));
-    const pace: LatencyBaseline = paceOf(samples, "workspace");
+    const pace: LatencyBaseline = latencyBaseline(samples, "workspace");
     expect(pace.p50_ms).toBe(p50);
     expect(pace.samples).toBe(Math.min(times.length, 20));
   });
 
   test("names its runs newest first", () => {
     const samples = [1, 2, 3].map((wall) => ({ run_id: `run_${wall}`, wall_ms: wall }));
-    expect(paceOf(samples, "scenario").run_ids).toEqual(["run_3", "run_2", "run_1"]);
+    expect(latencyBaseline(samples, "scenario").run_ids).toEqual(["run_3", "run_2", "run_1"]);
   });
 
   test("takes the newest runs that completed, count, feed it and belong to it", () => {
@@ -128,7 +128,7 @@ describe("the pace", () => {
   test("one run of one millisecond is a sample, and a pace that is not frozen", () => {
     const only = { outcome: "COMPLETED", counted: true, feeds_baseline: true, wall_ms: 1, run_id: "run_1" } as const;
     expect(
-      paceOf(
+      latencyBaseline(
         newestSamples([only], () => true),
         "scenario",
       ),
@@ -167,13 +167,13 @@ describe("resource efficiency", () => {
     ["products beyond 2^53", 2 ** 52, 2 ** 53 - 1, 2 ** 52, 2 ** 53 - 1, 50, null],
   ])("%s", (_, peak, limit, throttled, agent, score, why) => {
     const usage = { source: null, peak_bytes: peak, limit_bytes: limit, throttled_ms: throttled, agent_ms: agent };
-    expect(resourceEfficiency(usage)).toEqual({ score, defaulted: why !== null, why });
+    expect(resourceEfficiencyAxis(usage)).toEqual({ score, defaulted: why !== null, why });
   });
 
   test("an unknown processor part is said, and leaves the axis computed", () => {
     const usage = { source: "proc", peak_bytes: 5, limit_bytes: 10, throttled_ms: null, agent_ms: 1 } as const;
     expect(usageParts(usage)).toEqual({ memory: { defaulted: false }, cpu: { defaulted: true } });
-    expect(resourceEfficiency(usage).defaulted).toBe(false);
+    expect(resourceEfficiencyAxis(usage).defaulted).toBe(false);
   });
 
   test("without a measurement neither part is from one, whatever is known of throttling", () => {
@@ -195,6 +195,6 @@ describe("tiers", () => {
     [100, "Elite"],
     [null, "Unranked"],
   ])("%s is %s", (score, tier) => {
-    expect(tierOf(score)).toBe(tier);
+    expect(tierForScore(score)).toBe(tier);
   });
 });

@@ -1,5 +1,5 @@
 /** The score of one axis: computed points, or 50 by default with the reason. */
-import type { CardAxes, CardAxis, DefaultedWhy } from "../core/run/run-scorecard.ts";
+import type { CardAxes, CardAxis, DefaultReason } from "../core/run/run-scorecard.ts";
 
 /** The score of an axis that could not be computed. */
 const neutral = 50;
@@ -7,7 +7,7 @@ const neutral = 50;
 export interface AxisScore {
   readonly score: number;
   readonly defaulted: boolean;
-  readonly why: DefaultedWhy | null;
+  readonly why: DefaultReason | null;
 }
 
 export type AxisInputs<Axis extends CardAxis> = CardAxes[Axis]["inputs"];
@@ -16,6 +16,6 @@ export function computed(score: number): AxisScore {
   return { score, defaulted: false, why: null };
 }
 
-export function defaulted(why: DefaultedWhy): AxisScore {
+export function defaulted(why: DefaultReason): AxisScore {
   return { score: neutral, defaulted: true, why };
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LatencyBaseline, RunFacts, StageFacts } from "../core/run/run-facts.ts";
 import { type CardAxis, type CardWeights, RunScorecard } from "../core/run/run-scorecard.ts";
-import { reweighted, scoredAgain, scoreRun } from "./score-run.ts";
-import { defaultCardWeights, weightsFor } from "./weights.ts";
+import { reweightCard, recomputeCard, scoreRun } from "./score-run.ts";
+import { defaultCardWeights, resolveCardWeights } from "./weights.ts";
 
 const runId = "run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2";
 
@@ -52,7 +52,7 @@ function cardWith([completion, errorRate, latency, resources]: readonly number[]
   };
   const axes = structuredClone(card.axes);
   for (const name of Object.keys(points) as CardAxis[]) axes[name].score = points[name] ?? Number.NaN;
-  return reweighted({ ...card, axes }, weights);
+  return reweightCard({ ...card, axes }, weights);
 }
 
 describe("the document", () => {
@@ -188,7 +188,7 @@ describe("totals at other weights", () => {
     ["W06", [100, 67, 50, 50], [0, 10000, 0, 0], 67, "Silver"],
     ["W07", [1, 0, 0, 0], [5000, 2000, 2000, 1000], 1, "Bronze"],
   ])("%s: %s at %s is %i %s", (_, points, [completion, errorRate, latency, resources], score, tier) => {
-    const given = weightsFor({
+    const given = resolveCardWeights({
       completion: (completion ?? 0) / 10000,
       error_rate: (errorRate ?? 0) / 10000,
       latency: (latency ?? 0) / 10000,
@@ -227,11 +227,11 @@ describe("weights", () => {
       },
     ],
   ])("%s is refused, and the card says so", (_, given) => {
-    expect(weightsFor(given)).toEqual({ weights: defaultCardWeights, weights_source: "default-after-error" });
+    expect(resolveCardWeights(given)).toEqual({ weights: defaultCardWeights, weights_source: "default-after-error" });
   });
 
   test.each([[{}], [null], [undefined]])("%s means none", (given) => {
-    expect(weightsFor(given).weights_source).toBe("default");
+    expect(resolveCardWeights(given).weights_source).toBe("default");
   });
 });
 
@@ -294,7 +294,7 @@ describe("whatever the facts", () => {
     fc.assert(
       fc.property(anyFacts, anyPace, (given, baseline) => {
         const stored = JSON.stringify(scoreRun(given, baseline, null));
-        expect(JSON.stringify(scoredAgain(RunScorecard.parse(JSON.parse(stored))))).toBe(stored);
+        expect(JSON.stringify(recomputeCard(RunScorecard.parse(JSON.parse(stored))))).toBe(stored);
       }),
     );
   });
@@ -331,7 +331,7 @@ describe("whatever the facts", () => {
     expect(card).toMatchObject({ score: 50, tier: "Silver", run_id: "", counted: false, provisional: true });
     expect(card.axes.latency).toMatchObject({ score: 50, defaulted: true, why: "error" });
     expect(RunScorecard.parse(card)).toEqual(card);
-    expect(scoredAgain(card)).toEqual(card);
+    expect(recomputeCard(card)).toEqual(card);
   });
 
   test("equal axes give that total under any valid weights", () => {

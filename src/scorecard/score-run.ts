@@ -8,17 +8,17 @@ import {
   formulaVersion,
   type RunScorecard,
 } from "../core/run/run-scorecard.ts";
-import { recorded } from "./arithmetic.ts";
+import { toStoredNumber } from "./arithmetic.ts";
 import { type AxisInputs, type AxisScore, defaulted } from "./axis-score.ts";
-import { completion } from "./completion.ts";
-import { errorRate, stageCounts } from "./error-rate.ts";
-import { latency } from "./latency.ts";
-import { resourceEfficiency, usageParts } from "./resource-efficiency.ts";
-import { tierOfScore } from "./tier.ts";
-import { weightsFor } from "./weights.ts";
+import { completionAxis } from "./completion.ts";
+import { errorRateAxis, countStages } from "./error-rate.ts";
+import { latencyAxis } from "./latency.ts";
+import { resourceEfficiencyAxis, usageParts } from "./resource-efficiency.ts";
+import { findTier } from "./tier.ts";
+import { resolveCardWeights } from "./weights.ts";
 
 /** The inputs stored for an axis whose real inputs could not be read. */
-const unread: { readonly [Axis in CardAxis]: AxisInputs<Axis> } = {
+const unreadInputs: { readonly [Axis in CardAxis]: AxisInputs<Axis> } = {
   completion: { outcome: null, reason: null },
   error_rate: { passed_first: null, executed: null },
   latency: { wall_ms: null, p50_ms: null, samples: null, scope: "workspace", frozen: false, run_ids: [] },
@@ -34,42 +34,42 @@ const unread: { readonly [Axis in CardAxis]: AxisInputs<Axis> } = {
 
 export const scoreRun: ScoreRun = (facts, baseline, weights) => {
   const axes: CardAxes = {
-    completion: axis("completion", () => outcomeInputs(facts), completion),
-    error_rate: axis("error_rate", () => stageCounts(facts.stages), errorRate),
-    latency: axis("latency", () => latencyInputs(facts, baseline), latency),
-    resource_efficiency: axis("resource_efficiency", () => usageInputs(facts), resourceEfficiency),
+    completion: computeAxis("completion", () => outcomeInputs(facts), completionAxis),
+    error_rate: computeAxis("error_rate", () => countStages(facts.stages), errorRateAxis),
+    latency: computeAxis("latency", () => latencyInputs(facts, baseline), latencyAxis),
+    resource_efficiency: computeAxis("resource_efficiency", () => usageInputs(facts), resourceEfficiencyAxis),
   };
-  const runId = attempt(() => (typeof facts.run_id === "string" ? facts.run_id : ""), "");
-  const counted = attempt(() => typeof facts.counted === "boolean" && facts.counted, false);
-  return { run_id: runId, ...cardOf(axes, weightsFor(weights)), counted };
+  const runId = tryOr(() => (typeof facts.run_id === "string" ? facts.run_id : ""), "");
+  const counted = tryOr(() => typeof facts.counted === "boolean" && facts.counted, false);
+  return { run_id: runId, ...buildCard(axes, resolveCardWeights(weights)), counted };
 };
 
 /** Recomputes a card from its stored inputs; the result is equal unless someone changed one of them. */
-export function scoredAgain(card: RunScorecard): RunScorecard {
+export function recomputeCard(card: RunScorecard): RunScorecard {
   const { run_id, counted, weights, weights_source } = card;
   const usage = { ...card.axes.resource_efficiency, inputs: withParts(card.axes.resource_efficiency.inputs) };
   const axes: CardAxes = {
-    completion: again(card.axes.completion, completion),
-    error_rate: again(card.axes.error_rate, errorRate),
-    latency: again(card.axes.latency, latency),
-    resource_efficiency: again(usage, resourceEfficiency),
+    completion: recomputeAxis(card.axes.completion, completionAxis),
+    error_rate: recomputeAxis(card.axes.error_rate, errorRateAxis),
+    latency: recomputeAxis(card.axes.latency, latencyAxis),
+    resource_efficiency: recomputeAxis(usage, resourceEfficiencyAxis),
   };
-  return { run_id, ...cardOf(axes, { weights, weights_source }), counted };
+  return { run_id, ...buildCard(axes, { weights, weights_source }), counted };
 }
 
 /** Applies other weights to the same axes, to explore what-if cases; the result is never stored. */
-export function reweighted(card: RunScorecard, weights: CardWeights): RunScorecard {
+export function reweightCard(card: RunScorecard, weights: CardWeights): RunScorecard {
   const { run_id, counted, axes } = card;
-  return { run_id, ...cardOf(axes, { weights, weights_source: "workspace" }), counted };
+  return { run_id, ...buildCard(axes, { weights, weights_source: "workspace" }), counted };
 }
 
-function cardOf(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weights_source">) {
+function buildCard(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weights_source">) {
   const weightedSum = cardAxes.reduce((sum, name) => sum + found.weights[name] * axes[name].score, 0);
   const score = Math.floor((weightedSum + allBasisPoints / 2) / allBasisPoints);
   const { parts } = axes.resource_efficiency.inputs;
   return {
     score,
-    tier: tierOfScore(score),
+    tier: findTier(score),
     formula_version: formulaVersion,
     axes,
     ...found,
@@ -79,28 +79,28 @@ function cardOf(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weights_s
 }
 
 /** Computes one axis in isolation: if it throws, the other axes are not affected. */
-function axis<Axis extends CardAxis>(
+function computeAxis<Axis extends CardAxis>(
   name: Axis,
   read: () => AxisInputs<Axis>,
   score: (inputs: AxisInputs<Axis>) => AxisScore,
 ): AxisScore & { inputs: AxisInputs<Axis> } {
-  return attempt(
+  return tryOr(
     () => {
       const inputs = read();
       return { ...score(inputs), inputs };
     },
-    { ...defaulted("error"), inputs: unread[name] },
+    { ...defaulted("error"), inputs: unreadInputs[name] },
   );
 }
 
-function again<Inputs>(stored: AxisScore & { inputs: Inputs }, score: (inputs: Inputs) => AxisScore) {
+function recomputeAxis<Inputs>(stored: AxisScore & { inputs: Inputs }, score: (inputs: Inputs) => AxisScore) {
   // An axis that threw has no inputs to recompute from; it keeps its default.
   return stored.why === "error"
     ? { ...defaulted("error"), inputs: stored.inputs }
     : { ...score(stored.inputs), inputs: stored.inputs };
 }
 
-function attempt<Value>(make: () => Value, otherwise: Value): Value {
+function tryOr<Value>(make: () => Value, otherwise: Value): Value {
   try {
     return make();
   } catch {
@@ -110,14 +110,14 @@ function attempt<Value>(make: () => Value, otherwise: Value): Value {
 }
 
 function outcomeInputs(facts: RunFacts): AxisInputs<"completion"> {
-  return { outcome: text(facts.outcome), reason: text(facts.reason) };
+  return { outcome: toText(facts.outcome), reason: toText(facts.reason) };
 }
 
 function latencyInputs(facts: RunFacts, pace: LatencyBaseline | null): AxisInputs<"latency"> {
   return {
-    wall_ms: recorded(facts.wall_ms),
-    p50_ms: recorded(pace?.p50_ms),
-    samples: recorded(pace?.samples),
+    wall_ms: toStoredNumber(facts.wall_ms),
+    p50_ms: toStoredNumber(pace?.p50_ms),
+    samples: toStoredNumber(pace?.samples),
     scope: (pace?.scope ?? facts.baseline_scope) === "scenario" ? "scenario" : "workspace",
     frozen: pace?.frozen === true,
     run_ids: (pace?.run_ids ?? []).map(String),
@@ -128,10 +128,10 @@ function usageInputs({ usage }: RunFacts): AxisInputs<"resource_efficiency"> {
   const source = (["cgroup2", "cgroup1", "proc"] as const).find((name) => name === usage?.source) ?? null;
   return withParts({
     source,
-    peak_bytes: recorded(usage?.peak_bytes),
-    limit_bytes: recorded(usage?.limit_bytes),
-    throttled_ms: recorded(usage?.throttled_ms),
-    agent_ms: recorded(usage?.agent_ms),
+    peak_bytes: toStoredNumber(usage?.peak_bytes),
+    limit_bytes: toStoredNumber(usage?.limit_bytes),
+    throttled_ms: toStoredNumber(usage?.throttled_ms),
+    agent_ms: toStoredNumber(usage?.agent_ms),
   });
 }
 
@@ -139,6 +139,6 @@ function withParts(inputs: Omit<AxisInputs<"resource_efficiency">, "parts">): Ax
   return { ...inputs, parts: usageParts(inputs) };
 }
 
-function text(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

@@ -10,11 +10,11 @@ export const tierBounds: readonly (readonly [least: number, tier: CardTier])[] =
 ];
 
 /** The tier of a score or of an unrounded mean; Unranked if there is no score. */
-export function tierOf(score: number | null): CardTier | "Unranked" {
+export function tierForScore(score: number | null): CardTier | "Unranked" {
   if (score === null) return "Unranked";
-  return tierOfScore(score);
+  return findTier(score);
 }
 
-export function tierOfScore(score: number): CardTier {
+export function findTier(score: number): CardTier {
   return tierBounds.find(([least]) => score >= least)?.[1] ?? "Bronze";
 }

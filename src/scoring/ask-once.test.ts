@@ -1,22 +1,22 @@
 /** Holds what a judge is handed with a question: what the agent left only where it was asked to look at it. */
 import { expect, test } from "vitest";
-import type { AskContext, Judge, LeftWork } from "../core/judge.ts";
+import type { AskContext, Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import type { Question } from "../core/question.ts";
 import { fullMarks } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";
-import { sampleEvidence, sampleWorld } from "./sample-evidence.ts";
+import { sampleEvidence, sampleDeps } from "./sample-evidence.ts";
 
 const evidence = sampleEvidence([{ categories: ["environment"] }]);
-const left: LeftWork = { copyForJudge: async () => true };
+const left: WorkspaceSnapshot = { copyForJudge: async () => true };
 
 /** What came with each question, by its name. */
-async function handed(fields: Partial<Judge>, world: { left?: LeftWork; runId?: string }) {
+async function handed(fields: Partial<Judge>, world: { left?: WorkspaceSnapshot; runId?: string }) {
   const seen: Record<string, { workspace: boolean; context: AskContext }> = {};
   const ask = async (question: Question, context: AskContext) => {
     seen[question.question] = { workspace: question.question === "goal" && question.workspace, context };
     return fullMarks(question);
   };
-  await axisResult(evidence, sampleWorld({ id: "watching", ask, ...fields }, world));
+  await axisResult(evidence, sampleDeps({ id: "watching", ask, ...fields }, world));
   return seen;
 }
 

@@ -4,17 +4,17 @@ import { Stop } from "../core/outcome.ts";
 import type { Answer } from "../core/judge.ts";
 import type { ProcessQuestion, Question } from "../core/question.ts";
 import { answered, type FakeJudge, type FakeReply, fakeJudge, fullMarks, inTurn } from "../testing/fake-judge.ts";
-import { type Desk, ask, realWait } from "./ask.ts";
+import { type AskOptions, ask, waitOnClock } from "./ask.ts";
 import { axisResult } from "./axis-result.ts";
-import { openGoal } from "./goal-question.ts";
+import { openGoalQuestion } from "./goal-question.ts";
 import { judgedChecks } from "./goal.ts";
-import { sampleEvidence, sampleWorld, type Step } from "./sample-evidence.ts";
+import { sampleEvidence, sampleDeps, type SampleStep } from "./sample-evidence.ts";
 
 const evidence = sampleEvidence([]);
 const failing: FakeReply = () => ({ status: "failed", why: "HTTP 503", raw: "Service Unavailable" });
 
 const generous = { goal: fullMarks, environment: fullMarks, service: fullMarks, agent: fullMarks };
-const longWait: Desk["wait"] = (_, abort) => realWait(2 ** 30, abort);
+const longWait: AskOptions["wait"] = (_, abort) => waitOnClock(2 ** 30, abort);
 
 /** Answers nothing, and claims this usage. */
 function unreadable(usage: object): FakeReply {
@@ -36,15 +36,15 @@ function processQuestions(judge: FakeJudge, id: string): ProcessQuestion[] {
   );
 }
 
-function stepsOf(count: number, output = "ok"): Step[] {
+function stepsOf(count: number, output = "ok"): SampleStep[] {
   return Array.from({ length: count }, () => ({ categories: ["environment"], output }));
 }
 
 function openQuestion() {
-  return openGoal(evidence, judgedChecks(evidence.checks ?? []));
+  return openGoalQuestion(evidence, judgedChecks(evidence.checks ?? []));
 }
 
-function deskOf(judge: FakeJudge, fields: Partial<Desk> = {}): Desk & { readonly waits: number[] } {
+function deskOf(judge: FakeJudge, fields: Partial<AskOptions> = {}): AskOptions & { readonly waits: number[] } {
   const waits: number[] = [];
   const wait = async (milliseconds: number) => void waits.push(milliseconds);
   return { judge, retries: 3, timeoutMs: 60_000, abort: new AbortController().signal, wait, ...fields, waits };
@@ -183,7 +183,7 @@ describe("endings", () => {
   test("an abort ends the wait between attempts", async () => {
     const stop = new AbortController();
     const judge = fakeJudge({ goal: failing });
-    const wait: Desk["wait"] = (_, abort) => {
+    const wait: AskOptions["wait"] = (_, abort) => {
       setImmediate(() => stop.abort(new Error("over")));
       return longWait(0, abort);
     };
@@ -211,7 +211,7 @@ describe("endings", () => {
 describe("batches", () => {
   test("120 interactions are asked in 3 batches, and necessity once with the whole index", async () => {
     const judge = fakeJudge(generous);
-    const { score } = await axisResult(sampleEvidence(stepsOf(120)), sampleWorld(judge));
+    const { score } = await axisResult(sampleEvidence(stepsOf(120)), sampleDeps(judge));
     const asked = processQuestions(judge, "agent");
     expect(asked.map(({ interactions, necessity }) => [interactions.length, necessity])).toEqual([
       [50, false],
@@ -233,14 +233,14 @@ describe("batches", () => {
 
   test("50 interactions are one batch, asked together with necessity", async () => {
     const judge = fakeJudge(generous);
-    await axisResult(sampleEvidence(stepsOf(50)), sampleWorld(judge));
+    await axisResult(sampleEvidence(stepsOf(50)), sampleDeps(judge));
     const asked = processQuestions(judge, "agent");
     expect(asked.map(({ interactions, necessity }) => [interactions.length, necessity])).toEqual([[50, true]]);
   });
 
   test("long interactions make smaller batches, each at most 40,000 characters, with none left out", async () => {
     const judge = fakeJudge(generous);
-    await axisResult(sampleEvidence(stepsOf(40, "long output ".repeat(1000))), sampleWorld(judge));
+    await axisResult(sampleEvidence(stepsOf(40, "long output ".repeat(1000))), sampleDeps(judge));
     const asked = processQuestions(judge, "environment");
     const lengths = asked.map(({ interactions }) => interactions.reduce((sum, { content }) => sum + content.length, 0));
     expect(asked.length).toBeGreaterThan(1);
@@ -252,8 +252,8 @@ describe("batches", () => {
   test("a judge that takes whole runs is asked once, with the same contents", async () => {
     const whole = fakeJudge(generous, { wholeRun: true });
     const parts = fakeJudge(generous);
-    await axisResult(sampleEvidence(stepsOf(120)), sampleWorld(whole));
-    await axisResult(sampleEvidence(stepsOf(120)), sampleWorld(parts));
+    await axisResult(sampleEvidence(stepsOf(120)), sampleDeps(whole));
+    await axisResult(sampleEvidence(stepsOf(120)), sampleDeps(parts));
     const [question, ...further] = processQuestions(whole, "agent");
     expect(further).toEqual([]);
     expect(question?.necessity).toBe(true);
@@ -263,7 +263,7 @@ describe("batches", () => {
 
   test("after a batch that cannot be read no further one is asked, and earlier audits stay", async () => {
     const judge = fakeJudge({ ...generous, environment: badSecondBatch });
-    const { score } = await axisResult(sampleEvidence(stepsOf(120)), sampleWorld(judge));
+    const { score } = await axisResult(sampleEvidence(stepsOf(120)), sampleDeps(judge));
     expect(processQuestions(judge, "environment").map(({ interactions }) => interactions[0]?.id)).toEqual([1, 51, 51]);
     expect(score.environment).toMatchObject({
       status: "unscored",

@@ -5,12 +5,12 @@ import { AxisResult } from "../core/score/axis-result.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 import { answered, type FakeReply, fakeJudge, fullMarks } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";
-import { sampleEvidence, sampleWorld, type Step } from "./sample-evidence.ts";
+import { sampleEvidence, sampleDeps, type SampleStep } from "./sample-evidence.ts";
 
 const generous = { goal: fullMarks, environment: fullMarks, service: fullMarks, agent: fullMarks };
 
 /** The example of the specification: no service, one failed command, one slow one. */
-const exampleSteps: Step[] = [
+const exampleSteps: SampleStep[] = [
   { categories: ["environment"], contextBytes: 500, durationMs: 300 },
   { categories: ["environment"], contextBytes: 1500, durationMs: 1200 },
   { categories: ["environment"], contextBytes: 2000, durationMs: 12_000 },
@@ -42,7 +42,7 @@ function late(reply: object): FakeReply {
 
 describe("the worked example", () => {
   test("it comes to environment 63, agent 89, goal 85 and an AXIS Result of 81", async () => {
-    const { score, replies } = await axisResult(example, sampleWorld(fakeJudge(exampleReplies)));
+    const { score, replies } = await axisResult(example, sampleDeps(fakeJudge(exampleReplies)));
     expect(score).toEqual({
       formula: "axis/1",
       axisScore: 81,
@@ -125,7 +125,7 @@ describe("the worked example", () => {
   });
 
   test("the document fits its schema, and its keys are sorted", async () => {
-    const { score } = await axisResult(example, sampleWorld(fakeJudge(exampleReplies)));
+    const { score } = await axisResult(example, sampleDeps(fakeJudge(exampleReplies)));
     expect(AxisResult.parse(score)).toEqual(score);
     expect(Object.keys(score)).toEqual(Object.keys(score).toSorted());
     expect(Object.keys(score.agent.audits[0] ?? {})).toEqual([
@@ -140,7 +140,7 @@ describe("the worked example", () => {
   });
 
   test("the order in which audits and grades are given changes no byte", async () => {
-    const straight = JSON.stringify((await axisResult(example, sampleWorld(fakeJudge(exampleReplies)))).score);
+    const straight = JSON.stringify((await axisResult(example, sampleDeps(fakeJudge(exampleReplies)))).score);
     const anyOrder = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
     await fc.assert(
       fc.asyncProperty(anyOrder, anyOrder, async (first, second) => {
@@ -149,7 +149,7 @@ describe("the worked example", () => {
           environment: { audits: first.map((place) => exampleReplies.environment.audits[place]) },
           agent: { ...exampleReplies.agent, audits: second.map((place) => exampleReplies.agent.audits[place]) },
         };
-        expect(JSON.stringify((await axisResult(example, sampleWorld(fakeJudge(shuffled)))).score)).toBe(straight);
+        expect(JSON.stringify((await axisResult(example, sampleDeps(fakeJudge(shuffled)))).score)).toBe(straight);
       }),
     );
   });
@@ -161,7 +161,7 @@ describe("the worked example", () => {
       goal: late(exampleReplies.goal),
       environment: late(exampleReplies.environment),
     });
-    const text = async (judge: typeof one) => JSON.stringify(await axisResult(example, sampleWorld(judge)));
+    const text = async (judge: typeof one) => JSON.stringify(await axisResult(example, sampleDeps(judge)));
     expect(await text(other)).toBe(await text(one));
   });
 });
@@ -191,7 +191,7 @@ test("the AXIS Result is whole and from 0 to 98 where everything is scored, what
         agent: { audits, necessity: { rationale: "", unnecessaryIds: [], score: necessity } },
       });
       const steps = list.map((step) => ({ ...step, categories: ["environment"] as const }));
-      const { score } = await axisResult(sampleEvidence(steps), sampleWorld(judge));
+      const { score } = await axisResult(sampleEvidence(steps), sampleDeps(judge));
       expect(Number.isInteger(score.axisScore)).toBe(true);
       expect(score.axisScore).toBeGreaterThanOrEqual(0);
       expect(score.axisScore).toBeLessThanOrEqual(98);
@@ -205,7 +205,7 @@ test("fifty thousand interactions are scored by a judge that takes whole runs", 
   const steps = Array.from({ length: 50_000 }, () => ({ categories: ["environment"] as const }));
   const { score } = await axisResult(
     sampleEvidence(steps),
-    sampleWorld(fakeJudge(generous, { wholeRun: true }), { weights: defaultWeights }),
+    sampleDeps(fakeJudge(generous, { wholeRun: true }), { weights: defaultWeights }),
   );
   expect(score.agent).toMatchObject({ score: 96, auditedCount: 50_000 });
   expect(score.axisScore).toBe(98);

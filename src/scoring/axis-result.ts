@@ -3,22 +3,22 @@ import { type AxisResult, formula } from "../core/score/axis-result.ts";
 import { type Category, categories, type DimensionId } from "../core/score/category.ts";
 import type { Check } from "../core/scenario/check.ts";
 import type { Evidence } from "../core/evidence.ts";
-import { canonical } from "../core/json.ts";
-import type { Judge, JudgeUsed, LeftWork } from "../core/judge.ts";
+import { canonicalize } from "../core/json.ts";
+import type { Judge, JudgeUsed, WorkspaceSnapshot } from "../core/judge.ts";
 import type { Pattern, QuestionId } from "../core/question.ts";
 import { failed, notApplicable } from "../core/score.ts";
 import type { Weights } from "../core/score/weights.ts";
-import { type Asked, type Desk, realWait, type Reply, type Wait } from "./ask.ts";
+import { type AskOutcome, type AskOptions, waitOnClock, type UnreadReply, type Wait } from "./ask.ts";
 import { composite, effectiveWeights } from "./composite.ts";
-import { dimensions, poolOf } from "./dimensions.ts";
-import { failedCriteria, goalScore, gradedCriteria, judgedChecks, missingCriteria } from "./goal.ts";
+import { dimensions, selectInteractions } from "./dimensions.ts";
+import { failedCriteria, goalScore, gradeCriteria, judgedChecks, missingCriteria } from "./goal.ts";
 import { goalInsight, signalInsight } from "./insights.ts";
-import { askGoal, askProcess, type GoalReading } from "./panel/ask-panel.ts";
-import { type RunRuling, runRuling, stateOf, whyNotApplicable } from "./policy.ts";
+import { askGoal, askProcess, type GoalAnswers } from "./panel/ask-panel.ts";
+import { type RunRuling, ruleOnRun, toDimensionState, whyNotApplicable } from "./policy.ts";
 import { type ProcessScore, processScore, unaskedScore } from "./process-score.ts";
 
 /** What scoring needs besides the evidence. */
-export interface ScoringWorld {
+export interface ScoringDeps {
   readonly judges: Readonly<Record<QuestionId, Judge>>;
   readonly weights: Weights;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
@@ -27,52 +27,52 @@ export interface ScoringWorld {
   /** The id of the run, used to mark every process a judge starts. */
   readonly runId?: string;
   /** The files the agent left behind, if they still exist. */
-  readonly left?: LeftWork;
+  readonly left?: WorkspaceSnapshot;
   /** Waits between attempts that did not reach the judge; default: the system clock. */
   readonly wait?: Wait;
 }
 
-export interface Scored {
+export interface ScoredRun {
   readonly score: AxisResult;
   /** Replies that could not be read, for the detail file. */
-  readonly replies: readonly Reply[];
+  readonly replies: readonly UnreadReply[];
 }
 
 /** Scores a run. It does not throw because of a judge: an unknown value is null and has a reason. */
-export async function axisResult(evidence: Evidence, world: ScoringWorld): Promise<Scored> {
-  const job: Job = { evidence, world, run: runRuling(evidence) };
+export async function axisResult(evidence: Evidence, world: ScoringDeps): Promise<ScoredRun> {
+  const job: ScoringJob = { evidence, world, run: ruleOnRun(evidence) };
   const [goal, environment, service, agent] = await Promise.all([
-    goalPart(job),
-    processPart("environment", job),
-    processPart("service", job),
-    processPart("agent", job),
+    scoreGoal(job),
+    scoreProcess("environment", job),
+    scoreProcess("service", job),
+    scoreProcess("agent", job),
   ]);
   const parts = { goal, environment, service, agent };
   const replies = [goal, environment, service, agent].flatMap(({ asked }) => asked?.replies ?? []);
-  return { score: canonical(document(parts, job)), replies };
+  return { score: canonicalize(buildDocument(parts, job)), replies };
 }
 
-interface Job {
+interface ScoringJob {
   readonly evidence: Evidence;
-  readonly world: ScoringWorld;
+  readonly world: ScoringDeps;
   readonly run: RunRuling;
 }
 
 interface GoalPart {
   readonly result: AxisResult["goalAchievement"];
-  readonly asked: Asked | null;
+  readonly asked: AskOutcome | null;
 }
 
 interface ProcessPart extends ProcessScore {
   readonly patterns: readonly Pattern[];
-  readonly asked: Asked | null;
+  readonly asked: AskOutcome | null;
 }
 
 interface Parts extends Readonly<Record<Category, ProcessPart>> {
   readonly goal: GoalPart;
 }
 
-function document(parts: Parts, { world, run }: Job): AxisResult {
+function buildDocument(parts: Parts, { world, run }: ScoringJob): AxisResult {
   const { goal, environment, service, agent } = parts;
   const results = {
     goalAchievement: goal.result,
@@ -86,7 +86,7 @@ function document(parts: Parts, { world, run }: Job): AxisResult {
     ...results,
     weights: world.weights,
     effectiveWeights: effectiveWeights(results, world.weights),
-    judging: { goal: used(goal), environment: used(environment), service: used(service), agent: used(agent) },
+    judging: { goal: judgeUsed(goal), environment: judgeUsed(environment), service: judgeUsed(service), agent: judgeUsed(agent) },
     insights: [
       ...goalInsight(goal.result),
       ...categories.flatMap((id) => signalInsight(id, parts[id].result, parts[id].raw)),
@@ -95,64 +95,64 @@ function document(parts: Parts, { world, run }: Job): AxisResult {
   };
 }
 
-function used({ asked }: { readonly asked: Asked | null }): JudgeUsed | null {
+function judgeUsed({ asked }: { readonly asked: AskOutcome | null }): JudgeUsed | null {
   return asked?.used ?? null;
 }
 
-async function goalPart(job: Job): Promise<GoalPart> {
+async function scoreGoal(job: ScoringJob): Promise<GoalPart> {
   const { evidence, run } = job;
   const checks = evidence.checks ?? [];
   if (run.kind === "missing") {
     const criteria = missingCriteria(checks, run.reason);
-    return { result: { ...stateOf(failed(run.reason)), criteria }, asked: null };
+    return { result: { ...toDimensionState(failed(run.reason)), criteria }, asked: null };
   }
-  const dropped = why("goalAchievement", job);
+  const dropped = checkApplicable("goalAchievement", job);
   if (run.kind === "agent-failed") {
     const criteria = failedCriteria(checks, run.message);
-    return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked: null };
+    return { result: { ...toDimensionState(dropped ?? goalScore(criteria)), criteria }, asked: null };
   }
   const judged = judgedChecks(checks);
-  const goal = dropped === null && judged.length > 0 ? await askGoal(evidence, judged, desk("goal", job)) : null;
+  const goal = dropped === null && judged.length > 0 ? await askGoal(evidence, judged, askOptions("goal", job)) : null;
   const unasked = dropped?.status === "not-applicable" ? `not asked: ${dropped.why}` : "not asked";
   const grades = goal?.grades ?? new Map();
-  const criteria = gradedCriteria(checks, {
+  const criteria = gradeCriteria(checks, {
     verified: evidence.verified,
     grades,
     why: goal?.asked.failure ?? unasked,
     ...(dropped === null ? {} : { unverified: unasked }),
   });
-  const asked = goal === null ? null : withDraws(goal, { checks, verified: evidence.verified });
-  return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked };
+  const asked = goal === null ? null : addDraws(goal, { checks, verified: evidence.verified });
+  return { result: { ...toDimensionState(dropped ?? goalScore(criteria)), criteria }, asked };
 }
 
 /** For a judge that was asked several times: the goal score that each answer alone would have given. */
-function withDraws(
-  { asked, draws }: GoalReading,
+function addDraws(
+  { asked, draws }: GoalAnswers,
   { checks, verified }: { readonly checks: readonly Check[]; readonly verified: Evidence["verified"] },
-): Asked {
+): AskOutcome {
   if (draws === undefined) return asked;
-  const scores = draws.map((grades) => goalScore(gradedCriteria(checks, { verified, grades, why: "" })));
+  const scores = draws.map((grades) => goalScore(gradeCriteria(checks, { verified, grades, why: "" })));
   const goals = scores.flatMap((score) => (score.status === "scored" ? [score.value] : []));
   return goals.length < scores.length ? asked : { ...asked, used: { ...asked.used, goals } };
 }
 
-async function processPart(id: Category, job: Job): Promise<ProcessPart> {
+async function scoreProcess(id: Category, job: ScoringJob): Promise<ProcessPart> {
   const { evidence, world, run } = job;
   const dimension = dimensions[id];
-  const pool = poolOf(dimension, evidence.interactions);
-  const unasked = run.kind === "missing" ? failed(run.reason) : why(id, job);
+  const pool = selectInteractions(dimension, evidence.interactions);
+  const unasked = run.kind === "missing" ? failed(run.reason) : checkApplicable(id, job);
   if (unasked !== null) return { ...unaskedScore(pool, unasked), patterns: [], asked: null };
   const subject = { dimension, pool, evidence, agentName: world.agentName };
-  const { asked, patterns, ...found } = await askProcess(subject, desk(id, job));
+  const { asked, patterns, ...found } = await askProcess(subject, askOptions(id, job));
   return { ...processScore(dimension, pool, { ...found, failure: asked.failure }), patterns, asked };
 }
 
-function why(id: DimensionId, { evidence, world }: Job) {
+function checkApplicable(id: DimensionId, { evidence, world }: ScoringJob) {
   const reason = whyNotApplicable(id, evidence, world.weights);
   return reason === null ? null : notApplicable(reason);
 }
 
-function desk(id: QuestionId, { world }: Job): Desk {
-  const { judges, judging, abort, runId, left, wait = realWait } = world;
+function askOptions(id: QuestionId, { world }: ScoringJob): AskOptions {
+  const { judges, judging, abort, runId, left, wait = waitOnClock } = world;
   return { judge: judges[id], ...judging, abort, wait, ...(runId && { runId }), ...(left && { left }) };
 }

@@ -3,7 +3,7 @@ import type { Evidence } from "../core/evidence.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { ProcessQuestion } from "../core/question.ts";
 import { sparseIndex } from "../transcript/sparse-index.ts";
-import { cutMiddle, interactionText } from "../transcript/text.ts";
+import { cutMiddle, formatInteraction } from "../transcript/text.ts";
 import type { Dimension } from "./dimensions.ts";
 
 const indexCharacters = 60_000;
@@ -12,7 +12,7 @@ const batchInteractions = 50;
 const batchCharacters = 40_000;
 
 /** The dimension to ask about, with its interactions. */
-export interface Subject {
+export interface QuestionSubject {
   readonly dimension: Dimension;
   readonly pool: readonly Interaction[];
   readonly evidence: Evidence;
@@ -22,19 +22,19 @@ export interface Subject {
 }
 
 /** One interaction as a judge sees it. */
-export type View = ProcessQuestion["interactions"][number];
+export type InteractionView = ProcessQuestion["interactions"][number];
 
 /** Yields the interactions that a judge sees at a time. */
-export function batches({ pool, evidence, wholeRun }: Subject): Iterable<readonly View[]> {
-  return wholeRun ? [pool.map((interaction) => new LazyView(interaction, evidence))] : smallBatches(pool, evidence);
+export function splitIntoBatches({ pool, evidence, wholeRun }: QuestionSubject): Iterable<readonly InteractionView[]> {
+  return wholeRun ? [pool.map((interaction) => new LazyInteractionView(interaction, evidence))] : smallBatches(pool, evidence);
 }
 
 /** At most 50 interactions and 40,000 characters per batch, so that the judge overlooks none. */
-function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): Generator<readonly View[]> {
-  let batch: View[] = [];
+function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): Generator<readonly InteractionView[]> {
+  let batch: InteractionView[] = [];
   let characters = 0;
   for (const interaction of pool) {
-    const content = interactionText(interaction, transcript, interactionCharacters);
+    const content = formatInteraction(interaction, transcript, interactionCharacters);
     if (batch.length === batchInteractions || (batch.length > 0 && characters + content.length > batchCharacters)) {
       yield batch;
       [batch, characters] = [[], 0];
@@ -46,9 +46,9 @@ function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): 
 }
 
 /** For a judge that takes runs of any length: the text exists only while it is being read. */
-class LazyView implements View {
+class LazyInteractionView implements InteractionView {
   readonly id: number;
-  readonly categories: View["categories"];
+  readonly categories: InteractionView["categories"];
   declare readonly content: string;
   readonly #interaction: Interaction;
   readonly #evidence: Evidence;
@@ -58,26 +58,26 @@ class LazyView implements View {
     this.categories = interaction.categories;
     this.#interaction = interaction;
     this.#evidence = evidence;
-    Object.defineProperty(this, "content", LazyView.#content);
+    Object.defineProperty(this, "content", LazyInteractionView.#content);
   }
 
   /** All views share one getter because a long run has very many; it is enumerable like any other property. */
   static readonly #content = {
     enumerable: true,
-    get(this: LazyView): string {
-      return interactionText(this.#interaction, this.#evidence.transcript, interactionCharacters);
+    get(this: LazyInteractionView): string {
+      return formatInteraction(this.#interaction, this.#evidence.transcript, interactionCharacters);
     },
   };
 }
 
 /** Returns a function that makes the questions about a subject. They share one index, created on first use. */
-export function questionMaker({ dimension, evidence, agentName }: Subject) {
+export function createQuestionMaker({ dimension, evidence, agentName }: QuestionSubject) {
   let text: string | undefined;
   const index = () => {
     const { scenarioKey, interactions } = evidence;
     return (text ??= cutMiddle(sparseIndex(interactions, { scenarioKey, agentName }), indexCharacters));
   };
-  return (interactions: readonly View[], necessity: boolean): ProcessQuestion => ({
+  return (interactions: readonly InteractionView[], necessity: boolean): ProcessQuestion => ({
     question: dimension.id,
     scenario: evidence.scenarioKey,
     task: evidence.task,

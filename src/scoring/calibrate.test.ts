@@ -1,7 +1,7 @@
 /** Holds the published curve, its end without a jump, and rounding half up. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calibrate, sharePoints, wholePoints } from "./calibrate.ts";
+import { calibrate, shareToPoints, roundPoints } from "./calibrate.ts";
 
 const published: readonly (readonly [number, number])[] = [
   [-1, 0],
@@ -57,9 +57,9 @@ test.each([
   [0, 0],
   [100, 100],
 ])("%d points are written as %d", (points, whole) => {
-  expect(wholePoints(points)).toBe(whole);
+  expect(roundPoints(points)).toBe(whole);
 });
 
 test("a share is shown without the curve", () => {
-  expect([sharePoints(0.32), sharePoints(0.285), sharePoints(1)]).toEqual([32, 29, 100]);
+  expect([shareToPoints(0.32), shareToPoints(0.285), shareToPoints(1)]).toEqual([32, 29, 100]);
 });

@@ -16,11 +16,11 @@ export function calibrate(raw: number): number {
 }
 
 /** Rounds to whole points. A half that binary fractions made slightly too small still rounds up. */
-export function wholePoints(points: number): number {
+export function roundPoints(points: number): number {
   return roundHalfUp(round9(points));
 }
 
 /** Converts a raw share to whole points without the curve, as signals are shown. */
-export function sharePoints(raw: number): number {
-  return wholePoints(100 * raw);
+export function shareToPoints(raw: number): number {
+  return roundPoints(100 * raw);
 }

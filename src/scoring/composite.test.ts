@@ -6,10 +6,10 @@ import { dimensionIds } from "../core/score/category.ts";
 import { failed, notApplicable, scored } from "../core/score.ts";
 import { defaultWeights, weightKey } from "../core/score/weights.ts";
 import { composite, effectiveWeights } from "./composite.ts";
-import { type DimensionStates, stateOf } from "./policy.ts";
+import { type DimensionStates, toDimensionState } from "./policy.ts";
 
-const out = stateOf(notApplicable("no service interactions"));
-const down = stateOf(failed("the judge is down"));
+const out = toDimensionState(notApplicable("no service interactions"));
+const down = toDimensionState(failed("the judge is down"));
 const completed = { kind: "completed" } as const;
 
 /** In the order goal, environment, service, agent. */
@@ -18,7 +18,7 @@ function states(
 ) {
   return { goalAchievement: goal, environment, service, agent };
 }
-const points = (value: number) => stateOf(scored(value));
+const points = (value: number) => toDimensionState(scored(value));
 
 describe("composite", () => {
   test("goal 85, environment 63, agent 89 without a service come to 81", () => {
@@ -38,7 +38,7 @@ describe("composite", () => {
   });
 
   test("one unscored dimension makes the whole unknown, and each reason is said once", () => {
-    const broken = states(stateOf(failed("2 of 5 checks need a judge")), down, points(90), down);
+    const broken = states(toDimensionState(failed("2 of 5 checks need a judge")), down, points(90), down);
     expect(composite(broken, defaultWeights, completed)).toEqual({
       axisScore: null,
       reason: "goal: 2 of 5 checks need a judge; environment, agent: the judge is down",

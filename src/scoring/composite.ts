@@ -2,16 +2,16 @@
 import { type DimensionId, dimensionIds } from "../core/score/category.ts";
 import { combine } from "../core/score.ts";
 import { type Weights, weightKey } from "../core/score/weights.ts";
-import { wholePoints } from "./calibrate.ts";
-import { type Composite, type DimensionStates, resultOfRun, type RunRuling, scoreOf, whyUnscored } from "./policy.ts";
+import { roundPoints } from "./calibrate.ts";
+import { type Composite, type DimensionStates, resultFromRuling, type RunRuling, fromDimensionState, describeUnscored } from "./policy.ts";
 
 /** Redistributes the weights of dimensions that do not apply; an unscored dimension makes the result unknown. */
 export function composite(states: DimensionStates, weights: Weights, run: RunRuling): Composite {
-  const ruled = resultOfRun(run);
+  const ruled = resultFromRuling(run);
   if (ruled !== null) return ruled;
-  const whole = combine(dimensionIds.map((id) => ({ score: scoreOf(states[id]), weight: weights[weightKey[id]] })));
-  if (whole.status === "scored") return { axisScore: wholePoints(whole.value) };
-  if (whole.status === "failed") return { axisScore: null, reason: whyUnscored(states) };
+  const whole = combine(dimensionIds.map((id) => ({ score: fromDimensionState(states[id]), weight: weights[weightKey[id]] })));
+  if (whole.status === "scored") return { axisScore: roundPoints(whole.value) };
+  if (whole.status === "failed") return { axisScore: null, reason: describeUnscored(states) };
   return { axisScore: null, reason: "no dimension applies" };
 }
 

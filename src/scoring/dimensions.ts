@@ -31,7 +31,7 @@ export const dimensions: Readonly<Record<Category, Dimension>> = {
 };
 
 /** Returns the interactions a dimension uses. An interaction with two categories counts in both. */
-export function poolOf(dimension: Dimension, interactions: readonly Interaction[]): readonly Interaction[] {
+export function selectInteractions(dimension: Dimension, interactions: readonly Interaction[]): readonly Interaction[] {
   if (dimension.looksAt === "all") return interactions;
   return interactions.filter((interaction) => interaction.categories.includes(dimension.id));
 }

@@ -2,23 +2,23 @@
 import type { Evidence } from "../core/evidence.ts";
 import { type GoalQuestion, Grade } from "../core/question.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
-import { transcriptText } from "../transcript/text.ts";
+import { formatTranscript } from "../transcript/text.ts";
 import type { OpenQuestion } from "./ask.ts";
-import { isRecord, noObject, readItems } from "./reading.ts";
+import { isRecord, notAnObject, readItems } from "./reading.ts";
 
-export interface OpenGoal extends OpenQuestion {
+export interface OpenGoalQuestion extends OpenQuestion {
   /** The good grades so far, by position in the rubric. */
   readonly grades: ReadonlyMap<number, Grade>;
 }
 
-export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"], workspace = false): OpenGoal {
+export function openGoalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], workspace = false): OpenGoalQuestion {
   const grades = new Map<number, Grade>();
   const missing = () => checks.filter(({ index }) => !grades.has(index));
   return {
     grades,
-    next: () => goalQuestion(evidence, missing(), workspace),
+    next: () => buildGoalQuestion(evidence, missing(), workspace),
     take(answer) {
-      if (!isRecord(answer)) return noObject;
+      if (!isRecord(answer)) return notAnObject;
       const asked = new Set(missing().map(({ index }) => index));
       const items = readItems(answer, { list: "grades", key: "index", noun: "check", schema: Grade, asked });
       for (const [index, grade] of items.good) grades.set(index, grade);
@@ -28,7 +28,7 @@ export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"], wor
 }
 
 /** The transcript becomes text only when it is read: a judge written in code uses the evidence directly. */
-function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], workspace: boolean): GoalQuestion {
+function buildGoalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], workspace: boolean): GoalQuestion {
   return {
     question: "goal",
     scenario: evidence.scenarioKey,
@@ -36,7 +36,7 @@ function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], worksp
     evidence,
     checks,
     get transcript() {
-      return transcriptText(evidence.transcript);
+      return formatTranscript(evidence.transcript);
     },
     finalAnswer: evidence.finalAnswer,
     durationMs: evidence.durationMs,

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import { failed, notApplicable, scored } from "../core/score.ts";
-import { failedCriteria, goalScore, gradedCriteria, judgedChecks, missingCriteria } from "./goal.ts";
+import { failedCriteria, goalScore, gradeCriteria, judgedChecks, missingCriteria } from "./goal.ts";
 
 const judged: Check = { check: "The text is friendly", weight: 0.5 };
 const verified: Check = { check: "The file exists", weight: 0.5, verify: "test -f out.txt" };
@@ -26,7 +26,7 @@ describe("criteria", () => {
   });
 
   test("judged grades are whole, a half counts up; verified ones keep two decimals", () => {
-    const criteria = gradedCriteria([judged, judged, verified, verified], {
+    const criteria = gradeCriteria([judged, judged, verified, verified], {
       ...nothing,
       grades: grades(7.5, 7.4),
       verified: [verdict(3, 6.25), verdict(2, 3.333333)],
@@ -40,7 +40,7 @@ describe("criteria", () => {
   });
 
   test("a check without a grade says why", () => {
-    const criteria = gradedCriteria([judged, verified], nothing);
+    const criteria = gradeCriteria([judged, verified], nothing);
     expect(criteria).toEqual([
       { check: "The text is friendly", weight: 0.5, score: null, rationale: "the judge is down", by: "judge" },
       { check: "The file exists", weight: 0.5, score: null, rationale: "the workspace is gone", by: "verify" },
@@ -48,7 +48,7 @@ describe("criteria", () => {
   });
 
   test.each([11, -1, NaN, null])("a stored verdict of %s is no grade", (score) => {
-    expect(gradedCriteria([verified], { ...nothing, verified: [verdict(0, score)] })[0]?.score).toBeNull();
+    expect(gradeCriteria([verified], { ...nothing, verified: [verdict(0, score)] })[0]?.score).toBeNull();
   });
 
   test("a failed agent gets 0 for every check", () => {
@@ -71,7 +71,7 @@ test("a run that is not scored leaves every check open, with the reason and with
 
 test("what a judge cites stands beside its grade; citing nothing leaves no empty list", () => {
   const cited = (cites: (number | string)[]) =>
-    gradedCriteria([judged], { ...nothing, grades: new Map([[0, { index: 0, rationale: "", score: 1, cites }]]) })[0];
+    gradeCriteria([judged], { ...nothing, grades: new Map([[0, { index: 0, rationale: "", score: 1, cites }]]) })[0];
   expect(cited([3, "out.txt"])?.cites).toEqual([3, "out.txt"]);
   expect(cited(["half of a pair \ud83d"])?.cites).toEqual(["half of a pair \ufffd"]);
   expect(cited([])).not.toHaveProperty("cites");
@@ -83,23 +83,23 @@ describe("the goal", () => {
       { ...judged, weight: 0.75 },
       { ...judged, weight: 0.25 },
     ];
-    expect(goalScore(gradedCriteria(checks, { ...nothing, grades: grades(10, 4) }))).toEqual(scored(85));
+    expect(goalScore(gradeCriteria(checks, { ...nothing, grades: grades(10, 4) }))).toEqual(scored(85));
   });
 
   test("a broken check leaves it unknown for that reason, also where the judge is down too", () => {
-    const criteria = gradedCriteria([judged, verified], { ...nothing, verified: [verdict(1, null, "broken")] });
+    const criteria = gradeCriteria([judged, verified], { ...nothing, verified: [verdict(1, null, "broken")] });
     expect(goalScore(criteria)).toEqual(failed("verdict 1"));
   });
 
   test("of two broken checks the first is named", () => {
     const broken = [verdict(0, null, "broken"), verdict(1, null, "broken")];
-    expect(goalScore(gradedCriteria([verified, verified], { ...nothing, verified: broken }))).toEqual(
+    expect(goalScore(gradeCriteria([verified, verified], { ...nothing, verified: broken }))).toEqual(
       failed("verdict 0"),
     );
   });
 
   test("a rubric in which nothing weighs anything does not apply", () => {
-    const criteria = gradedCriteria([{ ...judged, weight: 0 }], { ...nothing, grades: grades(10) });
+    const criteria = gradeCriteria([{ ...judged, weight: 0 }], { ...nothing, grades: grades(10) });
     expect(goalScore(criteria)).toEqual(notApplicable("no check has a weight"));
   });
 
@@ -112,10 +112,10 @@ describe("the goal", () => {
       fc.property(anyChecks, fc.nat(), (list, place) => {
         const checks = list.map(({ weight }) => ({ check: "c", weight }));
         const all = grades(...list.map(({ score }) => score));
-        const whole = goalScore(gradedCriteria(checks, { ...nothing, grades: all }));
+        const whole = goalScore(gradeCriteria(checks, { ...nothing, grades: all }));
         expect(whole.status === "scored" && whole.value >= 0 && whole.value <= 100).toBe(true);
         all.delete(place % list.length);
-        expect(goalScore(gradedCriteria(checks, { ...nothing, grades: all }))).toEqual(failed("the judge is down"));
+        expect(goalScore(gradeCriteria(checks, { ...nothing, grades: all }))).toEqual(failed("the judge is down"));
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { AxisResult, GradedCriterion } from "../core/score/axis-result.ts";
 import { scored } from "../core/score.ts";
 import { dimensions } from "./dimensions.ts";
 import { goalInsight, signalInsight } from "./insights.ts";
-import { stateOf } from "./policy.ts";
+import { toDimensionState } from "./policy.ts";
 import { processScore } from "./process-score.ts";
 import { sampleEvidence } from "./sample-evidence.ts";
 
@@ -16,7 +16,7 @@ function goal(score: number, criteria: readonly (readonly [string, number, numbe
     rationale: "",
     by: "judge",
   }));
-  return { ...stateOf(scored(score)), criteria: graded };
+  return { ...toDimensionState(scored(score)), criteria: graded };
 }
 
 describe("the goal", () => {
@@ -100,7 +100,7 @@ describe("a dimension made of signals", () => {
   test("from 75 on nothing is said of a dimension either", () => {
     const reading = { audits: new Map(), necessity: null, failure: null };
     const { result, raw } = processScore(dimensions.agent, evidence.interactions, reading);
-    const at = (score: number) => signalInsight("agent", { ...result, ...stateOf(scored(score)) }, raw);
+    const at = (score: number) => signalInsight("agent", { ...result, ...toDimensionState(scored(score)) }, raw);
     expect(at(75)).toEqual([]);
     expect(at(74)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
 import type { Audit, AxisResult, DimensionResult, Insight, SignalName } from "../core/score/axis-result.ts";
 import { signalNames } from "../core/score/axis-result.ts";
 import type { Category } from "../core/score/category.ts";
-import { sharePoints } from "./calibrate.ts";
+import { shareToPoints } from "./calibrate.ts";
 import { dimensions } from "./dimensions.ts";
 import { dimensionLabel } from "./policy.ts";
 import type { RawSignals } from "./process-score.ts";
@@ -12,7 +12,7 @@ const threshold = 75;
 
 /** The goal's insight: the check with the lowest grade; among equal grades, the one with the greatest weight. */
 export function goalInsight(goal: AxisResult["goalAchievement"]): Insight[] {
-  const weakest = lowest(
+  const weakest = findLowest(
     goal.criteria,
     (criterion) => criterion.score,
     (criterion) => criterion.weight,
@@ -27,15 +27,15 @@ export function goalInsight(goal: AxisResult["goalAchievement"]): Insight[] {
 export function signalInsight(dimension: Category, result: DimensionResult, raw: RawSignals): Insight[] {
   const { signals } = dimensions[dimension];
   const counting = signalNames.filter((name) => signals[name] > 0);
-  const signal = lowest(
+  const signal = findLowest(
     counting,
     (name) => raw[name],
     (name) => signals[name],
   );
   const rawValue = signal === null ? null : raw[signal];
   if (result.score === null || result.score >= threshold || signal === null || rawValue === null) return [];
-  const value = sharePoints(rawValue);
-  const message = `${dimension} ${result.score}: ${signal} ${value}, ${explanation(signal, result)}`;
+  const value = shareToPoints(rawValue);
+  const message = `${dimension} ${result.score}: ${signal} ${value}, ${explainSignal(signal, result)}`;
   return [{ dimension, score: result.score, signal, value, message }];
 }
 
@@ -50,7 +50,7 @@ const shortcomings: Record<
   relevance: { words: "were not fully relevant", value: (audit) => audit.contextRelevance },
 };
 
-function explanation(signal: SignalName, { audits, necessity, interactionCount }: DimensionResult): string {
+function explainSignal(signal: SignalName, { audits, necessity, interactionCount }: DimensionResult): string {
   const of = `of ${interactionCount} interactions`;
   if (signal === "necessity") return `${necessity?.unnecessaryIds.length ?? 0} ${of} were judged unnecessary`;
   const { words, value } = shortcomings[signal];
@@ -58,7 +58,7 @@ function explanation(signal: SignalName, { audits, necessity, interactionCount }
 }
 
 /** The first item with the lowest value; if values agree to nine decimals, the one with the greatest weight. */
-function lowest<T>(items: readonly T[], valueOf: (item: T) => number | null, weightOf: (item: T) => number): T | null {
+function findLowest<T>(items: readonly T[], valueOf: (item: T) => number | null, weightOf: (item: T) => number): T | null {
   let best: { item: T; value: number } | null = null;
   for (const item of items) {
     const value = valueOf(item);

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "../core/judge.ts";
 import { answered, type FakeReply, fakeJudge, fullMarks, inTurn } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";
-import { judgedChecksOf, sampleEvidence, sampleWorld } from "./sample-evidence.ts";
+import { sampleJudgedChecks, sampleEvidence, sampleDeps } from "./sample-evidence.ts";
 
 const evidence = sampleEvidence(
   [{ categories: ["environment"] }, { categories: ["service"] }, { categories: ["agent"] }],
   {
-    checks: judgedChecksOf("first", "second"),
+    checks: sampleJudgedChecks("first", "second"),
   },
 );
 const generous = { goal: fullMarks, environment: fullMarks, service: fullMarks, agent: fullMarks };
@@ -186,7 +186,7 @@ const envelopes: readonly (readonly [string, () => unknown, string])[] = [
 ];
 
 async function scoreWith(question: keyof typeof generous, reply: FakeReply) {
-  return axisResult(evidence, sampleWorld(fakeJudge({ ...generous, [question]: reply })));
+  return axisResult(evidence, sampleDeps(fakeJudge({ ...generous, [question]: reply })));
 }
 
 const gaveUp = (problem: string) => `judge "fake" gave no usable answer in 2 attempts: ${problem}`;
@@ -229,7 +229,7 @@ test("good parts are kept, and the next attempt asks only for what is missing an
     ...generous,
     goal: inTurn(grade(11), { grades: [{ index: 0, rationale: "now", score: 4 }] }),
   });
-  const { score, replies } = await axisResult(evidence, sampleWorld(judge));
+  const { score, replies } = await axisResult(evidence, sampleDeps(judge));
   const asked = judge.asked.filter(({ question }) => question.question === "goal");
   expect(asked.map(({ attempt, problem }) => [attempt, problem])).toEqual([
     [1, undefined],
@@ -252,7 +252,7 @@ test("good parts are kept, and the next attempt asks only for what is missing an
 
 test("an answered necessity is not asked for again, nor are audits", async () => {
   const judge = fakeJudge({ ...generous, agent: inTurn(audits({ success: 2 }), { audits: [audit] }) });
-  const { score } = await axisResult(evidence, sampleWorld(judge));
+  const { score } = await axisResult(evidence, sampleDeps(judge));
   const asked = judge.asked.flatMap(({ question }) => (question.question === "agent" ? [question] : []));
   expect(asked.map(({ necessity: wanted, interactions }) => [wanted, interactions.map(({ id }) => id)])).toEqual([
     [true, [1, 2, 3]],

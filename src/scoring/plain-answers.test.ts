@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AgentAudit, ExecutionAudit, Necessity } from "../core/question.ts";
-import { plainAudit, plainExecution, plainNecessity } from "./plain-answers.ts";
+import { readPlainAudit, readPlainExecution, readPlainNecessity } from "./plain-answers.ts";
 
 const odd = fc.oneof(
   fc.constantFrom(null, undefined, "", "0.5", NaN, Infinity, -0, -0.1, 1.1, 2 ** 53, true, {}),
@@ -23,9 +23,9 @@ test("what is read without a schema is what the schema would have read", () => {
   fc.assert(
     fc.property(item, (given) => {
       const agent = AgentAudit.safeParse(given);
-      expect(plainAudit(given)).toEqual(agent.success ? withoutId(agent.data) : null);
+      expect(readPlainAudit(given)).toEqual(agent.success ? withoutId(agent.data) : null);
       const execution = ExecutionAudit.safeParse(given);
-      expect(plainExecution(given)).toEqual(execution.success ? withoutId(execution.data) : null);
+      expect(readPlainExecution(given)).toEqual(execution.success ? withoutId(execution.data) : null);
     }),
   );
 });
@@ -38,18 +38,18 @@ test("necessity is read like its schema reads it, whatever stands in its list", 
   fc.assert(
     fc.property(fc.oneof(necessity, odd), (given) => {
       const parsed = Necessity.safeParse(given);
-      expect(plainNecessity(given)?.data).toEqual(parsed.success ? parsed.data : undefined);
+      expect(readPlainNecessity(given)?.data).toEqual(parsed.success ? parsed.data : undefined);
     }),
   );
 });
 
 test("what a judge changes after its answer changes nothing of what was read", () => {
   const given = { id: 1, rationale: "said", success: 1 };
-  const read = plainExecution(given);
+  const read = readPlainExecution(given);
   given.success = 0;
   expect(read).toEqual({ rationale: "said", success: 1 });
   const ids = [1, 2];
-  const necessity = plainNecessity({ rationale: "said", score: 1, unnecessaryIds: ids });
+  const necessity = readPlainNecessity({ rationale: "said", score: 1, unnecessaryIds: ids });
   ids.push(3);
   expect(necessity?.data.unnecessaryIds).toEqual([1, 2]);
 });

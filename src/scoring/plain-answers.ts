@@ -4,12 +4,12 @@
  // Null means "not simple", not "wrong": the schema then checks the value and reports what does not fit.
  */
 import type { Necessity } from "../core/question.ts";
-import type { AuditReading } from "./process-score.ts";
+import type { JudgedAudit } from "./process-score.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** Reads an audit of the agent question, as its schema would. */
-export function plainAudit(item: Item): AuditReading | null {
+export function readPlainAudit(item: Item): JudgedAudit | null {
   const { id, rationale, success, weight, contextRelevance } = item;
   if (!Number.isSafeInteger(id) || typeof rationale !== "string") return null;
   if (!isShare(success) || !isShare(weight) || !isShare(contextRelevance)) return null;
@@ -17,14 +17,14 @@ export function plainAudit(item: Item): AuditReading | null {
 }
 
 /** Reads an audit of the other two questions. */
-export function plainExecution(item: Item): AuditReading | null {
+export function readPlainExecution(item: Item): JudgedAudit | null {
   const { id, rationale, success } = item;
   if (!Number.isSafeInteger(id) || typeof rationale !== "string" || !isShare(success)) return null;
   return { rationale, success };
 }
 
 /** Reads necessity with its list of ids, in the shape that the schema returns. */
-export function plainNecessity(value: unknown): { readonly success: true; readonly data: Necessity } | null {
+export function readPlainNecessity(value: unknown): { readonly success: true; readonly data: Necessity } | null {
   if (typeof value !== "object" || value === null) return null;
   const { rationale, unnecessaryIds, score } = value as Item;
   if (typeof rationale !== "string" || !isShare(score) || !Array.isArray(unnecessaryIds)) return null;

@@ -7,10 +7,10 @@ import type { Outcome } from "../core/outcome.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 import { fakeJudge, fullMarks } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";
-import { judgedChecksOf, sampleEvidence, sampleWorld, type Step } from "./sample-evidence.ts";
+import { sampleJudgedChecks, sampleEvidence, sampleDeps, type SampleStep } from "./sample-evidence.ts";
 
 const generous = { goal: fullMarks, environment: fullMarks, service: fullMarks, agent: fullMarks };
-const exampleSteps: Step[] = [300, 1200, 12_000].map((durationMs) => ({ categories: ["environment"], durationMs }));
+const exampleSteps: SampleStep[] = [300, 1200, 12_000].map((durationMs) => ({ categories: ["environment"], durationMs }));
 
 function decided(index: number, score: number): VerifiedCheck {
   return { index, status: "decided", score, rationale: "seen" };
@@ -25,7 +25,7 @@ describe("what drops out", () => {
     const judge = fakeJudge(generous);
     const { score } = await axisResult(
       sampleEvidence([{ categories: ["environment", "service"] }, { categories: ["agent"] }]),
-      sampleWorld(judge),
+      sampleDeps(judge),
     );
     expect([score.environment.auditedCount, score.service.auditedCount, score.agent.auditedCount]).toEqual([1, 1, 2]);
     expect(score.axisScore).toBe(98);
@@ -35,10 +35,10 @@ describe("what drops out", () => {
     const judge = fakeJudge(generous);
     const weights = { goal_achievement: 0, environment: 0.5, service: 0, agent: 0.5 };
     const evidence = sampleEvidence([{ categories: ["service"] }, { categories: ["environment"] }], {
-      checks: [...judgedChecksOf("friendly"), { check: "exists", weight: 1, verify: "test -f x" }],
+      checks: [...sampleJudgedChecks("friendly"), { check: "exists", weight: 1, verify: "test -f x" }],
       verified: [{ index: 1, status: "decided", score: 10, rationale: "exit code 0" }],
     });
-    const { score } = await axisResult(evidence, sampleWorld(judge, { weights }));
+    const { score } = await axisResult(evidence, sampleDeps(judge, { weights }));
     expect(score.goalAchievement).toMatchObject({ status: "not-applicable", score: null, reason: "weight is 0" });
     expect(score.goalAchievement.criteria.map(({ score: points, rationale }) => [points, rationale])).toEqual([
       [null, "not asked: weight is 0"],
@@ -47,7 +47,7 @@ describe("what drops out", () => {
     expect(score.service).toMatchObject({ status: "not-applicable", reason: "weight is 0", interactionCount: 1 });
     expect(judge.asked.map(({ question }) => question.question)).toEqual(["environment", "agent"]);
     expect(score.axisScore).toBe(96);
-    const unverified = await axisResult({ ...evidence, verified: [] }, sampleWorld(judge, { weights }));
+    const unverified = await axisResult({ ...evidence, verified: [] }, sampleDeps(judge, { weights }));
     expect(unverified.score.goalAchievement.criteria.map(({ rationale }) => rationale)).toEqual(
       Array.from({ length: 2 }, () => "not asked: weight is 0"),
     );
@@ -56,7 +56,7 @@ describe("what drops out", () => {
   test("without a rubric the goal does not apply", async () => {
     const { score } = await axisResult(
       sampleEvidence(exampleSteps, { checks: null }),
-      sampleWorld(fakeJudge(generous)),
+      sampleDeps(fakeJudge(generous)),
     );
     expect(score.goalAchievement).toEqual({
       status: "not-applicable",
@@ -70,7 +70,7 @@ describe("what drops out", () => {
   });
 
   test("a completed run without interactions is judged by its goal alone", async () => {
-    const { score } = await axisResult(sampleEvidence([]), sampleWorld(fakeJudge(generous)));
+    const { score } = await axisResult(sampleEvidence([]), sampleDeps(fakeJudge(generous)));
     expect([score.environment.reason, score.service.reason, score.agent.reason]).toEqual([
       "no environment interactions",
       "no service interactions",
@@ -81,7 +81,7 @@ describe("what drops out", () => {
   });
 
   test("nothing at all to score leaves null and says so", async () => {
-    const { score } = await axisResult(sampleEvidence([], { checks: null }), sampleWorld(fakeJudge(generous)));
+    const { score } = await axisResult(sampleEvidence([], { checks: null }), sampleDeps(fakeJudge(generous)));
     expect([score.axisScore, score.reason]).toEqual([null, "no dimension applies"]);
   });
 });
@@ -95,7 +95,7 @@ describe("verified checks", () => {
   test("a rubric of verified checks is graded without a judge", async () => {
     const judge = fakeJudge({ environment: fullMarks, agent: fullMarks });
     const verified = [decided(1, 2.5), decided(0, 10)];
-    const { score } = await axisResult(sampleEvidence(exampleSteps, { checks, verified }), sampleWorld(judge));
+    const { score } = await axisResult(sampleEvidence(exampleSteps, { checks, verified }), sampleDeps(judge));
     expect(score.goalAchievement).toMatchObject({ status: "scored", score: 63 });
     expect(score.judging.goal).toBeNull();
   });
@@ -107,7 +107,7 @@ describe("verified checks", () => {
     ];
     const { score } = await axisResult(
       sampleEvidence(exampleSteps, { checks, verified }),
-      sampleWorld(fakeJudge(generous)),
+      sampleDeps(fakeJudge(generous)),
     );
     expect(score.goalAchievement).toMatchObject({ status: "unscored", score: null, reason: "no such program" });
     expect(score.goalAchievement.criteria.map(({ score: points }) => points)).toEqual([10, null]);
@@ -117,7 +117,7 @@ describe("verified checks", () => {
   test("a check without a verdict leaves it unscored: the workspace is gone", async () => {
     const { score } = await axisResult(
       sampleEvidence(exampleSteps, { checks, verified: [decided(0, 10)] }),
-      sampleWorld(fakeJudge(generous)),
+      sampleDeps(fakeJudge(generous)),
     );
     expect(score.goalAchievement).toMatchObject({ status: "unscored", reason: "the workspace is gone" });
   });
@@ -126,7 +126,7 @@ describe("verified checks", () => {
     const judge = fakeJudge(generous);
     const mixed = [checks[0], { check: "friendly", weight: 1 }].filter((check) => check !== undefined);
     const evidence = sampleEvidence([], { checks: mixed, verified: [decided(0, 0)] });
-    const { score } = await axisResult(evidence, sampleWorld(judge));
+    const { score } = await axisResult(evidence, sampleDeps(judge));
     expect(judge.asked[0]?.question).toMatchObject({
       question: "goal",
       checks: [{ index: 1, check: "friendly" }],
@@ -144,8 +144,8 @@ describe("runs that did not complete", () => {
 
   test("a failed agent has goal 0 without a judge, the rest is scored from what happened", async () => {
     const judge = fakeJudge(generous);
-    const checks: Check[] = [...judgedChecksOf("friendly"), { check: "exists", weight: 1, verify: "true" }];
-    const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome: failure, checks }), sampleWorld(judge));
+    const checks: Check[] = [...sampleJudgedChecks("friendly"), { check: "exists", weight: 1, verify: "true" }];
+    const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome: failure, checks }), sampleDeps(judge));
     expect(score.goalAchievement).toMatchObject({ status: "scored", score: 0 });
     expect(score.goalAchievement.criteria.map(({ score: points, rationale, by }) => [points, rationale, by])).toEqual([
       [0, "Run failed: exit code 3", "failure"],
@@ -158,7 +158,7 @@ describe("runs that did not complete", () => {
 
   test("a failed agent has no goal of 0 where the goal does not count", async () => {
     const weights = { ...defaultWeights, goal_achievement: 0 };
-    const world = sampleWorld(fakeJudge(generous), { weights });
+    const world = sampleDeps(fakeJudge(generous), { weights });
     const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome: failure }), world);
     expect(score.goalAchievement).toMatchObject({ status: "not-applicable", score: null, reason: "weight is 0" });
   });
@@ -170,8 +170,8 @@ describe("runs that did not complete", () => {
   ])(
     "an agent that failed and did nothing has an AXIS Result of 0, with a rubric or without: $status",
     async (outcome) => {
-      for (const checks of [judgedChecksOf("friendly"), null]) {
-        const { score } = await axisResult(sampleEvidence([], { outcome, checks }), sampleWorld(fakeJudge(generous)));
+      for (const checks of [sampleJudgedChecks("friendly"), null]) {
+        const { score } = await axisResult(sampleEvidence([], { outcome, checks }), sampleDeps(fakeJudge(generous)));
         expect(score.axisScore).toBe(0);
         expect(score.reason).toBeUndefined();
       }
@@ -185,7 +185,7 @@ describe("runs that did not complete", () => {
     { status: "stopped", by: "time", scope: "run", message: "no network" },
   ])("a run that is missing is asked nothing and has no scores: %j", async (outcome) => {
     const judge = fakeJudge(generous);
-    const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome }), sampleWorld(judge));
+    const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome }), sampleDeps(judge));
     expect([score.axisScore, score.reason]).toEqual([null, "no network"]);
     for (const id of ["goalAchievement", "environment", "service", "agent"] as const) {
       expect(score[id]).toMatchObject({ status: "unscored", applicable: true, score: null, reason: "no network" });
@@ -201,7 +201,7 @@ test("a dead judge leaves no number but those that need no judge: verified check
   const judge = fakeJudge({ goal: dead, environment: dead, service: dead, agent: dead });
   const checks: Check[] = [{ check: "exists", weight: 1, verify: "true" }];
   const verified: VerifiedCheck[] = [{ index: 0, status: "decided", score: 10, rationale: "exit code 0" }];
-  const { score } = await axisResult(sampleEvidence(exampleSteps, { checks, verified }), sampleWorld(judge));
+  const { score } = await axisResult(sampleEvidence(exampleSteps, { checks, verified }), sampleDeps(judge));
   expect(score.axisScore).toBeNull();
   expect(score.reason).toBe('environment, agent: judge "fake" gave no usable answer in 2 attempts: connection refused');
   expect(score.goalAchievement.score).toBe(100);

@@ -5,7 +5,7 @@ import type { Evidence } from "../core/evidence.ts";
 import { isMissing } from "../core/outcome.ts";
 import { type Score, failed, notApplicable, scored } from "../core/score.ts";
 import { type Weights, weightKey } from "../core/score/weights.ts";
-import { dimensions, poolOf } from "./dimensions.ts";
+import { dimensions, selectInteractions } from "./dimensions.ts";
 
 /** How a run as a whole is treated. */
 export type RunRuling =
@@ -16,7 +16,7 @@ export type RunRuling =
   | { readonly kind: "completed" };
 
 /** Classifies a run by its outcome alone. */
-export function runRuling({ outcome, calledTool, interactions }: Evidence): RunRuling {
+export function ruleOnRun({ outcome, calledTool, interactions }: Evidence): RunRuling {
   if (outcome.status === "completed") return { kind: "completed" };
   if (isMissing(outcome, calledTool)) return { kind: "missing", reason: outcome.message };
   return { kind: "agent-failed", message: outcome.message, nothingHappened: interactions.length === 0 };
@@ -26,7 +26,7 @@ export function runRuling({ outcome, calledTool, interactions }: Evidence): RunR
 export function whyNotApplicable(id: DimensionId, evidence: Evidence, weights: Weights): string | null {
   if (weights[weightKey[id]] <= 0) return "weight is 0";
   if (id === "goalAchievement") return (evidence.checks ?? []).length === 0 ? "no rubric" : null;
-  if (poolOf(dimensions[id], evidence.interactions).length > 0) return null;
+  if (selectInteractions(dimensions[id], evidence.interactions).length > 0) return null;
   return id === "agent" ? "the transcript is empty" : `no ${id} interactions`;
 }
 
@@ -36,17 +36,17 @@ export function failedGrade(message: string): Pick<GradedCriterion, "score" | "r
 }
 
 /** Why a verified check of a completed run has no grade. */
-export const noVerdict = "the workspace is gone";
+export const workspaceGoneReason = "the workspace is gone";
 
 /** Converts a score to its stored form: a failed score becomes unscored, never a default number. */
-export function stateOf(score: Score): DimensionState {
+export function toDimensionState(score: Score): DimensionState {
   if (score.status === "scored") return { status: "scored", applicable: true, score: score.value };
   if (score.status === "failed") return { status: "unscored", applicable: true, score: null, reason: score.why };
   return { status: "not-applicable", applicable: false, score: null, reason: score.why };
 }
 
 /** Converts the stored form back to a score. */
-export function scoreOf(state: DimensionState): Score {
+export function fromDimensionState(state: DimensionState): Score {
   if (state.status === "scored" && state.score !== null) return scored(state.score);
   const why = state.reason ?? "";
   return state.status === "not-applicable" ? notApplicable(why) : failed(why);
@@ -56,7 +56,7 @@ export function scoreOf(state: DimensionState): Score {
 export type DimensionStates = Readonly<Record<DimensionId, DimensionState>>;
 
 /** Why there is no AXIS Result although there was something to score: each reason once, with its dimensions. */
-export function whyUnscored(states: DimensionStates): string {
+export function describeUnscored(states: DimensionStates): string {
   const places = new Map<string, string[]>();
   for (const id of dimensionIds) {
     if (states[id].status !== "unscored") continue;
@@ -79,7 +79,7 @@ export interface Composite {
 }
 
 /** The AXIS Result if the run alone decides it, whatever the dimensions are; otherwise null. */
-export function resultOfRun(run: RunRuling): Composite | null {
+export function resultFromRuling(run: RunRuling): Composite | null {
   if (run.kind === "missing") return { axisScore: null, reason: run.reason };
   return run.kind === "agent-failed" && run.nothingHappened ? { axisScore: 0 } : null;
 }

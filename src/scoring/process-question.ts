@@ -1,23 +1,23 @@
 /** The three questions about what an agent did, and the judge's answers so far. */
-import { wellFormed } from "../core/json.ts";
+import { replaceLoneSurrogates } from "../core/json.ts";
 import { AgentAudit, ExecutionAudit, Necessity, Pattern } from "../core/question.ts";
-import { batches, questionMaker, type Subject, type View } from "./batches.ts";
+import { splitIntoBatches, createQuestionMaker, type QuestionSubject, type InteractionView } from "./batches.ts";
 import type { OpenQuestion } from "./ask.ts";
-import type { AuditReading } from "./process-score.ts";
-import { plainAudit, plainExecution, plainNecessity } from "./plain-answers.ts";
-import { fitting, isRecord, noObject, problemOf, readItems } from "./reading.ts";
+import type { JudgedAudit } from "./process-score.ts";
+import { readPlainAudit, readPlainExecution, readPlainNecessity } from "./plain-answers.ts";
+import { selectValid, isRecord, notAnObject, describeIssue, readItems } from "./reading.ts";
 
 /** A dimension's questions, one per batch, and the good parts of their answers. */
-export interface OpenProcess {
+export interface OpenProcessQuestions {
   /** Each question is opened when it is asked. */
   readonly questions: Iterable<OpenQuestion>;
-  audits(): ReadonlyMap<number, AuditReading>;
+  audits(): ReadonlyMap<number, JudgedAudit>;
   readonly patterns: readonly Pattern[];
   necessity(): Necessity | null;
 }
 
-export function openProcess(subject: Subject): OpenProcess {
-  const notes = new Notes(subject);
+export function openProcessQuestions(subject: QuestionSubject): OpenProcessQuestions {
+  const notes = new CollectedAnswers(subject);
   return {
     questions: openBatches(subject, notes),
     audits: () => notes.audits,
@@ -27,10 +27,10 @@ export function openProcess(subject: Subject): OpenProcess {
 }
 
 /** Necessity is asked once, with the whole index: with the only batch, or separately after all batches. */
-function* openBatches(subject: Subject, notes: Notes): Generator<OpenQuestion> {
+function* openBatches(subject: QuestionSubject, notes: CollectedAnswers): Generator<OpenQuestion> {
   const asksNecessity = subject.dimension.signals.necessity > 0;
-  const question = questionMaker(subject);
-  const open = (views: readonly View[], necessity: boolean): OpenQuestion => {
+  const question = createQuestionMaker(subject);
+  const open = (views: readonly InteractionView[], necessity: boolean): OpenQuestion => {
     const missing = () => (notes.audits.size === 0 ? views : views.filter(({ id }) => !notes.audits.has(id)));
     const necessityMissing = () => necessity && notes.necessity === null;
     return {
@@ -39,40 +39,40 @@ function* openBatches(subject: Subject, notes: Notes): Generator<OpenQuestion> {
     };
   };
   let whole = false;
-  for (const views of batches(subject)) {
+  for (const views of splitIntoBatches(subject)) {
     whole = views.length === subject.pool.length;
     yield open(views, asksNecessity && whole);
   }
   if (asksNecessity && !whole) yield open([], true);
 }
 
-const agentShape = { schema: AgentAudit, plain: plainAudit };
-const executionShape = { schema: ExecutionAudit, plain: plainExecution };
+const agentShape = { schema: AgentAudit, plain: readPlainAudit };
+const executionShape = { schema: ExecutionAudit, plain: readPlainExecution };
 
 type AnswerObject = Readonly<Record<string, unknown>>;
 
 /** The judge's answers about one dimension, over all batches. Only valid parts are kept. */
-class Notes {
-  #audits = new Map<number, AuditReading>();
+class CollectedAnswers {
+  #audits = new Map<number, JudgedAudit>();
   readonly patterns: Pattern[] = [];
   necessity: Necessity | null = null;
   /** Equal rationales are stored once: a long run repeats a few sentences thousands of times. */
   readonly #rationales = new Map<string, string>();
   readonly #seenPatterns = new Set<string>();
-  readonly #subject: Subject;
+  readonly #subject: QuestionSubject;
   #ids: ReadonlySet<number> | null = null;
 
-  constructor(subject: Subject) {
+  constructor(subject: QuestionSubject) {
     this.#subject = subject;
   }
 
-  get audits(): ReadonlyMap<number, AuditReading> {
+  get audits(): ReadonlyMap<number, JudgedAudit> {
     return this.#audits;
   }
 
   /** Keeps the valid parts. Returns what was wrong, or null. */
   take(answer: unknown, asked: ReadonlySet<number>, necessity: boolean): string | null {
-    if (!isRecord(answer)) return noObject;
+    if (!isRecord(answer)) return notAnObject;
     const problems = [
       asked.size > 0 ? this.#takeAudits(answer, asked) : null,
       necessity ? this.#takeNecessity(answer) : null,
@@ -84,7 +84,7 @@ class Notes {
   #takeAudits(answer: AnswerObject, asked: ReadonlySet<number>): string | null {
     const shape = this.#subject.dimension.id === "agent" ? agentShape : executionShape;
     const reader = { list: "audits", key: "id", noun: "interaction", ...shape, asked };
-    const { good, problem } = readItems<AuditReading & { rationale: string }>(answer, reader);
+    const { good, problem } = readItems<JudgedAudit & { rationale: string }>(answer, reader);
     // readItems made these copies, so they may be changed.
     for (const audit of good.values()) audit.rationale = this.#shared(audit.rationale);
     if (this.#audits.size === 0) this.#audits = good;
@@ -93,18 +93,18 @@ class Notes {
   }
 
   #takeNecessity(answer: AnswerObject): string | null {
-    const parsed = plainNecessity(answer["necessity"]) ?? Necessity.safeParse(answer["necessity"]);
-    if (!parsed.success) return `necessity: ${problemOf(parsed.error)}`;
+    const parsed = readPlainNecessity(answer["necessity"]) ?? Necessity.safeParse(answer["necessity"]);
+    if (!parsed.success) return `necessity: ${describeIssue(parsed.error)}`;
     const { rationale, score, unnecessaryIds } = parsed.data;
-    this.necessity = { rationale: wellFormed(rationale), score, unnecessaryIds: this.#known(unnecessaryIds) };
+    this.necessity = { rationale: replaceLoneSurrogates(rationale), score, unnecessaryIds: this.#known(unnecessaryIds) };
     return null;
   }
 
   /** Patterns have no number, so invalid ones are dropped. */
   #takePatterns(answer: AnswerObject): void {
-    for (const { description, interactionIds, severity } of fitting(answer["patterns"], Pattern)) {
+    for (const { description, interactionIds, severity } of selectValid(answer["patterns"], Pattern)) {
       const ids = this.#known(interactionIds);
-      const pattern = { description: wellFormed(description), interactionIds: ids, severity };
+      const pattern = { description: replaceLoneSurrogates(description), interactionIds: ids, severity };
       const text = JSON.stringify(pattern);
       if (!this.#seenPatterns.has(text)) this.patterns.push(pattern);
       this.#seenPatterns.add(text);
@@ -118,7 +118,7 @@ class Notes {
   }
 
   #shared(text: string): string {
-    const formed = wellFormed(text);
+    const formed = replaceLoneSurrogates(text);
     const earlier = this.#rationales.get(formed);
     if (earlier === undefined) this.#rationales.set(formed, formed);
     return earlier ?? formed;

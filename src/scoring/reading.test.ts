@@ -1,7 +1,7 @@
 /** Holds how an answer is read: what is said of its mistakes, and how a reply that cannot be read is kept. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { rawText, readItems } from "./reading.ts";
+import { toRawText, readItems } from "./reading.ts";
 
 const schema = z.object({ id: z.number(), word: z.enum(["a", "b"], "must be a or b") });
 const numbers = (count: number) => new Set(Array.from({ length: count }, (_, place) => place + 1));
@@ -58,10 +58,10 @@ describe("a reply that could not be read", () => {
     [{ id: 1 }, '{"id":1}'],
     [{ toJSON: () => undefined }, ""],
   ])("%o is kept as %j", (value, text) => {
-    expect(rawText(value)).toBe(text);
+    expect(toRawText(value)).toBe(text);
   });
 
   test("that cannot be written says so", () => {
-    expect(rawText(cycle)).toMatch(/^a value that cannot be converted to text: /);
+    expect(toRawText(cycle)).toMatch(/^a value that cannot be converted to text: /);
   });
 });

@@ -1,7 +1,7 @@
 /** Reads a judge's answer item by item: valid items count, invalid ones are reported, nothing is guessed. */
 import type { z } from "zod";
-import { messageOf } from "../core/error.ts";
-import { wellFormed } from "../core/json.ts";
+import { errorMessage } from "../core/error.ts";
+import { replaceLoneSurrogates } from "../core/json.ts";
 import { cutMiddle } from "../transcript/text.ts";
 
 /** How to read one list of an answer. */
@@ -19,7 +19,7 @@ export interface ItemReader<T extends object> {
   readonly asked: ReadonlySet<number>;
 }
 
-export interface Items<T> {
+export interface ReadItemsResult<T> {
   readonly good: Map<number, T>;
   /** Null if every requested item is valid. */
   readonly problem: string | null;
@@ -34,7 +34,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function readItems<T extends object>(
   answer: Readonly<Record<string, unknown>>,
   reader: ItemReader<T>,
-): Items<T> {
+): ReadItemsResult<T> {
   const list = answer[reader.list];
   if (!Array.isArray(list)) return { good: new Map(), problem: `"${reader.list}" is not a list` };
   const good = new Map<number, T>();
@@ -48,34 +48,34 @@ export function readItems<T extends object>(
       problems.set(number, "answered more than once");
       continue;
     }
-    const read = reader.plain?.(item) ?? checked(item, reader.schema);
+    const read = reader.plain?.(item) ?? checkItem(item, reader.schema);
     if (typeof read === "string") problems.set(number, read);
     else good.set(number, read);
   }
   if (good.size < reader.asked.size)
     for (const number of reader.asked)
       if (!good.has(number) && !problems.has(number)) problems.set(number, "no answer");
-  return { good, problem: problems.size === 0 ? null : sentence(problems, reader.noun) };
+  return { good, problem: problems.size === 0 ? null : describeProblems(problems, reader.noun) };
 }
 
 /** Returns the item, or what is wrong with it. */
-function checked<T extends object>(item: unknown, schema: z.ZodType<T>): T | string {
+function checkItem<T extends object>(item: unknown, schema: z.ZodType<T>): T | string {
   const parsed = schema.safeParse(item);
-  return parsed.success ? parsed.data : problemOf(parsed.error);
+  return parsed.success ? parsed.data : describeIssue(parsed.error);
 }
 
 /** The first problem, with its location. */
-export function problemOf(error: z.ZodError): string {
+export function describeIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return "does not fit";
   return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
 }
 
 /** The problem of an answer that is not even an object. */
-export const noObject = "the answer is not an object";
+export const notAnObject = "the answer is not an object";
 
 /** The valid items of a list; the others are dropped. For parts of an answer that have no number. */
-export function fitting<T>(list: unknown, schema: z.ZodType<T>): T[] {
+export function selectValid<T>(list: unknown, schema: z.ZodType<T>): T[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item) => {
     const parsed = schema.safeParse(item);
@@ -87,7 +87,7 @@ const shownProblems = 5;
 const shownNumbers = 10;
 
 /** Reports each problem once, with the numbers it applies to; long lists are shortened to a count. */
-function sentence(problems: ReadonlyMap<number, string>, noun: string): string {
+function describeProblems(problems: ReadonlyMap<number, string>, noun: string): string {
   const places = new Map<string, number[]>();
   for (const [number, problem] of problems) {
     const numbers = places.get(problem);
@@ -106,15 +106,15 @@ function shorten(parts: readonly (number | string)[], limit: number, separator: 
 const rawCharacters = 20_000;
 
 /** Converts an unreadable reply to text for the detail file. */
-export function rawText(value: unknown): string {
-  return cutMiddle(wellFormed(typeof value === "string" ? value : jsonText(value)), rawCharacters);
+export function toRawText(value: unknown): string {
+  return cutMiddle(replaceLoneSurrogates(typeof value === "string" ? value : stringifyAnything(value)), rawCharacters);
 }
 
 /** Values that JSON cannot express (undefined, NaN, a cycle) are written as JavaScript prints them. */
-function jsonText(value: unknown): string {
+function stringifyAnything(value: unknown): string {
   try {
     return typeof value === "object" && value !== null ? (JSON.stringify(value) ?? "") : String(value);
   } catch (error) {
-    return `a value that cannot be converted to text: ${messageOf(error)}`;
+    return `a value that cannot be converted to text: ${errorMessage(error)}`;
   }
 }

@@ -6,10 +6,10 @@ import type { Evidence } from "../core/evidence.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Judge } from "../core/judge.ts";
 import { defaultWeights } from "../core/score/weights.ts";
-import type { ScoringWorld } from "./axis-result.ts";
+import type { ScoringDeps } from "./axis-result.ts";
 
 /** What differs between the interactions in a test. */
-export interface Step {
+export interface SampleStep {
   readonly categories: readonly Category[];
   readonly durationMs?: number | null;
   readonly contextBytes?: number;
@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** A run with these steps, numbered from 1. */
-export function sampleEvidence(steps: readonly Step[], fields: Partial<Evidence> = {}): Evidence {
+export function sampleEvidence(steps: readonly SampleStep[], fields: Partial<Evidence> = {}): Evidence {
   return {
     scenarioKey: "sample",
     task: "Do the steps.",
@@ -29,13 +29,13 @@ export function sampleEvidence(steps: readonly Step[], fields: Partial<Evidence>
     finalAnswer: "Done.",
     durationMs: 1000,
     tokenUsage: { input: 10, output: 5 },
-    transcript: steps.flatMap(entriesOf),
-    interactions: steps.map(interactionOf),
+    transcript: steps.flatMap(toEntries),
+    interactions: steps.map(toInteraction),
     ...fields,
   };
 }
 
-function entriesOf({ output = "ok" }: Step, position: number): Entry[] {
+function toEntries({ output = "ok" }: SampleStep, position: number): Entry[] {
   const id = `call-${position + 1}`;
   return [
     { type: "tool_use", timestamp: null, id, tool: "Bash", input: { command: `step ${position + 1}` } },
@@ -43,7 +43,7 @@ function entriesOf({ output = "ok" }: Step, position: number): Entry[] {
   ];
 }
 
-function interactionOf(step: Step, position: number): Interaction {
+function toInteraction(step: SampleStep, position: number): Interaction {
   return {
     id: position + 1,
     kind: "tool",
@@ -60,7 +60,7 @@ function interactionOf(step: Step, position: number): Interaction {
 }
 
 /** Dependencies with one judge for every question, two attempts, and waits that take no time. */
-export function sampleWorld(judge: Judge, fields: Partial<ScoringWorld> = {}): ScoringWorld {
+export function sampleDeps(judge: Judge, fields: Partial<ScoringDeps> = {}): ScoringDeps {
   return {
     judges: { goal: judge, environment: judge, service: judge, agent: judge },
     weights: defaultWeights,
@@ -73,6 +73,6 @@ export function sampleWorld(judge: Judge, fields: Partial<ScoringWorld> = {}): S
 }
 
 /** Checks of equal weight, decided by a judge. */
-export function judgedChecksOf(...checks: readonly string[]): Check[] {
+export function sampleJudgedChecks(...checks: readonly string[]): Check[] {
   return checks.map((check) => ({ check, weight: 1 / checks.length }));
 }

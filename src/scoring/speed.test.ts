@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Category } from "../core/score/category.ts";
-import { speedOf, speedThresholdsMs } from "./speed.ts";
+import { speedScore, speedThresholdsMs } from "./speed.ts";
 
 const rows: readonly (readonly [Category[], number, number])[] = [
   [["environment"], 500, 1],
@@ -26,13 +26,13 @@ const rows: readonly (readonly [Category[], number, number])[] = [
 ];
 
 test.each(rows)("%j at %d ms has speed %d", (categories, durationMs, speed) => {
-  expect(speedOf({ categories, durationMs })).toBe(speed);
+  expect(speedScore({ categories, durationMs })).toBe(speed);
 });
 
 test("an unknown or zero duration counts as fast", () => {
-  expect(speedOf({ categories: ["environment"], durationMs: null })).toBe(1);
-  expect(speedOf({ categories: ["environment"], durationMs: 0 })).toBe(1);
-  expect(speedOf({ categories: ["environment"], durationMs: NaN })).toBe(1);
+  expect(speedScore({ categories: ["environment"], durationMs: null })).toBe(1);
+  expect(speedScore({ categories: ["environment"], durationMs: 0 })).toBe(1);
+  expect(speedScore({ categories: ["environment"], durationMs: NaN })).toBe(1);
 });
 
 const anyCategory = fc.constantFrom(...(Object.keys(speedThresholdsMs) as Category[]));
@@ -41,7 +41,7 @@ const anyDuration = fc.double({ min: 0, max: 100_000, noNaN: true });
 test("every duration has one of the five speeds, and a longer one is never faster", () => {
   fc.assert(
     fc.property(anyCategory, anyDuration, anyDuration, (category, one, other) => {
-      const speed = (durationMs: number) => speedOf({ categories: [category], durationMs });
+      const speed = (durationMs: number) => speedScore({ categories: [category], durationMs });
       expect([1, 0.9, 0.8, 0.6, 0.4]).toContain(speed(one));
       expect(speed(Math.max(one, other))).toBeLessThanOrEqual(speed(Math.min(one, other)));
     }),

@@ -13,7 +13,7 @@ export const speedThresholdsMs: Readonly<Record<Category, readonly [number, numb
 const tiers = [1, 0.9, 0.8, 0.6, 0.4] as const;
 
 /** The raw speed of one interaction. An unknown duration counts as fast: nothing shows that it was slow. */
-export function speedOf(interaction: Pick<Interaction, "categories" | "durationMs">): number {
+export function speedScore(interaction: Pick<Interaction, "categories" | "durationMs">): number {
   const { durationMs } = interaction;
   if (durationMs === null || !(durationMs > 0)) return tiers[0];
   const ends = speedThresholdsMs[thresholdCategory(interaction.categories)];

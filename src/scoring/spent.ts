@@ -1,8 +1,8 @@
 /** Adds up the cost of the answers to one question. Implausible numbers are ignored. */
 import { z } from "zod";
 import type { Answer, JudgeUsed } from "../core/judge.ts";
-import { addedCost, addedUsage, type Cost } from "../core/model/spending.ts";
-import { believableUsage, type TokenUsage } from "../core/model/token-usage.ts";
+import { combineCosts, combineUsage, type Cost } from "../core/model/spending.ts";
+import { parsePlausibleUsage, type TokenUsage } from "../core/model/token-usage.ts";
 
 const Spending = z.object({
   tokenUsage: z.unknown().optional(),
@@ -11,9 +11,9 @@ const Spending = z.object({
 });
 
 /** The fields of JudgeUsed that describe spending. */
-export type SpentFields = Pick<JudgeUsed, "tokenUsage" | "costUsd" | "cached">;
+export type SpendingFields = Pick<JudgeUsed, "tokenUsage" | "costUsd" | "cached">;
 
-export class Spent {
+export class SpendingTotal {
   #usage: TokenUsage | undefined;
   #costUsd: Cost;
   #calls: number | undefined;
@@ -21,15 +21,15 @@ export class Spent {
   /** Counts one answer, valid or not. */
   add(answer: Pick<Answer, "usage" | "spending">): void {
     const spending = Spending.safeParse(answer.spending);
-    const usage = believableUsage(spending.data?.tokenUsage ?? answer.usage);
-    if (usage !== null) this.#usage = addedUsage(this.#usage, usage);
+    const usage = parsePlausibleUsage(spending.data?.tokenUsage ?? answer.usage);
+    if (usage !== null) this.#usage = combineUsage(this.#usage, usage);
     if (!spending.success) return;
     const { calls, costUsd } = spending.data;
     this.#calls = (this.#calls ?? 0) + calls;
-    this.#costUsd = addedCost(this.#costUsd, calls === 0 ? 0 : costUsd);
+    this.#costUsd = combineCosts(this.#costUsd, calls === 0 ? 0 : costUsd);
   }
 
-  fields(): SpentFields {
+  fields(): SpendingFields {
     return {
       ...(this.#usage === undefined ? {} : { tokenUsage: this.#usage }),
       ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),

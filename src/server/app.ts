@@ -2,7 +2,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import type { ServerDeps } from "./deps.ts";
-import { answerFailure, answerProblem } from "./failures.ts";
+import { respondToFailure, respondWithProblem } from "./failures.ts";
 import { allowListedOrigins } from "./guards/cors.ts";
 import { admit, observe } from "./guards/every-request.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -30,9 +30,9 @@ import { addTranscript } from "./routes/transcript.ts";
 import { addViews } from "./routes/views.ts";
 import { addWorkers } from "./routes/workers.ts";
 import { addWorkspaces } from "./routes/workspaces.ts";
-import { type Api, createWorld, type World } from "./world.ts";
+import { type Api, createRouteDeps, type RouteDeps } from "./world.ts";
 
-const parts = [
+const routeGroups = [
   addHealth,
   addRuns,
   // Must come before the routes of a single run, whose pattern would match "batch" as an id.
@@ -62,24 +62,24 @@ const parts = [
 /** A server without a socket: mount it, or call `app.request()`. Disposing it ends its streams. */
 export interface ServerApp extends AsyncDisposable {
   readonly app: Api;
-  readonly world: World;
-  readonly limits: World["limits"];
+  readonly world: RouteDeps;
+  readonly limits: RouteDeps["limits"];
 }
 
 export function createApp(deps: ServerDeps): ServerApp {
-  const world = createWorld(deps);
+  const world = createRouteDeps(deps);
   const app: Api = new OpenAPIHono({
     defaultHook: (result) => {
-      if (!result.success) throw badInput(result.error, result.target);
+      if (!result.success) throw toInputProblem(result.error, result.target);
     },
   });
-  app.onError((error, c) => answerFailure(error, c, world));
+  app.onError((error, c) => respondToFailure(error, c, world));
   app.use("*", observe(world), admit(world), allowListedOrigins(world));
-  for (const add of parts) add(app, world);
+  for (const add of routeGroups) add(app, world);
   addDescription(app);
   app.notFound((c) => {
     const allowed = allowedMethods(app, c.req.path);
-    return answerProblem(allowed === "" ? notFound() : otherMethod(allowed), c);
+    return respondWithProblem(allowed === "" ? notFoundProblem() : methodNotAllowedProblem(allowed), c);
   });
   return { app, world, limits: world.limits, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
 }
@@ -94,38 +94,38 @@ function addDescription(app: Api): void {
 }
 
 /** Says which field is wrong and how, without repeating the value that was sent. */
-function badInput(error: z.ZodError, target: string): ApiProblem {
+function toInputProblem(error: z.ZodError, target: string): ApiProblem {
   const [issue] = error.issues;
   const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : (issue?.path.join(".") ?? "");
-  const code = codeFor(target, field);
+  const code = chooseProblemCode(target, field);
   if (code === "bad-id") return new ApiProblem(code, "The id is not valid");
   const name = field === "" ? "The request" : field.slice(0, 200);
   return new ApiProblem(code, `${name}: ${issue?.message ?? "invalid value"}`);
 }
 
-function codeFor(target: string, field: string): ProblemCode {
+function chooseProblemCode(target: string, field: string): ProblemCode {
   if (target === "param" && field === "id") return "bad-id";
   if (target === "query" && field === "cursor") return "bad-cursor";
   return target === "query" && ["a", "b", "run"].includes(field) ? "bad-id" : "bad-request";
 }
 
-function notFound(): ApiProblem {
+function notFoundProblem(): ApiProblem {
   return new ApiProblem("not-found", "There is nothing at this address", {
     hint: "GET /openapi.json lists all routes",
   });
 }
 
-function otherMethod(allowed: string): ApiProblem {
+function methodNotAllowedProblem(allowed: string): ApiProblem {
   return new ApiProblem("method-not-allowed", "This address does not support that method", { headers: { Allow: allowed } });
 }
 
 /** The methods that the routes of a path accept; empty for an unknown path. */
 function allowedMethods(app: Api, path: string): string {
-  const known = app.routes.filter((route) => route.path !== "/*" && patternOf(route.path).test(path));
+  const known = app.routes.filter((route) => route.path !== "/*" && toPathPattern(route.path).test(path));
   return [...new Set(known.map(({ method }) => method))].sort().join(", ");
 }
 
-function patternOf(path: string): RegExp {
+function toPathPattern(path: string): RegExp {
   const escaped = path.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`, "s");
 }

@@ -1,12 +1,12 @@
 /** Turns any error into a response that reveals no more than the client should know. */
 import { AxisError, type ErrorCode } from "../core/error.ts";
 import { BadCursor } from "../store/sql/page.ts";
-import { isPassing } from "../store/sql/retry.ts";
+import { isTransient } from "../store/sql/retry.ts";
 import { ApiProblem, type ProblemCode } from "./problem.ts";
-import type { ApiContext, World } from "./world.ts";
+import type { ApiContext, RouteDeps } from "./world.ts";
 
 /** Errors from other rooms that have a matching API code. */
-const known: Partial<Record<ErrorCode, ProblemCode>> = {
+const problemCodeByError: Partial<Record<ErrorCode, ProblemCode>> = {
   "workspace-missing": "workspace-not-found",
   "token-missing": "token-not-found",
   "report-missing": "report-not-found",
@@ -16,30 +16,30 @@ const known: Partial<Record<ErrorCode, ProblemCode>> = {
 };
 
 /** Responds to an error, and reports bugs to the operator. */
-export function answerFailure(error: unknown, c: ApiContext, world: World): Response {
-  const problem = problemOf(error);
+export function respondToFailure(error: unknown, c: ApiContext, world: RouteDeps): Response {
+  const problem = toProblem(error);
   if (problem.code === "internal") world.deps.onDefect?.(error, c.get("requestId"));
-  if (problem.code === "store-unavailable") world.meters.storeFailed();
-  return answerProblem(problem, c);
+  if (problem.code === "store-unavailable") world.meters.countStoreFailure();
+  return respondWithProblem(problem, c);
 }
 
-export function answerProblem({ code, message, hint, headers, status }: ApiProblem, c: ApiContext): Response {
+export function respondWithProblem({ code, message, hint, headers, status }: ApiProblem, c: ApiContext): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const told = hint === undefined || status === 401 || status === 403 ? {} : { hint };
   return c.json({ error: { code, message, ...told }, request_id: c.get("requestId") }, status);
 }
 
-function problemOf(error: unknown): ApiProblem {
+function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (error instanceof BadCursor) return new ApiProblem("bad-cursor", error.message);
-  if (isPassing(error)) return new ApiProblem("store-unavailable", "The store is not responding", { cause: error });
-  const code = error instanceof AxisError ? known[error.code] : undefined;
+  if (isTransient(error)) return new ApiProblem("store-unavailable", "The store is not responding", { cause: error });
+  const code = error instanceof AxisError ? problemCodeByError[error.code] : undefined;
   if (code === "store-unavailable") return new ApiProblem(code, "The store is not responding", { cause: error });
-  if (code !== undefined) return new ApiProblem(code, notFoundWords[code] ?? "Not found");
+  if (code !== undefined) return new ApiProblem(code, notFoundMessages[code] ?? "Not found");
   return new ApiProblem("internal", "Internal server error", { cause: error });
 }
 
-const notFoundWords: Partial<Record<ProblemCode, string>> = {
+const notFoundMessages: Partial<Record<ProblemCode, string>> = {
   "workspace-not-found": "Workspace not found",
   "token-not-found": "Token not found",
   "report-not-found": "Report not found",

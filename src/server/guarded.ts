@@ -4,42 +4,42 @@ import type { MiddlewareHandler } from "hono";
 import { TokenScope } from "../core/http/api-token.ts";
 import { requireScope } from "./guards/access.ts";
 import { readJsonBody } from "./guards/body.ts";
-import { idempotent } from "./guards/idempotency.ts";
+import { handleIdempotencyKey } from "./guards/idempotency.ts";
 import { ApiProblem } from "./problem.ts";
-import type { AppEnv, World } from "./world.ts";
+import type { AppEnv, RouteDeps } from "./world.ts";
 
 /** The part of a route's description that says which scope a caller needs. */
-export function needs(scope: TokenScope): { security: Record<string, string[]>[] } {
+export function securityFor(scope: TokenScope): { security: Record<string, string[]>[] } {
   return { security: [{ bearer: [scope] }] };
 }
 
 /** Whether the response must finish within the time limit or may stream. */
-type Pace = "quick" | "stream";
+type ResponseMode = "quick" | "stream";
 
 /** The route with its guards as middleware. */
-export function guarded<R extends RouteConfig>(
+export function guardRoute<R extends RouteConfig>(
   route: R,
-  world: World,
-  pace: Pace = "quick",
+  world: RouteDeps,
+  pace: ResponseMode = "quick",
 ): R & { middleware: MiddlewareHandler<AppEnv>[] } {
-  return { ...route, middleware: guardsOf(route, world, pace) };
+  return { ...route, middleware: listGuards(route, world, pace) };
 }
 
 /** The guards alone, for routes that are not registered through their description. */
-export function guardsOf(route: RouteConfig, world: World, pace: Pace = "quick"): MiddlewareHandler<AppEnv>[] {
+export function listGuards(route: RouteConfig, world: RouteDeps, pace: ResponseMode = "quick"): MiddlewareHandler<AppEnv>[] {
   const scope = TokenScope.optional().parse(route.security?.[0]?.["bearer"]?.[0]);
   const hasJson = route.request?.body?.content?.["application/json"] !== undefined;
   return [
-    named(route.path),
-    ...(pace === "quick" ? [within(world.limits.requestMs)] : []),
+    setRoutePattern(route.path),
+    ...(pace === "quick" ? [limitDuration(world.limits.requestMs)] : []),
     ...(scope === undefined ? [] : [requireScope(world, scope)]),
     ...(hasJson ? [readJsonBody(world)] : []),
-    ...(route.method === "post" ? [idempotent(world)] : []),
+    ...(route.method === "post" ? [handleIdempotencyKey(world)] : []),
   ];
 }
 
 /** Sets the pattern under which the access log and the metrics record the request. */
-function named(pattern: string): MiddlewareHandler<AppEnv> {
+function setRoutePattern(pattern: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set("route", pattern);
     await next();
@@ -47,7 +47,7 @@ function named(pattern: string): MiddlewareHandler<AppEnv> {
 }
 
 /** Limits the response time: a database that hangs must not keep clients waiting forever. */
-function within(mostMs: number): MiddlewareHandler<AppEnv> {
+function limitDuration(mostMs: number): MiddlewareHandler<AppEnv> {
   return async (_, next) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((__, reject) => {

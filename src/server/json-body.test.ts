@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJson, depthOf, readBounded } from "./json-body.ts";
+import { checkJson, measureDepth, readBoundedText } from "./json-body.ts";
 import { ApiProblem } from "./problem.ts";
 
 const limits = { bodyBytes: 100, jsonDepth: 32 };
@@ -21,7 +21,7 @@ describe("depth", () => {
     ['"\\\\"', 0],
     ["[[[[", 4],
   ])("of %s is %i", (text, depth) => {
-    expect(depthOf(text)).toBe(depth);
+    expect(measureDepth(text)).toBe(depth);
   });
 
   test("is the same before and after parsing", () => {
@@ -31,7 +31,7 @@ describe("depth", () => {
         : 0;
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(depthOf(JSON.stringify(value))).toBe(measured(value));
+        expect(measureDepth(JSON.stringify(value))).toBe(measured(value));
       }),
     );
   });
@@ -48,8 +48,8 @@ test("a prototype is never reached, wherever its key stands", () => {
 });
 
 test("a body at the limit passes and one byte more does not, however it is cut", async () => {
-  expect(await readBounded(streamOf("x".repeat(60), "y".repeat(40)), 100)).toHaveLength(100);
-  await expect(readBounded(streamOf("x".repeat(60), "y".repeat(41)), 100)).rejects.toMatchObject({ code: "too-large" });
+  expect(await readBoundedText(streamOf("x".repeat(60), "y".repeat(40)), 100)).toHaveLength(100);
+  await expect(readBoundedText(streamOf("x".repeat(60), "y".repeat(41)), 100)).rejects.toMatchObject({ code: "too-large" });
 });
 
 test("what is not UTF-8 is refused", async () => {
@@ -59,5 +59,5 @@ test("what is not UTF-8 is refused", async () => {
       controller.close();
     },
   });
-  await expect(readBounded(bytes, 100)).rejects.toMatchObject({ code: "bad-request" });
+  await expect(readBoundedText(bytes, 100)).rejects.toMatchObject({ code: "bad-request" });
 });

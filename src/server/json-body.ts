@@ -7,19 +7,19 @@ export interface BodyLimits {
 }
 
 /** Reads the text of a body; throws a problem if it is too large. Keeps nothing beyond the limit. */
-export async function readBounded(body: ReadableStream<Uint8Array> | null, mostBytes: number): Promise<string> {
+export async function readBoundedText(body: ReadableStream<Uint8Array> | null, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    if (bytes > mostBytes) throw bodyTooLargeProblem(mostBytes);
     chunks.push(chunk);
   }
   return decodeUtf8(Buffer.concat(chunks));
 }
 
 /** The problem for a body over the limit. The rest of the body is not read, so the connection has to close. */
-export function tooLarge(mostBytes: number): ApiProblem {
+export function bodyTooLargeProblem(mostBytes: number): ApiProblem {
   return new ApiProblem("too-large", `The body is larger than ${mostBytes} bytes`, {
     headers: { Connection: "close" },
   });
@@ -35,7 +35,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 /** Checks a body before it is used. */
 export function checkJson(text: string, { jsonDepth }: BodyLimits): void {
-  if (depthOf(text) > jsonDepth) throw new ApiProblem("bad-request", `The body is nested deeper than ${jsonDepth} levels`);
+  if (measureDepth(text) > jsonDepth) throw new ApiProblem("bad-request", `The body is nested deeper than ${jsonDepth} levels`);
   let forbidden = false;
   try {
     JSON.parse(text, (key, value: unknown) => {
@@ -49,7 +49,7 @@ export function checkJson(text: string, { jsonDepth }: BodyLimits): void {
 }
 
 /** How deep brackets nest outside strings. Measured before parsing, so that deep input is cheap to reject. */
-export function depthOf(text: string): number {
+export function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

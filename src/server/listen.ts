@@ -2,7 +2,7 @@
 import { createAdaptorServer } from "@hono/node-server";
 import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import type { ServerLimits } from "./limits.ts";
 
 /** A server without a socket. Disposing it ends its streams. */
@@ -24,7 +24,7 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** Open connections get this long to finish before they are closed. */
-const goodbyeMs = 5_000;
+const closeTimeoutMs = 5_000;
 
 /** Listens until disposed: open streams are told, and everything is closed within ten seconds. */
 export async function listen(server: Listenable, { host, port, command }: ListenOptions): Promise<Listening> {
@@ -37,8 +37,8 @@ export async function listen(server: Listenable, { host, port, command }: Listen
     keepAliveTimeout: 5_000,
   };
   const node = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as Server;
-  node.on("clientError", answerBroken);
-  await opened(node, { host, port, command: command ?? "serve" });
+  node.on("clientError", answerClientError);
+  await openPort(node, { host, port, command: command ?? "serve" });
   const address = node.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : port,
@@ -46,7 +46,7 @@ export async function listen(server: Listenable, { host, port, command }: Listen
       const closed = new Promise<void>((resolve) => node.close(() => resolve()));
       await server[Symbol.asyncDispose]();
       node.closeIdleConnections();
-      const timer = setTimeout(() => node.closeAllConnections(), goodbyeMs);
+      const timer = setTimeout(() => node.closeAllConnections(), closeTimeoutMs);
       await closed;
       clearTimeout(timer);
     },
@@ -54,14 +54,14 @@ export async function listen(server: Listenable, { host, port, command }: Listen
 }
 
 /** Status lines for requests that Node could not parse. */
-const broken: Readonly<Record<string, string>> = {
+const clientErrorStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-function answerBroken(error: Error, socket: Socket): void {
+function answerClientError(error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const status = broken[systemCode(error) ?? ""] ?? "400 Bad Request";
+  const status = clientErrorStatuses[systemCode(error) ?? ""] ?? "400 Bad Request";
   const body = JSON.stringify({ error: { code: "bad-request", message: status.slice(4) } });
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
@@ -69,11 +69,11 @@ function answerBroken(error: Error, socket: Socket): void {
   );
 }
 
-function opened(node: Server, { host, port, command }: Required<ListenOptions>): Promise<void> {
+function openPort(node: Server, { host, port, command }: Required<ListenOptions>): Promise<void> {
   return new Promise((resolve, reject) => {
     node.once("error", (cause) =>
       reject(
-        new AxisError("flag-invalid", `Port ${port} of ${host} could not be opened: ${messageOf(cause)}`, {
+        new AxisError("flag-invalid", `Port ${port} of ${host} could not be opened: ${errorMessage(cause)}`, {
           hint: `Choose another with: axis ${command} --port <n>`,
           cause,
         }),

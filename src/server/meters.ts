@@ -1,10 +1,10 @@
 /** Metrics for Prometheus: this process's counters, and figures from the store. Label values come from closed sets. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { type StoreFigures, storeFigures } from "../store/sql/figures.ts";
-import type { ObjectsWatch } from "./objects-watch.ts";
+import { type StoreFigures, readStoreFigures } from "../store/sql/figures.ts";
+import type { ObjectStoreMonitor } from "./objects-watch.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 
-export interface Answered {
+export interface AnsweredRequest {
   /** The route's pattern, never the request's path. */
   readonly route: string;
   readonly method: string;
@@ -12,9 +12,9 @@ export interface Answered {
 }
 
 export interface Meters {
-  answered(answered: Answered, durationMs: number): void;
-  storeFailed(): void;
-  eventsDropped(sink: "posthog" | "otel", count: number): void;
+  countRequest(answered: AnsweredRequest, durationMs: number): void;
+  countStoreFailure(): void;
+  countDroppedEvents(sink: "posthog" | "otel", count: number): void;
   /** The text for Prometheus to read. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -22,7 +22,7 @@ export interface Meters {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-export function createMeters(database: Database, objects?: ObjectsWatch): Meters {
+export function createMeters(database: Database, objects?: ObjectStoreMonitor): Meters {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -45,26 +45,26 @@ export function createMeters(database: Database, objects?: ObjectsWatch): Meters
     labelNames: ["sink"],
     registers,
   });
-  const setStored = storedFigures(registry);
-  if (objects !== undefined) objectGauge(objects, registers);
+  const setStored = registerStoredFigures(registry);
+  if (objects !== undefined) addObjectStoreGauge(objects, registers);
   return {
-    answered({ route, method, status }, durationMs) {
+    countRequest({ route, method, status }, durationMs) {
       requests.inc({ route, method: methods.has(method) ? method : "other", status });
       seconds.observe({ route }, durationMs / 1_000);
     },
-    storeFailed: () => failures.inc(),
-    eventsDropped: (sink, count) => dropped.inc({ sink }, count),
+    countStoreFailure: () => failures.inc(),
+    countDroppedEvents: (sink, count) => dropped.inc({ sink }, count),
     async text() {
-      const figures = await storeFigures(database);
+      const figures = await readStoreFigures(database);
       setStored(figures);
-      return `${await registry.metrics()}${storedHistograms(figures)}`;
+      return `${await registry.metrics()}${formatStoredHistograms(figures)}`;
     },
     contentType: registry.contentType,
   };
 }
 
 /** Has no value while the state is unknown. */
-function objectGauge(objects: ObjectsWatch, registers: Registry[]): Gauge {
+function addObjectStoreGauge(objects: ObjectStoreMonitor, registers: Registry[]): Gauge {
   return new Gauge({
     name: "axis_object_store_up",
     help: "Whether the object store is usable",
@@ -78,7 +78,7 @@ function objectGauge(objects: ObjectsWatch, registers: Registry[]): Gauge {
 }
 
 /** Counts from the store are right across all processes and after a restart. */
-const stored = [
+const storedMetrics = [
   { figure: "runs", name: "axis_runs_total", help: "Finished runs", label: "outcome", rises: true },
   { figure: "scored", name: "axis_runs_scored_total", help: "Scored runs", label: "tier", rises: true },
   {
@@ -93,9 +93,9 @@ const stored = [
   { figure: "workers", name: "axis_workers", help: "Workers seen recently", label: "state", rises: false },
 ] as const;
 
-function storedFigures(registry: Registry): (figures: StoreFigures) => void {
+function registerStoredFigures(registry: Registry): (figures: StoreFigures) => void {
   const registers = [registry];
-  const setters = stored.map(({ name, help, label, rises }) => {
+  const setters = storedMetrics.map(({ name, help, label, rises }) => {
     const options = { name, help, labelNames: [label], registers };
     const meter: Pick<Gauge, "reset" | "inc"> = rises ? new Counter(options) : new Gauge(options);
     return (counts: Readonly<Record<string, number>>) => {
@@ -109,7 +109,7 @@ function storedFigures(registry: Registry): (figures: StoreFigures) => void {
     registers,
   });
   return (figures) => {
-    for (const [at, { figure }] of stored.entries()) setters[at]?.(figures[figure]);
+    for (const [at, { figure }] of storedMetrics.entries()) setters[at]?.(figures[figure]);
     lost.reset();
     lost.inc(figures.repeatedAttempts);
   };
@@ -124,7 +124,7 @@ interface StoredHistogram {
   readonly sum: number;
 }
 
-function storedHistograms({ repairLoops, scoringTimes }: StoreFigures): string {
+function formatStoredHistograms({ repairLoops, scoringTimes }: StoreFigures): string {
   const loops = {
     name: "axis_repair_loops",
     help: "Repair loops of finished runs",
@@ -136,13 +136,13 @@ function storedHistograms({ repairLoops, scoringTimes }: StoreFigures): string {
     upTo: scoringTimes.upTo,
   };
   return [
-    histogramText({ ...loops, count: repairLoops.runs, sum: repairLoops.loops }),
-    histogramText({ ...times, count: scoringTimes.runs, sum: scoringTimes.seconds }),
+    formatHistogram({ ...loops, count: repairLoops.runs, sum: repairLoops.loops }),
+    formatHistogram({ ...times, count: scoringTimes.runs, sum: scoringTimes.seconds }),
   ].join("");
 }
 
 /** The store counts these values, so the histogram is written out instead of observing each run. */
-function histogramText({ name, help, upTo, count, sum }: StoredHistogram): string {
+function formatHistogram({ name, help, upTo, count, sum }: StoredHistogram): string {
   const buckets = upTo.map(([most, runs]) => `${name}_bucket{le="${most}"} ${runs}`);
   return [
     `# HELP ${name} ${help}`,

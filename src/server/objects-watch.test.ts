@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ObjectsUnavailable } from "../store/sql/files/objects/objects-unavailable.ts";
-import { ObjectsWatch } from "./objects-watch.ts";
+import { ObjectStoreMonitor } from "./objects-watch.ts";
 
 function watched() {
   const asked: { resolve: (found: boolean) => void; reject: (error: unknown) => void }[] = [];
@@ -9,7 +9,7 @@ function watched() {
     keyOf: (sha256: Uint8Array) => Buffer.from(sha256).toString("hex"),
     has: () => new Promise<boolean>((resolve, reject) => void asked.push({ resolve, reject })),
   };
-  return { asked, time, watch: new ObjectsWatch(objects, () => time.now) };
+  return { asked, time, watch: new ObjectStoreMonitor(objects, () => time.now) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -12,10 +12,10 @@ const slowMs = 5_000;
 export const objectStates = ["ok", "away", "refuses", "unknown"] as const;
 export type ObjectState = (typeof objectStates)[number];
 
-export class ObjectsWatch {
+export class ObjectStoreMonitor {
   #state: ObjectState = "unknown";
-  #begunAt = -Infinity;
-  #isLooking = false;
+  #startedAt = -Infinity;
+  #isChecking = false;
 
   constructor(
     readonly objects: Pick<ObjectStore, "has" | "keyOf">,
@@ -24,22 +24,22 @@ export class ObjectsWatch {
 
   /** The last known state. Starts a new check if that state is too old. */
   state(): ObjectState {
-    const age = this.now() - this.#begunAt;
-    if (this.#isLooking) return age > slowMs ? "away" : this.#state;
-    if (age > freshMs) void this.#look();
+    const age = this.now() - this.#startedAt;
+    if (this.#isChecking) return age > slowMs ? "away" : this.#state;
+    if (age > freshMs) void this.#check();
     return this.#state;
   }
 
-  async #look(): Promise<void> {
-    this.#begunAt = this.now();
-    this.#isLooking = true;
-    this.#state = await stateOf(this.objects);
-    this.#isLooking = false;
+  async #check(): Promise<void> {
+    this.#startedAt = this.now();
+    this.#isChecking = true;
+    this.#state = await checkObjectStore(this.objects);
+    this.#isChecking = false;
   }
 }
 
 /** Checks for the empty file: AXIS never stores it, and only the ability to ask matters, not the answer. */
-async function stateOf(objects: Pick<ObjectStore, "has" | "keyOf">): Promise<ObjectState> {
+async function checkObjectStore(objects: Pick<ObjectStore, "has" | "keyOf">): Promise<ObjectState> {
   try {
     await objects.has(objects.keyOf(createHash("sha256").digest()), 0);
     return "ok";

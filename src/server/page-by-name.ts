@@ -1,6 +1,6 @@
 /** Pages of a short list that is sorted by name: the list is read whole and returned in parts. */
 import { readCursor, writeCursor } from "../store/sql/page.ts";
-import { usualLimit } from "./answers/shared.ts";
+import { defaultPageSize } from "./answers/shared.ts";
 
 export interface NamedPage<Row> {
   readonly list: string;
@@ -13,7 +13,7 @@ export interface NamedPage<Row> {
 
 export function pageByName<Row>(
   rows: readonly Row[],
-  { list, scope, limit = usualLimit, cursor, nameOf }: NamedPage<Row>,
+  { list, scope, limit = defaultPageSize, cursor, nameOf }: NamedPage<Row>,
 ) {
   const filters = { list, scope };
   const after = readCursor(cursor, { filters, kind: "number" })?.id;

@@ -2,14 +2,14 @@
 import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
-import { firstThere } from "./files/first-there.ts";
+import { withStoredFallback } from "./files/first-there.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
 import { removedFiles } from "./files/removed-files.ts";
 import { ApiProblem } from "./problem.ts";
-import type { ApiContext, World } from "./world.ts";
+import type { ApiContext, RouteDeps } from "./world.ts";
 
 /** The workspace with that slug; throws if it does not exist or the caller may not see it. */
-export async function seenWorkspace(c: ApiContext, { database }: World, slug: string): Promise<Workspace> {
+export async function requireVisibleWorkspace(c: ApiContext, { database }: RouteDeps, slug: string): Promise<Workspace> {
   const workspace = await findWorkspace(database, slug);
   const { workspaceId } = c.get("caller");
   if (workspace === undefined || (workspaceId !== null && workspaceId !== workspace.id))
@@ -18,48 +18,48 @@ export async function seenWorkspace(c: ApiContext, { database }: World, slug: st
 }
 
 /** Filters by the named workspace, else by the caller's own; an unbound caller sees all workspaces. */
-export async function workspaceFilter(
+export async function toWorkspaceFilter(
   c: ApiContext,
-  world: World,
+  world: RouteDeps,
   slug: string | undefined,
 ): Promise<{ workspaceId?: string }> {
-  if (slug !== undefined) return { workspaceId: (await seenWorkspace(c, world, slug)).id };
+  if (slug !== undefined) return { workspaceId: (await requireVisibleWorkspace(c, world, slug)).id };
   const { workspaceId } = c.get("caller");
   return workspaceId === null ? {} : { workspaceId };
 }
 
 /** The caller's workspace id, for queries that accept an optional id. */
-export function ownWorkspace(c: ApiContext): string | undefined {
+export function callerWorkspaceId(c: ApiContext): string | undefined {
   return c.get("caller").workspaceId ?? undefined;
 }
 
 /** The head of a run the caller may see. Without its documents, which are too slow to load for most responses. */
-export async function seenRun(c: ApiContext, { database }: World, id: string): Promise<RunHead> {
-  const run = await findRunHead(database, id, ownWorkspace(c));
-  if (run === undefined) throw runNotFound();
+export async function requireVisibleRun(c: ApiContext, { database }: RouteDeps, id: string): Promise<RunHead> {
+  const run = await findRunHead(database, id, callerWorkspaceId(c));
+  if (run === undefined) throw runNotFoundProblem();
   return run;
 }
 
 /** The same with every column of the row. */
-export async function seenRow(c: ApiContext, { database }: World, id: string): Promise<RunRow> {
-  const run = await findRun(database, id, ownWorkspace(c));
-  if (run === undefined) throw runNotFound();
+export async function requireVisibleRow(c: ApiContext, { database }: RouteDeps, id: string): Promise<RunRow> {
+  const run = await findRun(database, id, callerWorkspaceId(c));
+  if (run === undefined) throw runNotFoundProblem();
   return run;
 }
 
-export function runNotFound(): ApiProblem {
+export function runNotFoundProblem(): ApiProblem {
   return new ApiProblem("run-not-found", "Run not found");
 }
 
 /** The slug of a workspace by its id. */
-export async function slugOf({ database, slugs }: World, workspaceId: string): Promise<string> {
+export async function findSlug({ database, slugs }: RouteDeps, workspaceId: string): Promise<string> {
   if (!slugs.has(workspaceId)) for (const { id, slug } of await listWorkspaces(database)) slugs.set(id, slug);
   return slugs.get(workspaceId) ?? workspaceId;
 }
 
 /** Chooses where to read the files of a run, by default those of the attempt that counts. */
-export function filesFor(
-  { deps, storedFiles }: World,
+export function locateFiles(
+  { deps, storedFiles }: RouteDeps,
   run: RunHead,
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
@@ -69,5 +69,5 @@ export function filesFor(
   const stored = run.files_removed_at === null ? storedFiles : { ...removedFiles, patch: storedFiles.patch };
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;
-  return { files: isInReport && localFiles !== undefined ? firstThere(localFiles, stored) : stored, of };
+  return { files: isInReport && localFiles !== undefined ? withStoredFallback(localFiles, stored) : stored, of };
 }

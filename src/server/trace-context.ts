@@ -1,9 +1,9 @@
 /** Reads the trace that a request belongs to. */
-import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
+import { readTraceparent, formatTraceparent } from "../core/http/trace-context.ts";
 import type { ApiContext } from "./world.ts";
 
 /** Only for routes that require a token: other callers' traces are not trusted. */
-export function traceOf(c: ApiContext): string | null {
+export function readTraceContext(c: ApiContext): string | null {
   const trace = readTraceparent(c.req.header("traceparent"));
-  return trace === null ? null : traceparentOf(trace);
+  return trace === null ? null : formatTraceparent(trace);
 }

@@ -10,7 +10,7 @@ import { type Buckets, createBuckets } from "./guards/bucket.ts";
 import { defaultLimits, type ServerLimits } from "./limits.ts";
 import { createEventHub, type EventHub } from "./live/event-hub.ts";
 import { createMeters, type Meters } from "./meters.ts";
-import { ObjectsWatch } from "./objects-watch.ts";
+import { ObjectStoreMonitor } from "./objects-watch.ts";
 
 /** The caller of a request. Without a token: a program on this machine, which may only read. */
 export interface Caller {
@@ -38,7 +38,7 @@ export interface AppEnv {
 export type Api = OpenAPIHono<AppEnv>;
 export type ApiContext = Context<AppEnv>;
 
-export interface World {
+export interface RouteDeps {
   readonly deps: ServerDeps;
   readonly database: Database;
   readonly limits: ServerLimits;
@@ -47,7 +47,7 @@ export interface World {
   readonly streams: Map<string, number>;
   readonly meters: Meters;
   /** Undefined if no object store is configured. */
-  readonly objects?: ObjectsWatch;
+  readonly objects?: ObjectStoreMonitor;
   readonly hub: EventHub;
   readonly now: () => Date;
   /** Workspace slugs by id; neither ever changes. */
@@ -56,11 +56,11 @@ export interface World {
   readonly storedFiles: RunFiles;
 }
 
-export function createWorld(deps: ServerDeps): World {
+export function createRouteDeps(deps: ServerDeps): RouteDeps {
   const limits = { ...defaultLimits, ...deps.limits };
   const buckets = (allowance: ServerLimits["reads"]) => createBuckets(allowance, () => performance.now());
   const { database, objects: stored } = deps.store;
-  const objects = stored && new ObjectsWatch(stored);
+  const objects = stored && new ObjectStoreMonitor(stored);
   return {
     deps,
     database,

@@ -2,24 +2,24 @@
 import { setMaxListeners } from "node:events";
 import { RunBudget } from "../budget/run-budget.ts";
 import type { Ticket } from "../budget/ticket.ts";
-import { type AxisError, messageOf } from "../core/error.ts";
+import { type AxisError, errorMessage } from "../core/error.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import { interruptionOf } from "../runner/interruption.ts";
+import { createInterruption } from "../runner/interruption.ts";
 import { RunLimits } from "../runner/limits.ts";
 import { Retries } from "../runner/retries.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
-import { Lanes } from "./lanes.ts";
+import { ProviderLanes } from "./lanes.ts";
 
-export class Brakes implements Disposable {
+export class StopConditions implements Disposable {
   readonly limits: RunLimits;
   readonly budget: RunBudget;
   readonly retries: Retries;
-  readonly lanes: Lanes;
-  readonly interruption: ReturnType<typeof interruptionOf>;
+  readonly lanes: ProviderLanes;
+  readonly interruption: ReturnType<typeof createInterruption>;
   /** Aborts when judges must end: after Ctrl-C, or at a limit of the whole run. */
   readonly judging: AbortSignal;
   /** Aborts when no more runs should start. */
@@ -35,10 +35,10 @@ export class Brakes implements Disposable {
     emit: (event: AxisEvent) => void,
   ) {
     this.#emit = emit;
-    this.lanes = new Lanes({ atOnce: plan.concurrency, env, onNarrowed: this.#warn });
+    this.lanes = new ProviderLanes({ concurrency: plan.concurrency, env, onNarrowed: this.#warn });
     this.limits = new RunLimits(plan.runLimits);
     this.retries = new Retries({ retries: plan.retries ?? 0, ...(wait === undefined ? {} : { wait }) });
-    this.interruption = interruptionOf(abort ?? new AbortController().signal);
+    this.interruption = createInterruption(abort ?? new AbortController().signal);
     this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
     this.stopping = AbortSignal.any([this.interruption.agents, this.limits.abort]);
     // Every waiting retry and every question adds a listener: so many are not a leak.
@@ -54,20 +54,20 @@ export class Brakes implements Disposable {
   }
 
   /** Nothing more can be written to disk, so nothing more is started. */
-  get isBeyondRepair(): boolean {
+  get isDiskBroken(): boolean {
     return this.#beyondRepair;
   }
 
   /** The disk is full or broken: starts no new job, stops the running ones, and gives the error to the caller. */
-  giveUp(error: AxisError): void {
+  stopForDiskFailure(error: AxisError): void {
     this.#beyondRepair = true;
     this.interruption.stop(new Stop("user", "run", error.message));
   }
 
   /** Returns why no run of this agent may start, or undefined if one may. */
-  whyNotRun(agent: string): unknown {
+  findStopReason(agent: string): unknown {
     if (this.interruption.agents.aborted) return this.interruption.agents.reason;
-    return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.givenUp(agent);
+    return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.findGiveUpReason(agent);
   }
 
   /** Returns a ticket to start a run of this job, or the reason why it may not start. */
@@ -76,26 +76,26 @@ export class Brakes implements Disposable {
   }
 
   /** Whether to run this job again: the infrastructure failed and retries are left. Waits before it returns true. */
-  async triesAgain({ cell, agent }: Job, detail: RunDetail): Promise<boolean> {
-    this.lanes.note(agent, detail);
-    if (this.retries.note(cell, detail).gaveUp)
-      this.#warn(`${this.retries.givenUp(cell.agent)?.message}: its pending runs are skipped`);
-    const again = await this.retries.again(cell, detail, this.stopping);
+  async shouldRetry({ cell, agent }: Job, detail: RunDetail): Promise<boolean> {
+    this.lanes.recordOutcome(agent, detail);
+    if (this.retries.noteAttempt(cell, detail).gaveUp)
+      this.#warn(`${this.retries.findGiveUpReason(cell.agent)?.message}: its pending runs are skipped`);
+    const again = await this.retries.waitForRetry(cell, detail, this.stopping);
     if (again) this.#emit({ type: "log", cell, message: `retried after: ${detail.error ?? "a failure"}` });
     return again;
   }
 
   /** Whether the judgement is missing only because judges had to stop; it is then made when the report is resumed. */
-  wasCutOff(detail: RunDetail): boolean {
-    const isCut = (detail.outcomeClass === "judge" && this.judging.aborted) || this.budget.cutOff(detail);
+  recordIfCutOff(detail: RunDetail): boolean {
+    const isCut = (detail.outcomeClass === "judge" && this.judging.aborted) || this.budget.isCutOff(detail);
     if (isCut) this.#cutOff += 1;
     return isCut;
   }
 
   /** Returns the final state, given how many cells never ran, and the report's budget and rate-limit documents. */
-  ending(notRun: number): { readonly state: "aborted" | "complete" } & Pick<Report, "budget" | "pace"> {
+  describeEnding(notRun: number): { readonly state: "aborted" | "complete" } & Pick<Report, "budget" | "pace"> {
     // A limit of the whole run that is reached after every agent has finished has stopped nothing.
-    const isLimited = this.limits.abort.aborted || this.retries.gaveUp || this.budget.stopped !== undefined;
+    const isLimited = this.limits.abort.aborted || this.retries.hasGivenUp || this.budget.stopped !== undefined;
     const cutShort = this.#cutOff > 0 || (isLimited && notRun > 0);
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
     const { narrowed } = this.lanes;
@@ -106,7 +106,7 @@ export class Brakes implements Disposable {
     const { document, stopped } = this.budget;
     if (document === undefined) return {};
     const { aborted, reason } = this.limits.abort;
-    const words = stopped ?? (aborted ? messageOf(reason) : undefined);
+    const words = stopped ?? (aborted ? errorMessage(reason) : undefined);
     return { budget: cutShort && words !== undefined ? { ...document, stopped: words } : document };
   }
 

@@ -1,6 +1,6 @@
 /** What an evaluation may use, and the callbacks it calls. */
 import type { Cell } from "../core/cell.ts";
-import type { Elsewhere } from "../core/run/elsewhere.ts";
+import type { RemoteRunner } from "../core/run/elsewhere.ts";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Report } from "../core/report.ts";
 import { AxisError } from "../core/error.ts";
@@ -28,7 +28,7 @@ export interface EvaluateDeps {
   /** Also record the output of agents as it arrives. */
   readonly debug?: boolean;
   /** Executes runs on other machines; default: on this one. */
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: RemoteRunner;
   /** Returns the id of a remote run that was requested before this evaluation started, if any. */
   readonly askedBefore?: (cell: Cell) => string | undefined;
   /** Waits before a run is retried; default: real time. */

@@ -5,31 +5,31 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle } from "../core/store.ts";
-import { stoppingRule } from "../core/report/verdict.ts";
-import { Draft, type DraftWorld } from "../report/draft.ts";
+import { resolveStoppingRule } from "../core/report/verdict.ts";
+import { ReportDraft, type ReportDraftDeps } from "../report/draft.ts";
 import { scoringDocument } from "../scoring/scoring-document.ts";
-import type { Brakes } from "./brakes.ts";
+import type { StopConditions } from "./brakes.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 
-interface ReportWorld {
+interface ReportWriterDeps {
   readonly earlier: EarlierRuns;
   /** Milliseconds since this evaluation started. */
   readonly elapsedMs: () => number;
   readonly emit: (event: AxisEvent) => void;
 }
 
-export class GrowingReport {
-  readonly #draft: Draft;
+export class ReportWriter {
+  readonly #draft: ReportDraft;
   readonly #emit: (event: AxisEvent) => void;
 
   constructor(
     readonly handle: ReportHandle,
     readonly plan: Plan,
-    { earlier, elapsedMs, emit }: ReportWorld,
+    { earlier, elapsedMs, emit }: ReportWriterDeps,
   ) {
     this.#emit = emit;
-    this.#draft = new Draft({
-      header: headerOf(plan, { reportId: handle.reportId, timestamp: earlier.timestamp }),
+    this.#draft = new ReportDraft({
+      header: buildHeader(plan, { reportId: handle.reportId, timestamp: earlier.timestamp }),
       write: (report) => handle.writeReport(report),
       elapsedMs: () => (earlier.wasKilled ? null : earlier.closedMs + Math.round(elapsedMs())),
     });
@@ -37,7 +37,7 @@ export class GrowingReport {
 
   /** Writes the manifest for the first time. */
   async begin(): Promise<void> {
-    await this.handle.writeReport(this.#draft.report("running"));
+    await this.handle.writeReport(this.#draft.build("running"));
   }
 
   /** Announces to listeners that runs are about to start. */
@@ -61,20 +61,20 @@ export class GrowingReport {
   }
 
   /** Removes jobs from the plan that are no longer needed. */
-  leaveOut(jobs: readonly Job[]): void {
+  dropJobs(jobs: readonly Job[]): void {
     const cells = jobs.map(({ cell }) => cell);
-    this.#draft.leaveOut(cells);
+    this.#draft.skipCells(cells);
     this.#emit({ type: "cells-left-out", cells });
   }
 
   /** Builds the report as if no more results arrived. */
-  ifComplete(): Report {
-    return this.#draft.report("complete");
+  buildAsComplete(): Report {
+    return this.#draft.build("complete");
   }
 
   /** Writes the manifest for the last time. */
-  async close(brakes: Brakes, finalise = (made: Report): Report => made): Promise<Report> {
-    const { state, ...words } = brakes.ending(this.#draft.report("running").summary.classes.notRun);
+  async close(brakes: StopConditions, finalise = (made: Report): Report => made): Promise<Report> {
+    const { state, ...words } = brakes.describeEnding(this.#draft.build("running").summary.classes.notRun);
     const report = await this.#draft.close(state, (made) => finalise({ ...made, ...words }));
     const { budget, durationMs } = report;
     const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) };
@@ -85,15 +85,15 @@ export class GrowingReport {
 
   /** Resolves when all pending writes are done. */
   async settle(): Promise<void> {
-    await this.#draft.settle();
+    await this.#draft.stopWriting();
   }
 }
 
-function headerOf(plan: Plan, named: { reportId: string; timestamp: string }): DraftWorld["header"] {
+function buildHeader(plan: Plan, named: { reportId: string; timestamp: string }): ReportDraftDeps["header"] {
   return {
     ...named,
     seed: plan.seed,
-    ...(plan.until === undefined ? {} : { stopping: stoppingRule(plan.verdict) }),
+    ...(plan.until === undefined ? {} : { stopping: resolveStoppingRule(plan.verdict) }),
     cells: plan.jobs.map((job) => job.cell),
     skipped: plan.skipped,
     ...(plan.name === undefined ? {} : { name: plan.name }),

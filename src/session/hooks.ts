@@ -1,14 +1,14 @@
 /** beforeAll and afterAll of one evaluation: when each runs, and what its failure means. */
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError, errorMessage } from "../core/error.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
-import { type HookWorld, runHook } from "../runner/hooks.ts";
+import { type HookDeps, runHook } from "../runner/hooks.ts";
 import type { Redactor } from "../runner/secrets/redact.ts";
 import { newRunId } from "../runner/run-id.ts";
 import { requireTemporaryFolder } from "../workspace/temporary-folder.ts";
 
 /** What the scripts receive, and how they report. */
-export interface HooksWorld extends Pick<HookWorld, "operator"> {
+export interface HooksDeps extends Pick<HookDeps, "operator"> {
   readonly interruption: { readonly agents: AbortSignal; readonly teardown: AbortSignal };
   readonly now: () => Date;
   readonly emit: (event: AxisEvent) => void;
@@ -21,11 +21,11 @@ export class Hooks {
 
   constructor(
     readonly plan: Plan,
-    readonly world: HooksWorld,
+    readonly world: HooksDeps,
   ) {}
 
   /** A failure ends the evaluation before there is a report. */
-  async before(): Promise<void> {
+  async runBeforeAll(): Promise<void> {
     if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
     const failure = await this.#run("beforeAll", { abort: this.world.interruption.agents, variables: {} });
     if (failure !== null)
@@ -34,17 +34,17 @@ export class Hooks {
   }
 
   /** Runs if beforeAll succeeded. A failure is an event and the report stays valid. Returns the error message. */
-  async after(variables: HookWorld["variables"]): Promise<string | null> {
+  async runAfterAll(variables: HookDeps["variables"]): Promise<string | null> {
     if (!this.#ran) return null;
     // Whatever goes wrong here, the report stays valid, and an earlier error stays the error.
     const failure = await this.#run("afterAll", { abort: this.world.interruption.teardown, variables }).catch(
-      messageOf,
+      errorMessage,
     );
     if (failure !== null) this.world.emit({ type: "hook-failed", phase: "afterAll", message: failure });
     return failure;
   }
 
-  async #run(phase: "beforeAll" | "afterAll", given: Pick<HookWorld, "abort" | "variables">): Promise<string | null> {
+  async #run(phase: "beforeAll" | "afterAll", given: Pick<HookDeps, "abort" | "variables">): Promise<string | null> {
     const { operator, now, emit, redactor } = this.world;
     const debug = (message: string) => emit({ type: "debug", message });
     const done = await runHook(phase, this.plan, { ...given, operator, runId: newRunId(now()), debug });

@@ -1,64 +1,64 @@
 /** Runs that use the same provider key share a lane: as wide as the concurrency, and narrower after rate-limit refusals. */
 import type { Env } from "../core/agent.ts";
 import type { PlannedAgent } from "../core/plan.ts";
-import type { Pace } from "../core/report/pace.ts";
+import type { ProviderRate } from "../core/report/pace.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import type { Gate } from "../pace/gate.ts";
-import { type Gates, sharedGates } from "../pace/gates.ts";
+import type { RateLimiter } from "../pace/gate.ts";
+import { type RateLimiters, sharedRateLimiters } from "../pace/gates.ts";
 
-export interface LanesWorld {
+export interface ProviderLanesDeps {
   /** Runs at once in a lane without refusals. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** The environment with the agents' keys. */
   readonly env: Readonly<Partial<Env>>;
   readonly onNarrowed: (message: string) => void;
-  readonly gates?: Gates;
+  readonly rateLimiters?: RateLimiters;
 }
 
-interface Lane {
-  readonly gate: Gate & Disposable;
+interface ProviderLane {
+  readonly rateLimiter: RateLimiter & Disposable;
   readonly agents: Set<string>;
 }
 
 /** Adapters also list variables that are not keys, such as an address or a model. */
 const keyName = /KEY|TOKEN|AUTH/;
 
-export class Lanes implements Disposable {
-  readonly #world: LanesWorld;
-  readonly #lanes = new Map<string, Lane>();
+export class ProviderLanes implements Disposable {
+  readonly #world: ProviderLanesDeps;
+  readonly #lanes = new Map<string, ProviderLane>();
   #isReleased = false;
 
-  constructor(world: LanesWorld) {
+  constructor(world: ProviderLanesDeps) {
     this.#world = world;
   }
 
   /** Runs the work once the agent's lane has room. */
-  pass<T>(agent: PlannedAgent, work: () => Promise<T>): Promise<T> {
-    return this.#laneOf(agent).gate.pass(work);
+  run<T>(agent: PlannedAgent, work: () => Promise<T>): Promise<T> {
+    return this.#laneOf(agent).rateLimiter.run(work);
   }
 
   /** Records how a run ended: a rate-limit refusal narrows its lane, anything else widens it again. */
-  note(agent: PlannedAgent, { outcome }: Pick<RunDetail, "outcome">): void {
-    const { gate } = this.#laneOf(agent);
-    if (outcome.status === "failed" && outcome.code === "rate-limit") gate.refused();
-    else gate.answered();
+  recordOutcome(agent: PlannedAgent, { outcome }: Pick<RunDetail, "outcome">): void {
+    const { rateLimiter } = this.#laneOf(agent);
+    if (outcome.status === "failed" && outcome.code === "rate-limit") rateLimiter.recordRefusal();
+    else rateLimiter.recordAnswer();
   }
 
   /** Lets all waiting work through, because the evaluation is being stopped. */
   release(): void {
     this.#isReleased = true;
-    for (const { gate } of this.#lanes.values()) gate.release();
+    for (const { rateLimiter } of this.#lanes.values()) rateLimiter.release();
   }
 
   /** The lanes that were narrowed. */
-  get narrowed(): Pace[] {
-    const { atOnce } = this.#world;
+  get narrowed(): ProviderRate[] {
+    const { concurrency } = this.#world;
     return [...this.#lanes.values()]
-      .filter(({ gate }) => gate.lowest < atOnce)
-      .map(({ gate, agents }) => ({ agents: [...agents].toSorted(), atOnce, lowest: gate.lowest }));
+      .filter(({ rateLimiter }) => rateLimiter.lowest < concurrency)
+      .map(({ rateLimiter, agents }) => ({ agents: [...agents].toSorted(), atOnce: concurrency, lowest: rateLimiter.lowest }));
   }
 
-  #laneOf({ name, adapter }: PlannedAgent): Lane {
+  #laneOf({ name, adapter }: PlannedAgent): ProviderLane {
     const variables = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? [])];
     const values = variables.flatMap((variable) => (keyName.test(variable) && this.#world.env[variable]) || []);
     const keys = [...new Set(values)].toSorted();
@@ -69,25 +69,25 @@ export class Lanes implements Disposable {
     return lane;
   }
 
-  #open(keys: readonly string[]): Lane {
-    const { atOnce, onNarrowed, gates = sharedGates } = this.#world;
+  #open(keys: readonly string[]): ProviderLane {
+    const { concurrency, onNarrowed, rateLimiters = sharedRateLimiters } = this.#world;
     const agents = new Set<string>();
-    const gate = gates.forRuns(keys, {
-      start: atOnce,
+    const gate = rateLimiters.forRuns(keys, {
+      start: concurrency,
       onNarrowed: (limit) =>
         onNarrowed(
-          `${[...agents].join(", ")}: rate limited by the provider, so only ${runs(limit)} at once from now on`,
+          `${[...agents].join(", ")}: rate limited by the provider, so only ${formatRuns(limit)} at once from now on`,
         ),
     });
     if (this.#isReleased) gate.release();
-    return { gate, agents };
+    return { rateLimiter: gate, agents };
   }
 
   [Symbol.dispose](): void {
-    for (const { gate } of this.#lanes.values()) gate[Symbol.dispose]();
+    for (const { rateLimiter } of this.#lanes.values()) rateLimiter[Symbol.dispose]();
   }
 }
 
-function runs(count: number): string {
+function formatRuns(count: number): string {
   return count === 1 ? "1 run" : `${count} runs`;
 }

@@ -34,7 +34,7 @@ export function requireProbability(value: number, place: string): void {
 }
 
 /** Throws unless the number is strictly between 0 and 1: a confidence, a level, a power. */
-export function requireInside(value: number, place: string): void {
+export function requireOpenProbability(value: number, place: string): void {
   if (!(value > 0 && value < 1)) throw new RangeError(`${place} must be between 0 and 1, not ${value}`);
 }
 
@@ -45,7 +45,7 @@ export function requireCount(value: number, place: string, least = 0): void {
 }
 
 /** Throws unless both are counts and the first is at most the second. */
-export function requirePart(part: number, whole: number, places: readonly [string, string]): void {
+export function requireAtMost(part: number, whole: number, places: readonly [string, string]): void {
   requireCount(part, places[0]);
   requireCount(whole, places[1]);
   if (part > whole) throw new RangeError(`${places[0]} must be at most ${places[1].replace(/.*: /, "")}, not ${part}`);

@@ -1,11 +1,11 @@
 /** The binomial distribution with probability one half: fair coins. */
 
 /** Up to this many coins, 2^-n is a normal floating-point number, and small n are computed without rounding. */
-const direct = 1000;
+const maxDirectCoins = 1000;
 
 /** The probabilities of at most j heads in n fair coin tosses, for every j from 0 to n/2. */
 export function coinTails(n: number): Float64Array {
-  const chances = n <= direct ? directChances(n) : chancesFromMiddle(n);
+  const chances = n <= maxDirectCoins ? directChances(n) : chancesFromMiddle(n);
   let sum = 0;
   return chances.map((chance) => (sum += chance));
 }

@@ -7,7 +7,7 @@ export interface Moments {
 }
 
 /** The moments of at least one value. */
-export function momentsOf(values: readonly number[]): Moments {
+export function computeMoments(values: readonly number[]): Moments {
   const origin = values[0] ?? 0;
   let total = 0;
   for (const value of values) total += value - origin;
@@ -18,11 +18,11 @@ export function momentsOf(values: readonly number[]): Moments {
 }
 
 /** The mean of at least one value. */
-export function meanOf(values: readonly number[]): number {
-  return momentsOf(values).mean;
+export function computeMean(values: readonly number[]): number {
+  return computeMoments(values).mean;
 }
 
 /** The variance of a sample (n - 1) of at least two values. */
-export function varianceOf(values: readonly number[]): number {
-  return momentsOf(values).squares / (values.length - 1);
+export function computeVariance(values: readonly number[]): number {
+  return computeMoments(values).squares / (values.length - 1);
 }

@@ -15,11 +15,11 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   const below = sorted[index] as number;
   const above = sorted[index + 1];
   const share = position - index;
-  return above === undefined || share === 0 ? below : between(below, above, share);
+  return above === undefined || share === 0 ? below : interpolate(below, above, share);
 }
 
 /** Interpolates from below to above; in two parts if their distance would overflow. */
-function between(below: number, above: number, share: number): number {
+function interpolate(below: number, above: number, share: number): number {
   const distance = above - below;
   return Number.isFinite(distance) ? below + share * distance : below * (1 - share) + above * share;
 }

@@ -1,43 +1,43 @@
 /** Baselines in files: one per name, meant to be committed. */
 import { readdir, rm } from "node:fs/promises";
 import type { Baseline } from "../core/report/baseline.ts";
-import { nameFold } from "../core/names/names.ts";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { foldName } from "../core/names/names.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { nameProblem } from "../core/names/names.ts";
 import type { Store } from "../core/store.ts";
-import { writeProblem } from "./disk/disk.ts";
-import { documentPieces, writeWhole } from "./documents/document.ts";
+import { toDiskWriteError } from "./disk/disk.ts";
+import { serializeDocument, writeAtomically } from "./documents/document.ts";
 import { openFolders } from "./disk/folders.ts";
-import type { FileWorld } from "./file-report.ts";
-import { baselineFile, baselinesFolder, checkedName } from "./paths.ts";
-import { noneYet, parseBaseline, textIfThere } from "./documents/stored-document.ts";
+import type { FileStoreDeps } from "./file-report.ts";
+import { baselineFile, baselinesFolder, requireName } from "./paths.ts";
+import { emptyIfMissing, parseBaseline, readTextIfExists } from "./documents/stored-document.ts";
 
 type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
 
 /** The baselines of a config directory. `makeRoot` creates the .axis folder. */
-export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () => Promise<void>): Baselines {
+export function fileBaselines(world: FileStoreDeps, configDir: string, makeRoot: () => Promise<void>): Baselines {
   async function findBaseline(name: string): Promise<Baseline | undefined> {
     const path = baselineFile(configDir, name);
-    const text = await textIfThere(path);
-    return text === undefined ? undefined : parsed(text, { name, path });
+    const text = await readTextIfExists(path);
+    return text === undefined ? undefined : parseWithHint(text, { name, path });
   }
 
   return {
     findBaseline,
     async readBaseline(name) {
-      return (await findBaseline(name)) ?? Promise.reject(baselineMissing(name, await namesIn(configDir)));
+      return (await findBaseline(name)) ?? Promise.reject(baselineMissingError(name, await listBaselineNames(configDir)));
     },
     async writeBaseline(baseline) {
       const path = baselineFile(configDir, baseline.name);
-      requireOwnName(baseline.name, await namesIn(configDir));
+      requireDistinctName(baseline.name, await listBaselineNames(configDir));
       await makeRoot();
       const target = { disk: world.disk, folders: openFolders(world.disk, configDir), path, file: path };
-      await writeWhole(target, documentPieces(baseline, world.redact));
+      await writeAtomically(target, serializeDocument(baseline, world.redact));
     },
     async listBaselines() {
       const found: Baseline[] = [];
-      for (const name of await namesIn(configDir)) {
-        const baseline = await findBaseline(name).catch((error: unknown) => world.onWarning(messageOf(error)));
+      for (const name of await listBaselineNames(configDir)) {
+        const baseline = await findBaseline(name).catch((error: unknown) => world.onWarning(errorMessage(error)));
         if (baseline) found.push(baseline);
       }
       return found;
@@ -47,15 +47,15 @@ export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () 
       try {
         await rm(path);
       } catch (error) {
-        if (systemCode(error) !== "ENOENT") throw writeProblem(path, error);
-        throw baselineMissing(name, await namesIn(configDir));
+        if (systemCode(error) !== "ENOENT") throw toDiskWriteError(path, error);
+        throw baselineMissingError(name, await listBaselineNames(configDir));
       }
     },
   };
 }
 
 /** Adds a hint to the error for a damaged baseline. */
-function parsed(text: string, { name, path }: { readonly name: string; readonly path: string }): Baseline {
+function parseWithHint(text: string, { name, path }: { readonly name: string; readonly path: string }): Baseline {
   try {
     return parseBaseline(text, path);
   } catch (error) {
@@ -66,8 +66,8 @@ function parsed(text: string, { name, path }: { readonly name: string; readonly 
 }
 
 /** Baselines are committed, and on many machines two names that differ only in case are the same file. */
-export function requireOwnName(name: string, names: readonly string[]): void {
-  const twin = names.find((other) => other !== name && nameFold(other) === nameFold(name));
+export function requireDistinctName(name: string, names: readonly string[]): void {
+  const twin = names.find((other) => other !== name && foldName(other) === foldName(name));
   if (twin === undefined) return;
   throw new AxisError("name-invalid", `The baseline names "${name}" and "${twin}" differ only in case`, {
     hint: `Save it as ${twin}, or under another name`,
@@ -75,16 +75,16 @@ export function requireOwnName(name: string, names: readonly string[]): void {
 }
 
 /** The error for a baseline that does not exist. */
-export function baselineMissing(name: string, names: readonly string[]): AxisError {
-  checkedName("baseline name", name);
+export function baselineMissingError(name: string, names: readonly string[]): AxisError {
+  requireName("baseline name", name);
   return new AxisError("baseline-missing", `Baseline "${name}" does not exist`, {
     hint: names.length === 0 ? `Save one with: axis baseline set ${name}` : `Existing baselines: ${names.join(", ")}`,
   });
 }
 
-async function namesIn(configDir: string): Promise<string[]> {
+async function listBaselineNames(configDir: string): Promise<string[]> {
   const folder = baselinesFolder(configDir);
-  const files = await readdir(folder).catch(noneYet(folder));
+  const files = await readdir(folder).catch(emptyIfMissing(folder));
   const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
   return names.filter((name) => nameProblem(name) === null).toSorted();
 }

@@ -1,28 +1,28 @@
 /** A report folder that this process writes: the journal, the files of its runs, and the summary made from them. */
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
 import type { Report } from "../core/report.ts";
 import type { LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
-import { artifactPlaces, cleanBytes } from "./artifacts.ts";
+import { createArtifactNamer, redactBytes } from "./artifacts.ts";
 import type { Disk } from "./disk/disk.ts";
-import { documentPieces, writeWhole } from "./documents/document.ts";
-import type { Target } from "./documents/document.ts";
+import { serializeDocument, writeAtomically } from "./documents/document.ts";
+import type { DocumentTarget } from "./documents/document.ts";
 import { openFolders } from "./disk/folders.ts";
 import type { Folders } from "./disk/folders.ts";
 import { openJournal } from "./journal/journal.ts";
 import type { Journal } from "./journal/journal.ts";
-import { damaged, readJournal } from "./journal/journal-reader.ts";
-import { latestWins } from "./disk/latest-wins.ts";
-import { liveFile } from "./live-file.ts";
+import { damagedJournalError, readJournal } from "./journal/journal-reader.ts";
+import { createLatestWriter } from "./disk/latest-wins.ts";
+import { createLiveFile } from "./live-file.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
-import { rawFile } from "./disk/raw-file.ts";
-import { type Redact, redactedText } from "./documents/redacted.ts";
-import { readDetailIn, unreadable } from "./documents/stored-document.ts";
+import { createRawFile } from "./disk/raw-file.ts";
+import { type Redact, redactLineByLine } from "./documents/redacted.ts";
+import { readDetailFile, unreadableError } from "./documents/stored-document.ts";
 
 /** The dependencies of the stores on disk. */
-export interface FileWorld {
+export interface FileStoreDeps {
   readonly disk: Disk;
   readonly redact: Redact;
   readonly now: () => Date;
@@ -31,7 +31,7 @@ export interface FileWorld {
 }
 
 interface OpenReport {
-  readonly world: FileWorld;
+  readonly world: FileStoreDeps;
   readonly id: string;
   readonly folder: string;
   readonly folders: Folders;
@@ -41,15 +41,15 @@ interface OpenReport {
 
 /** Opens the report of a folder that this process has locked. */
 export async function openFileReport(
-  given: FileWorld,
+  given: FileStoreDeps,
   { id, folder, lock }: { id: string; folder: string; lock: AsyncDisposable },
 ): Promise<ReportHandle> {
   let redact = given.redact;
-  const world: FileWorld = { ...given, redact: (text) => redact(text) };
+  const world: FileStoreDeps = { ...given, redact: (text) => redact(text) };
   const path = joinInside(folder, journalName);
-  const { steps, goodBytes, torn, damage } = await readJournal(path).catch((error: unknown) => newJournal(path, error));
-  if (damage !== undefined) throw damaged(id, path, damage.offset);
-  if (torn !== undefined) await setAside(world, folder, { goodBytes, id });
+  const { steps, goodBytes, torn, damage } = await readJournal(path).catch((error: unknown) => emptyJournalIfMissing(path, error));
+  if (damage !== undefined) throw damagedJournalError(id, path, damage.offset);
+  if (torn !== undefined) await moveTornEnd(world, folder, { goodBytes, id });
   const file = await world.disk.open(path, "append");
   const folders = openFolders(world.disk, folder);
   await folders.sync(folder).catch((error: unknown) => file.close().then(() => Promise.reject(error)));
@@ -57,17 +57,17 @@ export async function openFileReport(
   const redactWith = (next: Redact) => {
     redact = next === given.redact ? next : (text) => next(given.redact(text));
   };
-  return { ...reportHandle({ world, id, folder, folders, journal, lock }), redactWith };
+  return { ...createReportHandle({ world, id, folder, folders, journal, lock }), redactWith };
 }
 
-function newJournal(path: string, error: unknown): Awaited<ReturnType<typeof readJournal>> {
+function emptyJournalIfMissing(path: string, error: unknown): Awaited<ReturnType<typeof readJournal>> {
   if (error instanceof AxisError) throw error;
-  if (systemCode(error) !== "ENOENT") throw unreadable(path, messageOf(error), error);
+  if (systemCode(error) !== "ENOENT") throw unreadableError(path, errorMessage(error), error);
   return { records: [], steps: [], goodBytes: 0 };
 }
 
 /** The torn end is copied to a separate file before it is cut off, so that nothing is ever lost. */
-async function setAside(world: FileWorld, folder: string, { goodBytes, id }: { goodBytes: number; id: string }) {
+async function moveTornEnd(world: FileStoreDeps, folder: string, { goodBytes, id }: { goodBytes: number; id: string }) {
   const path = joinInside(folder, journalName);
   const end = (await readFile(path)).subarray(goodBytes);
   const file = await world.disk.open(joinInside(folder, tornName), "append");
@@ -82,13 +82,13 @@ async function setAside(world: FileWorld, folder: string, { goodBytes, id }: { g
   world.onWarning(`The last line in the journal of report ${id} was incomplete and was moved to ${tornName}`);
 }
 
-function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
+function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
   const { world, id, folder, folders, journal, lock } = report;
-  const target = (file: string): Target => ({ disk: world.disk, folders, path: joinInside(folder, file), file });
-  const artifacts = artifactPlaces();
+  const target = (file: string): DocumentTarget => ({ disk: world.disk, folders, path: joinInside(folder, file), file });
+  const artifacts = createArtifactNamer();
   const raws = new Set<RawFile>();
-  const summary = latestWins(async (value: Report) => {
-    await writeWhole(target(reportName), documentPieces(value, world.redact));
+  const summary = createLatestWriter(async (value: Report) => {
+    await writeAtomically(target(reportName), serializeDocument(value, world.redact));
   });
   return {
     reportId: id,
@@ -99,17 +99,17 @@ function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
     openRaw: async (slot, kind = "raw") => openRaw(report, raws, slotFile(slot, kind)),
     openLive: (slot) => openLive(report, slot),
     async writeDetail(slot, detail) {
-      return writeWhole(target(slotFile(slot, "detail")), documentPieces(detail, world.redact));
+      return writeAtomically(target(slotFile(slot, "detail")), serializeDocument(detail, world.redact));
     },
     async writeSparseIndex(slot, text) {
-      await writeWhole(target(slotFile(slot, "sparse-index")), [world.redact(text)]);
+      await writeAtomically(target(slotFile(slot, "sparse-index")), [world.redact(text)]);
     },
     async writePatch(slot, text) {
-      return writeWhole(target(slotFile(slot, "patch")), [redactedText(text, world.redact)]);
+      return writeAtomically(target(slotFile(slot, "patch")), [redactLineByLine(text, world.redact)]);
     },
     addArtifact: async (slot, path, content) =>
-      addArtifact(report, artifacts(slot, path), cleanBytes(content, world.redact)),
-    readDetail: (file) => readDetailIn(folder, file),
+      writeArtifact(report, artifacts(slot, path), redactBytes(content, world.redact)),
+    readDetail: (file) => readDetailFile(folder, file),
     writeReport: summary,
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([...raws].map((raw) => raw.close()));
@@ -127,10 +127,10 @@ async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFi
   await folders.ensure(dirname(path));
   const file = await world.disk.open(path, "new").catch(async (error: unknown) => {
     if (systemCode(error) !== "EEXIST") throw error;
-    await keepEarlier(path);
+    await keepInterruptedFile(path);
     return world.disk.open(path, "new");
   });
-  const raw = rawFile({
+  const raw = createRawFile({
     file,
     name,
     redact: world.redact,
@@ -148,11 +148,11 @@ async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFi
 function openLive({ world: { disk, redact }, folder }: OpenReport, slot: RunSlot): LiveFile {
   const pathOf = (attempt: number) => joinInside(folder, slotFile({ ...slot, attempt }, "live"));
   const earlier = slot.attempt > 1 ? { earlier: pathOf(slot.attempt - 1) } : {};
-  return liveFile({ disk, redact, path: pathOf(slot.attempt), ...earlier });
+  return createLiveFile({ disk, redact, path: pathOf(slot.attempt), ...earlier });
 }
 
 /** Files that an interrupted process left for the same attempt are evidence too, and are never overwritten. */
-async function keepEarlier(path: string): Promise<void> {
+async function keepInterruptedFile(path: string): Promise<void> {
   for (let number = 1; ; number += 1) {
     const kept = `${path}.interrupted-${number}`;
     try {
@@ -164,7 +164,7 @@ async function keepEarlier(path: string): Promise<void> {
   }
 }
 
-async function addArtifact({ world, folder, folders }: OpenReport, name: string, content: Uint8Array): Promise<string> {
+async function writeArtifact({ world, folder, folders }: OpenReport, name: string, content: Uint8Array): Promise<string> {
   const path = joinInside(folder, name);
   await folders.ensure(dirname(path));
   const file = await world.disk.open(path, "new");

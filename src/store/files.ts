@@ -1,18 +1,18 @@
 /** The store of local runs: files in .axis, to which data is only added. */
 import { access, readdir, rmdir, stat, writeFile } from "node:fs/promises";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
 import { joinInside, resolveInside } from "../core/paths/inside.ts";
 import { nameProblem } from "../core/names/names.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { fileBaselines } from "./baselines.ts";
-import { nodeDisk, withNamedErrors, writeProblem } from "./disk/disk.ts";
+import { nodeDisk, withNamedErrors, toDiskWriteError } from "./disk/disk.ts";
 import type { Disk } from "./disk/disk.ts";
 import { openFileReport } from "./file-report.ts";
-import type { FileWorld } from "./file-report.ts";
+import type { FileStoreDeps } from "./file-report.ts";
 import { openFolders } from "./disk/folders.ts";
-import { reportLock, takeLock } from "./disk/lock.ts";
+import { toReportLock, takeLock } from "./disk/lock.ts";
 import { type LongDetail, openDetail } from "./long-detail/long-detail.ts";
 import {
   axisFolder,
@@ -26,9 +26,9 @@ import {
 import { rawCapBytes } from "./disk/raw-file.ts";
 import { RunLines } from "./run-lines.ts";
 import type { Redact } from "./documents/redacted.ts";
-import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
-import { noneYet, parseDetail, parseReport, parseReportHead, textIfThere } from "./documents/stored-document.ts";
-import { withWayOut } from "./documents/way-out.ts";
+import { findReportId, compareNewestFirst, sortNewestFirst, noReportsError, toReportId } from "./report-ids.ts";
+import { emptyIfMissing, parseDetail, parseReport, parseReportHead, readTextIfExists } from "./documents/stored-document.ts";
+import { withResumeHint } from "./documents/way-out.ts";
 
 export interface FileStoreOptions {
   readonly configDir: string;
@@ -54,7 +54,7 @@ export interface FileStore extends Store {
 /** Opens the store of a config directory. Writes nothing until the first report or baseline is created. */
 export function fileStore(options: FileStoreOptions): FileStore {
   const { configDir } = options;
-  const world: FileWorld = {
+  const world: FileStoreDeps = {
     redact: options.redact ?? ((text) => text),
     now: options.now ?? (() => new Date()),
     onWarning: options.onWarning ?? (() => {}),
@@ -64,10 +64,10 @@ export function fileStore(options: FileStoreOptions): FileStore {
   const makeRoot = () => makeAxisFolder(world, configDir);
 
   async function idOf(wanted: string): Promise<string> {
-    const ids = await reportIds(configDir);
+    const ids = await listReportIds(configDir);
     if (wanted !== "latest") return findReportId(ids, wanted);
     const [latest] = ids;
-    if (latest === undefined) throw noReports();
+    if (latest === undefined) throw noReportsError();
     return latest;
   }
 
@@ -75,8 +75,8 @@ export function fileStore(options: FileStoreOptions): FileStore {
     await resolveInside(reportFolder(configDir, await idOf(wanted)), file);
   const readDetail: Store["readDetail"] = async (wanted, file) => {
     const id = await idOf(wanted);
-    return await withWayOut({ configDir, id, means: "Repeat that run" }, async () => {
-      const text = await textIfThere(await detailPath(id, file));
+    return await withResumeHint({ configDir, id, means: "Repeat that run" }, async () => {
+      const text = await readTextIfExists(await detailPath(id, file));
       if (text !== undefined) return parseDetail(text, file);
       throw new AxisError("report-unreadable", `Report ${id} has no file ${JSON.stringify(file)}`);
     });
@@ -95,7 +95,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
     async createReport(start) {
       await makeRoot();
       const { id, folder } = await makeReportFolder(world, configDir, start);
-      return await openLocked(world, id, folder).catch(async (error: unknown) => {
+      return await openLockedReport(world, id, folder).catch(async (error: unknown) => {
         await rmdir(folder).catch(() => {}); // A folder that is not empty stays; the first error is the useful one.
         throw error;
       });
@@ -104,8 +104,8 @@ export function fileStore(options: FileStoreOptions): FileStore {
       const id = await idOf(wanted);
       const folder = reportFolder(configDir, id);
       await requireJournal(folder, id);
-      await readReport(configDir, id, parseReportHead).catch(onlyIfNewer);
-      return openLocked(world, id, folder);
+      await readReport(configDir, id, parseReportHead).catch(rethrowIfNewer);
+      return openLockedReport(world, id, folder);
     },
     async readReport(wanted) {
       if (wanted === "latest") return readLatest(world, configDir);
@@ -121,25 +121,25 @@ export async function makeEvaluationsFolder(configDir: string): Promise<string> 
   const disk = withNamedErrors(nodeDisk);
   await makeAxisFolder({ disk }, configDir);
   const folder = evaluationsFolder(configDir);
-  await asNotWritable(folder, openFolders(disk, configDir).ensure(folder));
+  await withNotWritableError(folder, openFolders(disk, configDir).ensure(folder));
   return folder;
 }
 
-async function makeAxisFolder({ disk }: Pick<FileWorld, "disk">, configDir: string): Promise<void> {
+async function makeAxisFolder({ disk }: Pick<FileStoreDeps, "disk">, configDir: string): Promise<void> {
   const folder = axisFolder(configDir);
-  await asNotWritable(folder, openFolders(disk, configDir).ensure(folder));
+  await withNotWritableError(folder, openFolders(disk, configDir).ensure(folder));
   const file = joinInside(folder, ".gitignore");
   await writeFile(file, ignoreRules, { flag: "wx" }).catch((error: unknown) => {
-    if (systemCode(error) !== "EEXIST") throw writeProblem(file, error);
+    if (systemCode(error) !== "EEXIST") throw toDiskWriteError(file, error);
   });
 }
 
-async function makeReportFolder({ disk }: FileWorld, configDir: string, start: Date) {
+async function makeReportFolder({ disk }: FileStoreDeps, configDir: string, start: Date) {
   const folders = openFolders(disk, configDir);
   const parent = reportsFolder(configDir);
-  await asNotWritable(parent, folders.ensure(parent));
+  await withNotWritableError(parent, folders.ensure(parent));
   for (let number = 1; ; number += 1) {
-    const id = reportIdFor(start, number);
+    const id = toReportId(start, number);
     const folder = reportFolder(configDir, id);
     try {
       await disk.makeFolder(folder);
@@ -151,20 +151,20 @@ async function makeReportFolder({ disk }: FileWorld, configDir: string, start: D
   }
 }
 
-async function asNotWritable(folder: string, work: Promise<void>): Promise<void> {
+async function withNotWritableError(folder: string, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (cause) {
     if (cause instanceof AxisError) throw cause;
-    throw new AxisError("not-writable", `${folder} could not be created (${messageOf(cause)})`, {
+    throw new AxisError("not-writable", `${folder} could not be created (${errorMessage(cause)})`, {
       hint: "Give this user write permission for it",
       cause,
     });
   }
 }
 
-async function openLocked(world: FileWorld, id: string, folder: string): Promise<ReportHandle> {
-  const lock = await takeLock(folder, { ...reportLock(id), onWarning: world.onWarning });
+async function openLockedReport(world: FileStoreDeps, id: string, folder: string): Promise<ReportHandle> {
+  const lock = await takeLock(folder, { ...toReportLock(id), onWarning: world.onWarning });
   try {
     return await openFileReport(world, { id, folder, lock });
   } catch (error) {
@@ -174,40 +174,40 @@ async function openLocked(world: FileWorld, id: string, folder: string): Promise
 }
 
 /** An unreadable report is recreated from its journal, but one that a newer AXIS wrote must not be overwritten. */
-function onlyIfNewer(error: unknown): void {
+function rethrowIfNewer(error: unknown): void {
   if (!(error instanceof AxisError) || error.code === "report-newer") throw error;
 }
 
 async function requireJournal(folder: string, id: string): Promise<void> {
-  if (await isThere(joinInside(folder, journalName))) return;
+  if (await pathExists(joinInside(folder, journalName))) return;
   throw new AxisError("report-unreadable", `Report ${id} has no journal, so it can't be resumed`, {
     hint: "Start a new report with: axis run",
   });
 }
 
-function isThere(path: string): Promise<boolean> {
+function pathExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
   );
 }
 
-async function reportIds(configDir: string): Promise<string[]> {
+async function listReportIds(configDir: string): Promise<string[]> {
   const folder = reportsFolder(configDir);
-  const entries = await readdir(folder, { withFileTypes: true }).catch(noneYet(folder));
+  const entries = await readdir(folder, { withFileTypes: true }).catch(emptyIfMissing(folder));
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return newestFirst(names.filter((name) => nameProblem(name) === null));
+  return sortNewestFirst(names.filter((name) => nameProblem(name) === null));
 }
 
 async function readReport(configDir: string, id: string, parse = parseReport): Promise<Report> {
   const means = "Recreate it from its journal";
-  return await withWayOut({ configDir, id, means }, () => readManifest(configDir, id, parse));
+  return await withResumeHint({ configDir, id, means }, () => readReportFile(configDir, id, parse));
 }
 
-async function readManifest(configDir: string, id: string, parse: typeof parseReport): Promise<Report> {
+async function readReportFile(configDir: string, id: string, parse: typeof parseReport): Promise<Report> {
   const folder = reportFolder(configDir, id);
   const path = joinInside(folder, reportName);
-  const text = await textIfThere(path);
+  const text = await readTextIfExists(path);
   if (text !== undefined) return parse(text, path);
   const begun = await stat(joinInside(folder, journalName)).then(
     ({ size }) => size > 0,
@@ -218,32 +218,32 @@ async function readManifest(configDir: string, id: string, parse: typeof parseRe
   });
 }
 
-async function readLatest({ onWarning }: FileWorld, configDir: string): Promise<Report> {
-  for (const id of await reportIds(configDir)) {
+async function readLatest({ onWarning }: FileStoreDeps, configDir: string): Promise<Report> {
+  for (const id of await listReportIds(configDir)) {
     try {
       return await readReport(configDir, id);
     } catch (error) {
-      onWarning(`Report ${id} was skipped: ${inWords(error)}`);
+      onWarning(`Report ${id} was skipped: ${describeError(error)}`);
     }
   }
-  throw noReports();
+  throw noReportsError();
 }
 
 async function listReports(configDir: string, parse = parseReport): ReturnType<Store["listReports"]> {
   const reports: ReportListing[] = [];
   const unreadable: { reportId: string; why: string }[] = [];
-  for (const reportId of await reportIds(configDir)) {
+  for (const reportId of await listReportIds(configDir)) {
     try {
       const report = await readReport(configDir, reportId, parse);
       reports.push({ reportId, timestamp: report.timestamp, state: report.state, report });
     } catch (error) {
-      unreadable.push({ reportId, why: inWords(error) });
+      unreadable.push({ reportId, why: describeError(error) });
     }
   }
-  return { reports: reports.toSorted(newerByTime), unreadable };
+  return { reports: reports.toSorted(compareNewestFirst), unreadable };
 }
 
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   const hint = error instanceof AxisError && error.hint !== undefined ? `. ${error.hint}` : "";
-  return messageOf(error) + hint;
+  return errorMessage(error) + hint;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { nodeDisk } from "./disk/disk.ts";
-import { liveFile } from "./live-file.ts";
+import { createLiveFile } from "./live-file.ts";
 
 let folder: string;
 let path: string;
@@ -24,14 +24,14 @@ const written = async () => {
 };
 
 test("a run that is over at once never writes it", async () => {
-  const live = liveFile(target());
+  const live = createLiveFile(target());
   live.append(said("hello"));
   await live[Symbol.asyncDispose]();
   expect(existsSync(path)).toBe(false);
 });
 
 test("what was said is there after a while, one entry to a line and without secrets, and gone with the run", async () => {
-  const live = liveFile(target());
+  const live = createLiveFile(target());
   live.append(said("one"));
   live.append(said("the password is hunter2\n"));
   expect(await written()).toBe(
@@ -48,7 +48,7 @@ test("what was said is there after a while, one entry to a line and without secr
 
 test("what a killed process left is not mixed with what comes", async () => {
   await writeFile(path, "of another try\n");
-  const live = liveFile(target());
+  const live = createLiveFile(target());
   live.append(said("new"));
   await vi.waitFor(
     async () => expect(await readFile(path, "utf8")).toBe('{"type":"user","timestamp":null,"text":"new"}\n'),
@@ -60,7 +60,7 @@ test("what a killed process left is not mixed with what comes", async () => {
 test("what the attempt before left is taken away, also where this one was short", async () => {
   const earlier = join(folder, "earlier.live.ndjson");
   await writeFile(earlier, "left\n");
-  await liveFile({ ...target(), earlier })[Symbol.asyncDispose]();
+  await createLiveFile({ ...target(), earlier })[Symbol.asyncDispose]();
   expect(existsSync(earlier)).toBe(false);
 });
 
@@ -73,7 +73,7 @@ test("a disk that takes nothing costs those who look on, not the run", async () 
       return Promise.reject(new Error("no space"));
     },
   };
-  const live = liveFile({ ...target(), disk });
+  const live = createLiveFile({ ...target(), disk });
   live.append(said("one"));
   await vi.waitFor(() => expect(tries).toBe(1), { timeout: 120_000 });
   live.append(said("two"));

@@ -1,13 +1,13 @@
 /** The entries of a running run on disk, for live viewers. The file is not durable, and a short run never writes it. */
 import type { LiveFile } from "../core/store.ts";
 import type { Disk, DiskFile } from "./disk/disk.ts";
-import { redactedLines } from "./documents/redacted.ts";
+import { toRedactedLines } from "./documents/redacted.ts";
 import type { Redact } from "./documents/redacted.ts";
 
 /** How far the file may lag behind the run. */
 const holdMs = 1_000;
 /** No viewer reads more than this while a run is in progress; the run's detail has everything. */
-const mostBytes = 64 * 1_048_576;
+const maxLiveBytes = 64 * 1_048_576;
 
 export interface LiveTarget {
   readonly disk: Disk;
@@ -18,7 +18,7 @@ export interface LiveTarget {
   readonly earlier?: string;
 }
 
-export function liveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile {
+export function createLiveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile {
   let held: unknown[] = [];
   let timer: NodeJS.Timeout | undefined;
   let file: DiskFile | undefined;
@@ -29,10 +29,10 @@ export function liveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile 
   async function write(): Promise<void> {
     const rows = held;
     held = [];
-    const content = Buffer.from(`${[...redactedLines(rows, "\n", redact)].join("")}\n`);
+    const content = Buffer.from(`${[...toRedactedLines(rows, "\n", redact)].join("")}\n`);
     bytes += content.length;
-    if (bytes > mostBytes) return void (isOver = true);
-    file ??= await begin(disk, path);
+    if (bytes > maxLiveBytes) return void (isOver = true);
+    file ??= await replaceFile(disk, path);
     await file.write(content);
   }
 
@@ -63,7 +63,7 @@ export function liveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile 
 }
 
 /** Replaces a file that a killed process left. */
-async function begin(disk: Disk, path: string): Promise<DiskFile> {
+async function replaceFile(disk: Disk, path: string): Promise<DiskFile> {
   await disk.remove(path);
   return await disk.open(path, "new");
 }

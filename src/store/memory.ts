@@ -4,19 +4,19 @@ import type { Baseline } from "../core/report/baseline.ts";
 import { AxisError } from "../core/error.ts";
 import type { RunLine } from "../core/run/run-line.ts";
 import type { FileMark, LiveFile, JournalStep, ReportHandle, ReportListing, Store } from "../core/store.ts";
-import { artifactPlaces } from "./artifacts.ts";
-import { baselineMissing, requireOwnName } from "./baselines.ts";
-import { documentPieces } from "./documents/document.ts";
-import { checkedName, reportName, slotFile } from "./paths.ts";
-import { redactedJson } from "./documents/redacted.ts";
-import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
+import { createArtifactNamer } from "./artifacts.ts";
+import { baselineMissingError, requireDistinctName } from "./baselines.ts";
+import { serializeDocument } from "./documents/document.ts";
+import { requireName, reportName, slotFile } from "./paths.ts";
+import { toRedactedJson } from "./documents/redacted.ts";
+import { findReportId, compareNewestFirst, sortNewestFirst, noReportsError, toReportId } from "./report-ids.ts";
 import { parseBaseline, parseDetail, parseReport } from "./documents/stored-document.ts";
 
 interface MemoryReport {
   readonly id: string;
   readonly steps: JournalStep[];
   readonly files: Map<string, string | Uint8Array>;
-  readonly place: ReturnType<typeof artifactPlaces>;
+  readonly place: ReturnType<typeof createArtifactNamer>;
   isOpen: boolean;
 }
 
@@ -25,27 +25,27 @@ export function memoryStore(): Store {
   const reports = new Map<string, MemoryReport>();
 
   function find(wanted: string): MemoryReport {
-    const ids = newestFirst([...reports.keys()]);
+    const ids = sortNewestFirst([...reports.keys()]);
     const id = wanted === "latest" ? ids[0] : findReportId(ids, wanted);
     const report = id === undefined ? undefined : reports.get(id);
-    if (report === undefined) throw noReports();
+    if (report === undefined) throw noReportsError();
     return report;
   }
 
   return {
     async createReport(start) {
       let number = 1;
-      while (reports.has(reportIdFor(start, number))) number += 1;
-      const id = reportIdFor(start, number);
-      const report = { id, steps: [], files: new Map(), place: artifactPlaces(), isOpen: false };
+      while (reports.has(toReportId(start, number))) number += 1;
+      const id = toReportId(start, number);
+      const report = { id, steps: [], files: new Map(), place: createArtifactNamer(), isOpen: false };
       reports.set(id, report);
       return openReport(report);
     },
     resumeReport: async (wanted) => openReport(find(wanted)),
     async listReports() {
-      return listing(newestFirst([...reports.keys()]).flatMap((id) => reports.get(id) ?? []));
+      return listMemoryReports(sortNewestFirst([...reports.keys()]).flatMap((id) => reports.get(id) ?? []));
     },
-    readReport: async (wanted) => readReport(wanted === "latest" ? latestWritten(reports) : find(wanted)),
+    readReport: async (wanted) => readReport(wanted === "latest" ? findLatestWritten(reports) : find(wanted)),
     readDetail: async (wanted, file) => readDetail(find(wanted), file),
     ...memoryRunLines(),
     ...memoryBaselines(),
@@ -76,16 +76,16 @@ function openReport(report: MemoryReport): ReportHandle {
     },
     async record(step) {
       if (!report.isOpen) throw new Error("The report is closed");
-      steps.push(JSON.parse(redactedJson(step, asIs)) as JournalStep);
+      steps.push(JSON.parse(toRedactedJson(step, keepText)) as JournalStep);
     },
     detailFile: (slot) => slotFile(slot, "detail"),
-    openRaw: async (slot, kind = "raw") => rawLines(files, slotFile(slot, kind)),
+    openRaw: async (slot, kind = "raw") => openRawLines(files, slotFile(slot, kind)),
     openLive: () => noLiveFile,
-    writeDetail: async (slot, detail) => keep(files, slotFile(slot, "detail"), documentText(detail)),
+    writeDetail: async (slot, detail) => storeText(files, slotFile(slot, "detail"), toDocumentText(detail)),
     async writeSparseIndex(slot, text) {
-      keep(files, slotFile(slot, "sparse-index"), text);
+      storeText(files, slotFile(slot, "sparse-index"), text);
     },
-    writePatch: async (slot, text) => keep(files, slotFile(slot, "patch"), text),
+    writePatch: async (slot, text) => storeText(files, slotFile(slot, "patch"), text),
     async addArtifact(slot, path, content) {
       const place = report.place(slot, path);
       files.set(place, content.slice());
@@ -93,7 +93,7 @@ function openReport(report: MemoryReport): ReportHandle {
     },
     readDetail: async (file) => readDetail(report, file),
     async writeReport(value) {
-      keep(files, reportName, documentText(value));
+      storeText(files, reportName, toDocumentText(value));
     },
     async [Symbol.asyncDispose]() {
       report.isOpen = false;
@@ -104,27 +104,27 @@ function openReport(report: MemoryReport): ReportHandle {
 /** No other process can read this store, so live files are not needed. */
 const noLiveFile: LiveFile = { append() {}, async [Symbol.asyncDispose]() {} };
 
-function rawLines(files: MemoryReport["files"], file: string) {
+function openRawLines(files: MemoryReport["files"], file: string) {
   const lines: string[] = [];
   let closed: FileMark | undefined;
   return {
     append(line: string) {
       if (closed === undefined) lines.push(`${line}\n`);
     },
-    close: async () => (closed ??= keep(files, file, lines.join(""))),
+    close: async () => (closed ??= storeText(files, file, lines.join(""))),
   };
 }
 
-function keep(files: MemoryReport["files"], file: string, text: string): FileMark {
+function storeText(files: MemoryReport["files"], file: string, text: string): FileMark {
   files.set(file, text);
   return { file, bytes: Buffer.byteLength(text), sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-function documentText(document: object): string {
-  return [...documentPieces(document, asIs)].join("");
+function toDocumentText(document: object): string {
+  return [...serializeDocument(document, keepText)].join("");
 }
 
-function asIs(text: string): string {
+function keepText(text: string): string {
   return text;
 }
 
@@ -144,15 +144,15 @@ function readReport({ id, files }: MemoryReport) {
   });
 }
 
-function latestWritten(reports: ReadonlyMap<string, MemoryReport>): MemoryReport {
-  for (const id of newestFirst([...reports.keys()])) {
+function findLatestWritten(reports: ReadonlyMap<string, MemoryReport>): MemoryReport {
+  for (const id of sortNewestFirst([...reports.keys()])) {
     const report = reports.get(id);
     if (report?.files.has(reportName)) return report;
   }
-  throw noReports();
+  throw noReportsError();
 }
 
-function listing(reports: readonly MemoryReport[]): Awaited<ReturnType<Store["listReports"]>> {
+function listMemoryReports(reports: readonly MemoryReport[]): Awaited<ReturnType<Store["listReports"]>> {
   const read: ReportListing[] = [];
   const unreadable: { reportId: string; why: string }[] = [];
   for (const one of reports) {
@@ -163,30 +163,30 @@ function listing(reports: readonly MemoryReport[]): Awaited<ReturnType<Store["li
       unreadable.push({ reportId: one.id, why: `It was interrupted. Resume it with: axis run --resume ${one.id}` });
     }
   }
-  return { reports: read.toSorted(newerByTime), unreadable };
+  return { reports: read.toSorted(compareNewestFirst), unreadable };
 }
 
 function memoryBaselines() {
   const texts = new Map<string, string>();
   const findBaseline = async (name: string): Promise<Baseline | undefined> => {
-    const text = texts.get(checkedName("baseline name", name));
+    const text = texts.get(requireName("baseline name", name));
     return text === undefined ? undefined : parseBaseline(text, name);
   };
   const names = () => [...texts.keys()].toSorted();
   return {
     findBaseline,
     async readBaseline(name: string) {
-      return (await findBaseline(name)) ?? Promise.reject(baselineMissing(name, names()));
+      return (await findBaseline(name)) ?? Promise.reject(baselineMissingError(name, names()));
     },
     async writeBaseline(baseline: Baseline) {
-      requireOwnName(baseline.name, names());
-      texts.set(checkedName("baseline name", baseline.name), documentText(baseline));
+      requireDistinctName(baseline.name, names());
+      texts.set(requireName("baseline name", baseline.name), toDocumentText(baseline));
     },
     async listBaselines() {
       return Promise.all(names().map(async (name) => (await findBaseline(name)) as Baseline));
     },
     async removeBaseline(name: string) {
-      if (!texts.delete(checkedName("baseline name", name))) throw baselineMissing(name, names());
+      if (!texts.delete(requireName("baseline name", name))) throw baselineMissingError(name, names());
     },
   };
 }

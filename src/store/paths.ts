@@ -16,7 +16,7 @@ export function reportsFolder(configDir: string): string {
 
 /** The folder of one report. */
 export function reportFolder(configDir: string, id: string): string {
-  return joinInside(reportsFolder(configDir), checkedName("report id", id));
+  return joinInside(reportsFolder(configDir), requireName("report id", id));
 }
 
 /** The file of all scored runs, one line each. */
@@ -36,7 +36,7 @@ export function baselinesFolder(configDir: string): string {
 
 /** The file of one baseline. */
 export function baselineFile(configDir: string, name: string): string {
-  return joinInside(baselinesFolder(configDir), `${checkedName("baseline name", name)}.json`);
+  return joinInside(baselinesFolder(configDir), `${requireName("baseline name", name)}.json`);
 }
 
 export const journalName = "journal.ndjson";
@@ -44,7 +44,7 @@ export const tornName = "journal.torn";
 export const reportName = "report.json";
 export const pageName = "report.html";
 
-const endings = {
+const extensions = {
   detail: ".json",
   raw: ".raw.ndjson",
   live: ".live.ndjson",
@@ -55,11 +55,11 @@ const endings = {
 } as const;
 
 /** One of the files of a run. */
-export type SlotFile = keyof typeof endings;
+export type SlotFile = keyof typeof extensions;
 
 /** Path of a run's file, relative to the report folder. */
 export function slotFile(slot: RunSlot, file: SlotFile, platform: NodeJS.Platform = process.platform): string {
-  return `scenarios/${checkedKey(slot.cell.scenario)}/${slotStem(slot, platform)}${endings[file]}`;
+  return `scenarios/${requireKey(slot.cell.scenario)}/${toSlotStem(slot, platform)}${extensions[file]}`;
 }
 
 const longestPath = 1_000;
@@ -69,16 +69,16 @@ const longestSegment = 200;
 export function artifactFile(slot: RunSlot, path: string, platform: NodeJS.Platform = process.platform): string {
   const segments = path.split("/");
   if (path.includes("\0") || segments.some((segment) => segment === "" || segment === "." || segment === ".."))
-    throw new AxisError("path-outside", `The artifact path ${shown(path)} is outside its folder`);
+    throw new AxisError("path-outside", `The artifact path ${quoteShortened(path)} is outside its folder`);
   if (Buffer.byteLength(path) > longestPath || segments.some((segment) => Buffer.byteLength(segment) > longestSegment))
-    throw new AxisError("name-invalid", `The artifact path ${shown(path)} is too long`);
-  const safe = platform === "win32" ? segments.map(windowsSegment) : segments;
-  return `scenarios/${checkedKey(slot.cell.scenario)}/artifacts/${slotStem(slot, platform)}/${safe.join("/")}`;
+    throw new AxisError("name-invalid", `The artifact path ${quoteShortened(path)} is too long`);
+  const safe = platform === "win32" ? segments.map(escapeWindowsSegment) : segments;
+  return `scenarios/${requireKey(slot.cell.scenario)}/artifacts/${toSlotStem(slot, platform)}/${safe.join("/")}`;
 }
 
-function slotStem({ cell, attempt }: RunSlot, platform: NodeJS.Platform): string {
+function toSlotStem({ cell, attempt }: RunSlot, platform: NodeJS.Platform): string {
   const problem = agentNameProblem(cell.agent);
-  if (problem !== null) throw new AxisError("name-invalid", `The agent name ${shown(cell.agent)} ${problem}`);
+  if (problem !== null) throw new AxisError("name-invalid", `The agent name ${quoteShortened(cell.agent)} ${problem}`);
   // An agent named "x.trial-2" must not share a file with the second trial of "x".
   const plain = cell.agent.replaceAll(/\.(?=(?:trial|attempt)-\d)/gi, "%2E");
   const agent = platform === "win32" ? plain.replace("|", "%7C") : plain;
@@ -88,31 +88,31 @@ function slotStem({ cell, attempt }: RunSlot, platform: NodeJS.Platform): string
 const variantName = /^[a-zA-Z0-9_-]{1,100}$/;
 
 /** Returns a scenario key, with or without a variant, if it is safe as a path. */
-function checkedKey(key: string): string {
+function requireKey(key: string): string {
   const [base = "", variant, ...more] = key.split("@");
   const problem =
     keyProblem(base) ??
     (more.length > 0 || (variant !== undefined && !variantName.test(variant)) ? "has an invalid variant name" : null);
   if (problem === null) return key;
-  throw new AxisError("name-invalid", `The scenario key ${shown(key)} ${problem}`);
+  throw new AxisError("name-invalid", `The scenario key ${quoteShortened(key)} ${problem}`);
 }
 
 /** Returns a name from outside if it is valid; otherwise throws an error with the rule it breaks. */
-export function checkedName(what: string, name: string): string {
+export function requireName(what: string, name: string): string {
   const problem = nameProblem(name);
   if (problem === null) return name;
-  throw new AxisError("name-invalid", `The ${what} ${shown(name)} ${problem}`);
+  throw new AxisError("name-invalid", `The ${what} ${quoteShortened(name)} ${problem}`);
 }
 
-function windowsSegment(segment: string): string {
-  const escaped = segment.replaceAll(/[<>:"|?*\\%\p{Cc}]|[ .]$/gu, percent);
-  return segmentProblem(escaped)?.includes("device name") ? percent(escaped.slice(0, 1)) + escaped.slice(1) : escaped;
+function escapeWindowsSegment(segment: string): string {
+  const escaped = segment.replaceAll(/[<>:"|?*\\%\p{Cc}]|[ .]$/gu, percentEncode);
+  return segmentProblem(escaped)?.includes("device name") ? percentEncode(escaped.slice(0, 1)) + escaped.slice(1) : escaped;
 }
 
-function percent(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-function shown(text: string): string {
+function quoteShortened(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

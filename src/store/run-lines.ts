@@ -1,16 +1,16 @@
 /** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows; if missing, the reports recreate it. */
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { RunLine } from "../core/run/run-line.ts";
 import type { Disk } from "./disk/disk.ts";
-import { openStored } from "./disk/stored-file.ts";
-import { linesOfReports, type Reports } from "./lines-of-reports.ts";
+import { openStoredFile } from "./disk/stored-file.ts";
+import { collectRunLines, type ReportSource } from "./lines-of-reports.ts";
 
 export class RunLines {
   readonly #file: string;
   readonly #disk: Disk;
-  readonly #reports: Reports;
+  readonly #reports: ReportSource;
   #lines: RunLine[] = [];
   #ids = new Set<string>();
   /** How many bytes of the file were read, always up to the end of a line. */
@@ -18,11 +18,11 @@ export class RunLines {
   /** Whether an incomplete line follows. */
   #torn = false;
   /** The line written last, if it has not been read back yet. */
-  #own: { readonly line: RunLine; readonly bytes: number } | null = null;
+  #lastWritten: { readonly line: RunLine; readonly bytes: number } | null = null;
   /** Reads and writes run one after the other: two reads of the same part would count its lines twice. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, { disk, reports }: { readonly disk: Disk; readonly reports: Reports }) {
+  constructor(file: string, { disk, reports }: { readonly disk: Disk; readonly reports: ReportSource }) {
     this.#file = file;
     this.#disk = disk;
     this.#reports = reports;
@@ -39,7 +39,7 @@ export class RunLines {
       await this.#read();
       if (this.#ids.has(line.run_id)) return;
       const bytes = await this.#append(`${this.#torn ? "\n" : ""}${JSON.stringify(line)}\n`);
-      this.#own = { line, bytes };
+      this.#lastWritten = { line, bytes };
     });
   }
 
@@ -50,20 +50,20 @@ export class RunLines {
   }
 
   async #read(): Promise<readonly RunLine[]> {
-    const found = await this.#found();
-    const own = this.#own;
-    this.#own = null;
-    if (found === null) return await this.#makeAgain();
+    const found = await this.#statFile();
+    const own = this.#lastWritten;
+    this.#lastWritten = null;
+    if (found === null) return await this.#recreate();
     if (found.size < this.#readBytes) this.#forget();
     if (found.isFile() && found.size === this.#readBytes) this.#torn = false;
     else if (own !== null && !this.#torn && found.size === this.#readBytes + own.bytes)
       this.#take([own.line], own.bytes);
-    else await this.#readOn(found.size);
+    else await this.#readNew(found.size);
     return this.#lines;
   }
 
   /** The file's stats; null if it does not exist. */
-  async #found(): Promise<Stats | null> {
+  async #statFile(): Promise<Stats | null> {
     try {
       return await stat(this.#file);
     } catch (error) {
@@ -73,24 +73,24 @@ export class RunLines {
   }
 
   /** Reads the new part of the file, up to `size`. */
-  async #readOn(size: number): Promise<void> {
+  async #readNew(size: number): Promise<void> {
     const { bytes, bytesRead } = await this.#bytesUpTo(size).catch((error: unknown) => {
       throw this.#unreadable(error);
     });
     const end = bytes.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
     this.#torn = end < bytesRead;
-    this.#take(bytes.toString("utf8", 0, end).split("\n").flatMap(readLine), end);
+    this.#take(bytes.toString("utf8", 0, end).split("\n").flatMap(parseLine), end);
   }
 
   async #bytesUpTo(size: number): Promise<{ bytes: Buffer; bytesRead: number }> {
-    await using handle = await openStored(this.#file);
+    await using handle = await openStoredFile(this.#file);
     const bytes = Buffer.alloc(size - this.#readBytes);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#readBytes);
     return { bytes, bytesRead };
   }
 
   #unreadable(cause: unknown): AxisError {
-    return new AxisError("report-unreadable", `${this.#file} could not be read: ${messageOf(cause)}`, {
+    return new AxisError("report-unreadable", `${this.#file} could not be read: ${errorMessage(cause)}`, {
       hint: "Move it away; AXIS recreates it from the reports",
       cause,
     });
@@ -122,18 +122,18 @@ export class RunLines {
     return bytes.length;
   }
 
-  async #makeAgain(): Promise<readonly RunLine[]> {
+  async #recreate(): Promise<readonly RunLine[]> {
     this.#forget();
-    const lines = await linesOfReports(this.#reports);
+    const lines = await collectRunLines(this.#reports);
     if (lines.length > 0) await this.#append(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     // Another process may have recreated the file too, so its current content counts.
-    const found = await this.#found();
-    if (found !== null) await this.#readOn(found.size);
+    const found = await this.#statFile();
+    if (found !== null) await this.#readNew(found.size);
     return this.#lines;
   }
 }
 
-function readLine(text: string): RunLine[] {
+function parseLine(text: string): RunLine[] {
   try {
     const read = RunLine.safeParse(JSON.parse(text));
     return read.success ? [read.data] : [];

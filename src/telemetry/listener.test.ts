@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
-import { telemetryListener } from "./listener.ts";
+import { createTelemetryListener } from "./listener.ts";
 import type { PosthogEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
 
@@ -27,7 +27,7 @@ function listen() {
   const clock = { ms: 0 };
   const done = () => Promise.resolve();
   const begin = () => ({ traceparent: "", end: () => {} });
-  const onEvent = telemetryListener(
+  const onEvent = createTelemetryListener(
     {
       posthog: { send: (event) => void sent.push(event), [Symbol.asyncDispose]: done },
       tracing: { export: (run) => void traced.push(run), begin, [Symbol.asyncDispose]: done },

@@ -1,14 +1,14 @@
 /** Listens to an evaluation and sends telemetry for each run executed in it, with its steps as they were recorded. */
 import { type Cell, cellId } from "../core/cell.ts";
 import type { AxisEvent, OnEvent } from "../core/run/event.ts";
-import { uuidOfId } from "../core/names/ids.ts";
+import { toUuid } from "../core/names/ids.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import type { Telemetry } from "./open.ts";
-import { scoredEvent } from "./scored-run.ts";
+import { toScoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
 
-export interface ListenerWorld {
+export interface ListenerDeps {
   /** The workspace name used in events. */
   readonly workspace: string;
   /** The trace that the evaluation belongs to; null if it starts its own. */
@@ -17,7 +17,7 @@ export interface ListenerWorld {
 }
 
 /** The steps of the newest attempt of a cell. */
-interface Heard {
+interface RecordedSteps {
   readonly runId: string;
   readonly steps: RunStep[];
 }
@@ -26,8 +26,8 @@ interface Heard {
  * A listener for `evaluate`. It never throws and never waits. Runs taken over from an earlier evaluation, or executed
  * remotely, have no steps here; others send their telemetry.
  */
-export function telemetryListener(telemetry: Telemetry, { workspace, traceparent, now }: ListenerWorld): OnEvent {
-  const heard = new Map<string, Heard>();
+export function createTelemetryListener(telemetry: Telemetry, { workspace, traceparent, now }: ListenerDeps): OnEvent {
+  const heard = new Map<string, RecordedSteps>();
   const stepsOf = (cell: Cell, runId: string): RunStep[] => {
     const known = heard.get(cellId(cell));
     if (known?.runId === runId) return known.steps;
@@ -42,12 +42,12 @@ export function telemetryListener(telemetry: Telemetry, { workspace, traceparent
     const steps = stepsOf(cell, result.runId);
     heard.delete(cellId(cell));
     if (!steps.some(({ kind }) => kind === "scorecard")) return;
-    trace(telemetry, result, { steps, traceparent, endMs: now().getTime() });
-    tell(telemetry, result, { steps, workspace });
+    exportTrace(telemetry, result, { steps, traceparent, endMs: now().getTime() });
+    sendScoredEvent(telemetry, result, { steps, workspace });
   };
 }
 
-function trace(
+function exportTrace(
   { tracing }: Telemetry,
   result: CellResult,
   { steps, traceparent, endMs }: Pick<TracedRun, "steps" | "traceparent" | "endMs">,
@@ -72,7 +72,7 @@ function trace(
 }
 
 /** A run without a scorecard was not scored, so there is nothing to send. */
-function tell(
+function sendScoredEvent(
   { posthog }: Telemetry,
   result: CellResult,
   { steps, workspace }: { readonly steps: readonly RunStep[]; readonly workspace: string },
@@ -97,5 +97,5 @@ function tell(
     competitionId: null,
     scoredAt: new Date(scored.endMs),
   };
-  posthog.send(scoredEvent(run, uuidOfId(result.runId)));
+  posthog.send(toScoredEvent(run, toUuid(result.runId)));
 }

@@ -10,7 +10,7 @@ export interface Telemetry extends AsyncDisposable {
   readonly tracing?: Tracing;
 }
 
-export interface TelemetryWorld {
+export interface TelemetryDeps {
   readonly settings: EventSettings | undefined;
   readonly env: NodeJS.ProcessEnv;
   /** Called with the uuids of events that the host accepted. */
@@ -20,7 +20,7 @@ export interface TelemetryWorld {
 }
 
 /** Reads keys and endpoints; the PostHog key comes only from the environment. */
-export async function openTelemetry({ settings, env, onSent, onDropped }: TelemetryWorld): Promise<Telemetry> {
+export async function openTelemetry({ settings, env, onSent, onDropped }: TelemetryDeps): Promise<Telemetry> {
   const host = settings?.posthog?.host;
   const key = env["AXIS_POSTHOG_KEY"];
   const endpoint = env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? settings?.otel;
@@ -41,6 +41,6 @@ export async function openTelemetry({ settings, env, onSent, onDropped }: Teleme
 }
 
 /** Whether any target is configured; if not, neither packages nor hosts are needed. */
-export function isWanted(settings: EventSettings | undefined, env: NodeJS.ProcessEnv): boolean {
+export function isTelemetryConfigured(settings: EventSettings | undefined, env: NodeJS.ProcessEnv): boolean {
   return settings !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
 import { openPosthog } from "./posthog.ts";
 import { openReceiver } from "./receiver.fixture.ts";
-import { type PosthogEvent, scoredEvent } from "./scored-run.ts";
+import { type PosthogEvent, toScoredEvent } from "./scored-run.ts";
 
 const event = (uuid: string): PosthogEvent => ({
   event: "agent.run.scored",
@@ -30,7 +30,7 @@ describe("the event of a scored run", () => {
   };
 
   test("has the properties of the contract and nothing an agent wrote", () => {
-    const { properties, ...rest } = scoredEvent(run, "uuid-1");
+    const { properties, ...rest } = toScoredEvent(run, "uuid-1");
     expect(rest).toEqual({
       event: "agent.run.scored",
       distinct_id: `axis:${run.workspaceId}`,

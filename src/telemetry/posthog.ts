@@ -6,7 +6,7 @@ import type { PosthogEvent } from "./scored-run.ts";
 const queueLength = 1_000;
 const batchSize = 100;
 const requestMs = 2_000;
-const tries = 3;
+const maxTries = 3;
 const failuresBeforePause = 5;
 const pauseMs = 60_000;
 const flushMs = 2_000;
@@ -45,13 +45,13 @@ export function openPosthog({
   let pumping: Promise<void> | undefined;
 
   async function deliver(batch: readonly PosthogEvent[]): Promise<boolean> {
-    for (let attempt = 1; attempt <= tries && !stop.signal.aborted; attempt += 1) {
+    for (let attempt = 1; attempt <= maxTries && !stop.signal.aborted; attempt += 1) {
       const result = await post(url, { key, batch }, stop.signal);
       if (result === "taken") return true;
       failures += 1;
       if (result === "refused") return false;
       if (failures >= failuresBeforePause) return false;
-      if (attempt < tries)
+      if (attempt < maxTries)
         await sleep(retryMs * attempt, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
     return false;

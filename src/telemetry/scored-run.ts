@@ -32,7 +32,7 @@ export interface PosthogEvent {
 const axisNames = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 
 /** Builds the event `agent.run.scored`. `uuid` holds the 128 bits of the run id. */
-export function scoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
+export function toScoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
   const { card } = run;
   const axes = Object.fromEntries(axisNames.map((name) => [name, card.axes[name].score]));
   return {
@@ -44,9 +44,9 @@ export function scoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
       $process_person_profile: false,
       run_id: run.runId,
       workspace_id: run.workspaceId,
-      scenario: plain(run.scenario),
-      agent: plain(run.agent),
-      model: run.model === null ? null : plain(run.model),
+      scenario: truncateName(run.scenario),
+      agent: truncateName(run.agent),
+      model: run.model === null ? null : truncateName(run.model),
       outcome: run.outcome,
       reason: run.reason,
       score: card.score,
@@ -68,9 +68,9 @@ export function scoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
   };
 }
 
-const longestText = 500;
+const maxTextLength = 500;
 
 /** Names come from configs and requests, so they are limited to a length and to well-formed characters. */
-export function plain(text: string): string {
-  return text.slice(0, longestText).toWellFormed();
+export function truncateName(text: string): string {
+  return text.slice(0, maxTextLength).toWellFormed();
 }

@@ -1,13 +1,13 @@
 /** Sends telemetry for runs in a store. Accepted events are marked there, so that no one sends them again. */
-import { uuidOfId } from "../core/names/ids.ts";
+import { toUuid } from "../core/names/ids.ts";
 import type { RunStep } from "../core/run/run-step.ts";
-import type { TellsOf } from "../store/sql/runs/run-ending.ts";
+import type { TelemetryTargets } from "../store/sql/runs/run-ending.ts";
 import { markEventSent } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import { openTelemetry, type TelemetryWorld } from "./open.ts";
-import { eventOfStored, type StoredRun, tracedOfStored } from "./stored-run.ts";
+import { openTelemetry, type TelemetryDeps } from "./open.ts";
+import { toStoredRunEvent, type StoredRun, toTracedRun } from "./stored-run.ts";
 
-export interface StoreTelemetryWorld extends Omit<TelemetryWorld, "onSent"> {
+export interface StoreTelemetryDeps extends Omit<TelemetryDeps, "onSent"> {
   readonly now: () => Date;
   /** Called if a mark could not be set: the event is sent again later and still counts once. */
   readonly onDefect: (error: unknown) => void;
@@ -15,9 +15,9 @@ export interface StoreTelemetryWorld extends Omit<TelemetryWorld, "onSent"> {
 
 export interface StoreTelemetry extends AsyncDisposable {
   /** The configured targets. */
-  readonly tells: TellsOf;
+  readonly targets: TelemetryTargets;
   /** Returns at once. */
-  tell(stored: StoredRun): void;
+  send(stored: StoredRun): void;
   /** Returns at once. */
   trace(stored: StoredRun, steps: readonly RunStep[]): void;
 }
@@ -25,7 +25,7 @@ export interface StoreTelemetry extends AsyncDisposable {
 /** Returns undefined if no target is configured. */
 export async function openStoreTelemetry(
   database: Database,
-  { now, onDefect, ...world }: StoreTelemetryWorld,
+  { now, onDefect, ...world }: StoreTelemetryDeps,
 ): Promise<StoreTelemetry | undefined> {
   const runIds = new Map<string, string>();
   const marking = new Set<Promise<void>>();
@@ -41,14 +41,14 @@ export async function openStoreTelemetry(
   const { posthog, tracing } = telemetry;
   if (posthog === undefined && tracing === undefined) return undefined;
   return {
-    tells: { posthog: posthog !== undefined, otel: tracing !== undefined },
-    tell(stored) {
+    targets: { posthog: posthog !== undefined, otel: tracing !== undefined },
+    send(stored) {
       if (posthog === undefined) return;
-      runIds.set(uuidOfId(stored.run.id), stored.run.id);
-      posthog.send(eventOfStored(stored));
+      runIds.set(toUuid(stored.run.id), stored.run.id);
+      posthog.send(toStoredRunEvent(stored));
     },
     trace(stored, steps) {
-      const traced = tracing === undefined ? null : tracedOfStored(stored, steps);
+      const traced = tracing === undefined ? null : toTracedRun(stored, steps);
       if (traced !== null) tracing?.export(traced);
     },
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,10 @@
 /** Telemetry for a stored run: every sender produces the same event, so that a run sent twice counts once. */
-import { uuidOfId } from "../core/names/ids.ts";
+import { toUuid } from "../core/names/ids.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
 import type { ScoreRow } from "../store/sql/runs/scores.ts";
-import { cardOf } from "../store/sql/schema/stored-card.ts";
-import { type PosthogEvent, scoredEvent } from "./scored-run.ts";
+import { toScorecard } from "../store/sql/schema/stored-card.ts";
+import { type PosthogEvent, toScoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
 
 /** A run and its score. */
@@ -15,7 +15,7 @@ export interface StoredRun {
   readonly workspace?: string | undefined;
 }
 
-export function eventOfStored({ run, score, workspace }: StoredRun): PosthogEvent {
+export function toStoredRunEvent({ run, score, workspace }: StoredRun): PosthogEvent {
   const scored = {
     runId: run.id,
     workspaceId: workspace ?? run.workspace_id,
@@ -24,20 +24,20 @@ export function eventOfStored({ run, score, workspace }: StoredRun): PosthogEven
     model: run.model,
     outcome: run.outcome,
     reason: run.reason,
-    card: cardOf(score),
+    card: toScorecard(score),
     wallMs: run.wall_ms,
     repairLoops: run.repair_loops,
     costMicros: run.cost_micros,
     competitionId: run.competition_id,
     scoredAt: score.scored_at,
   };
-  return scoredEvent(scored, uuidOfId(run.id));
+  return toScoredEvent(scored, toUuid(run.id));
 }
 
 /** Without steps it covers the whole run: step times are known only where the run was executed. Null if no time is known. */
-export function tracedOfStored(stored: StoredRun, steps: readonly RunStep[]): TracedRun | null {
+export function toTracedRun(stored: StoredRun, steps: readonly RunStep[]): TracedRun | null {
   const { run, score } = stored;
-  const times = timesOf(stored, steps);
+  const times = readRunTimes(stored, steps);
   if (times === null) return null;
   const count = (name: string) => (typeof run.tokens?.[name] === "number" ? (run.tokens[name] as number) : undefined);
   const [input, output] = [count("input"), count("output")];
@@ -58,7 +58,7 @@ export function tracedOfStored(stored: StoredRun, steps: readonly RunStep[]): Tr
 }
 
 /** Step times and database times come from different clocks, so they are not mixed. */
-function timesOf({ run, score }: StoredRun, steps: readonly RunStep[]): Pick<TracedRun, "startMs" | "endMs"> | null {
+function readRunTimes({ run, score }: StoredRun, steps: readonly RunStep[]): Pick<TracedRun, "startMs" | "endMs"> | null {
   if (steps.length > 0)
     return {
       startMs: Math.min(...steps.map(({ startMs }) => startMs)),

@@ -1,6 +1,6 @@
 /** A run as OpenTelemetry spans, following the conventions for generative AI. */
 import type { RunStep } from "../core/run/run-step.ts";
-import { plain } from "./scored-run.ts";
+import { truncateName } from "./scored-run.ts";
 
 export interface TracedRun {
   readonly runId: string;
@@ -31,7 +31,7 @@ export interface PlainSpan {
 }
 
 /** Returns the span of the run and its child spans. */
-export function spansOf(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] } {
+export function toSpans(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] } {
   const shared = { "axis.run.id": run.runId };
   return {
     root: {
@@ -39,10 +39,10 @@ export function spansOf(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] }
       startMs: run.startMs,
       endMs: Math.max(run.startMs, run.endMs),
       ok: run.outcome === "COMPLETED",
-      attributes: withoutUnknown({
+      attributes: dropNulls({
         ...shared,
-        "axis.scenario": plain(run.scenario),
-        "axis.agent": plain(run.agent),
+        "axis.scenario": truncateName(run.scenario),
+        "axis.agent": truncateName(run.agent),
         "axis.outcome": run.outcome,
         "axis.score": run.score,
         "axis.tier": run.tier,
@@ -57,7 +57,7 @@ export function spansOf(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] }
       startMs: step.startMs,
       endMs: Math.max(step.startMs, step.endMs),
       ok: step.ok,
-      attributes: withoutUnknown({ ...shared, ...stepAttributes(run, step) }),
+      attributes: dropNulls({ ...shared, ...stepAttributes(run, step) }),
     })),
   };
 }
@@ -67,7 +67,7 @@ function stepAttributes(run: TracedRun, { kind, turn, gate }: RunStep): Record<s
   if (gate !== undefined)
     return {
       ...place,
-      "axis.gate.name": plain(gate.name),
+      "axis.gate.name": truncateName(gate.name),
       "axis.gate.execution": gate.execution,
       "axis.gate.exit_code": gate.exitCode,
     };
@@ -83,14 +83,14 @@ function agentAttributes({
 }: TracedRun): Record<string, string | number | null> {
   return {
     "gen_ai.operation.name": "invoke_agent",
-    "gen_ai.agent.name": plain(agent),
-    "gen_ai.request.model": model === null ? null : plain(model),
+    "gen_ai.agent.name": truncateName(agent),
+    "gen_ai.request.model": model === null ? null : truncateName(model),
     "gen_ai.usage.input_tokens": inputTokens ?? null,
     "gen_ai.usage.output_tokens": outputTokens ?? null,
   };
 }
 
-function withoutUnknown(attributes: Record<string, string | number | null>): SpanAttributes {
+function dropNulls(attributes: Record<string, string | number | null>): SpanAttributes {
   return Object.fromEntries(
     Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== null),
   );

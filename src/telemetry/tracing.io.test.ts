@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openReceiver, type Receiver } from "./receiver.fixture.ts";
-import { spansOf, type TracedRun } from "./traced-run.ts";
+import { toSpans, type TracedRun } from "./traced-run.ts";
 import { openTelemetry } from "./open.ts";
 import { openTracing } from "./tracing.ts";
 
@@ -67,7 +67,7 @@ test("spans arrive at a collector, inside the trace of the request that asked fo
 
 describe("attributes", () => {
   test("follow the conventions for generative AI, and leave out what is not known", () => {
-    const { root, inner } = spansOf({ ...run, model: null, score: null, tier: null });
+    const { root, inner } = toSpans({ ...run, model: null, score: null, tier: null });
     expect(root.attributes).toMatchObject({ "axis.run.id": run.runId, "axis.outcome": "BLOCKED" });
     expect(root.attributes).not.toHaveProperty(["axis.score"]);
     expect(inner[1]?.attributes).toEqual({
@@ -82,7 +82,7 @@ describe("attributes", () => {
   });
 
   test("names are cut and whole", () => {
-    const { root } = spansOf({ ...run, agent: `\ud800${"x".repeat(10_000)}` });
+    const { root } = toSpans({ ...run, agent: `\ud800${"x".repeat(10_000)}` });
     expect(String(root.attributes["axis.agent"]).length).toBe(500);
     expect(String(root.attributes["axis.agent"]).isWellFormed()).toBe(true);
   });

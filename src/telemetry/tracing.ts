@@ -3,15 +3,15 @@ import { type Context, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags } from "@
 import type { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { AxisError } from "../core/error.ts";
-import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
+import { readTraceparent, formatTraceparent } from "../core/http/trace-context.ts";
 import { axisVersion } from "../core/version.ts";
-import { type PlainSpan, spansOf, type TracedRun } from "./traced-run.ts";
+import { type PlainSpan, toSpans, type TracedRun } from "./traced-run.ts";
 
 /** How long the remaining spans may take at the end. */
 const flushMs = 2_000;
 const exportMs = 2_000;
 /** The code of a successful export; its enum is in a separate package. */
-const delivered = 0;
+const exportSuccessCode = 0;
 
 export interface Tracing extends AsyncDisposable {
   /** Returns at once. */
@@ -36,7 +36,7 @@ export interface TracingOptions {
 export async function openTracing({ endpoint, onDropped }: TracingOptions): Promise<Tracing> {
   const { sdk, exporter, resources } = await loadPackages();
   const url = `${endpoint.replace(/\/$/, "")}/v1/traces`;
-  const counted = counting(new exporter.OTLPTraceExporter({ url, timeoutMillis: exportMs }), onDropped);
+  const counted = reportUndelivered(new exporter.OTLPTraceExporter({ url, timeoutMillis: exportMs }), onDropped);
   const provider = new sdk.NodeTracerProvider({
     resource: resources.resourceFromAttributes({ "service.name": "axis", "service.version": axisVersion }),
     spanProcessors: [
@@ -51,19 +51,19 @@ export async function openTracing({ endpoint, onDropped }: TracingOptions): Prom
   const tracer = provider.getTracer("axis", axisVersion);
   return {
     export(run) {
-      const { root, inner } = spansOf(run);
-      const parent = parentOf(run.traceparent);
-      const span = tracer.startSpan(root.name, startOf(root), parent);
+      const { root, inner } = toSpans(run);
+      const parent = toParentContext(run.traceparent);
+      const span = tracer.startSpan(root.name, toSpanOptions(root), parent);
       const within = trace.setSpan(parent, span);
-      for (const step of inner) end(tracer.startSpan(step.name, startOf(step), within), step);
-      end(span, root);
+      for (const step of inner) endSpan(tracer.startSpan(step.name, toSpanOptions(step), within), step);
+      endSpan(span, root);
     },
     begin(name, traceparent) {
-      const span = tracer.startSpan(name, {}, parentOf(traceparent));
+      const span = tracer.startSpan(name, {}, toParentContext(traceparent));
       const { traceId, spanId, traceFlags } = span.spanContext();
       return {
-        traceparent: traceparentOf({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 }),
-        end: (ok) => end(span, { ok }),
+        traceparent: formatTraceparent({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 }),
+        end: (ok) => endSpan(span, { ok }),
       };
     },
     async [Symbol.asyncDispose]() {
@@ -77,11 +77,11 @@ export async function openTracing({ endpoint, onDropped }: TracingOptions): Prom
 }
 
 /** Wraps the exporter so that it reports undelivered spans. */
-function counting(exporter: OTLPTraceExporter, onDropped: TracingOptions["onDropped"]): SpanExporter {
+function reportUndelivered(exporter: OTLPTraceExporter, onDropped: TracingOptions["onDropped"]): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        if ((result.code as number) !== delivered) onDropped?.(spans.length);
+        if ((result.code as number) !== exportSuccessCode) onDropped?.(spans.length);
         done(result);
       }),
     forceFlush: () => exporter.forceFlush(),
@@ -89,25 +89,25 @@ function counting(exporter: OTLPTraceExporter, onDropped: TracingOptions["onDrop
   };
 }
 
-function startOf({ startMs, attributes }: PlainSpan) {
-  return { startTime: momentOf(startMs), attributes };
+function toSpanOptions({ startMs, attributes }: PlainSpan) {
+  return { startTime: toHrTime(startMs), attributes };
 }
 
 /** Seconds and nanoseconds, because a plain number could be taken for a time of the process clock. */
-function momentOf(ms: number): [number, number] {
+function toHrTime(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1_000);
   return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)];
 }
 
 type ApiSpan = ReturnType<ReturnType<typeof trace.getTracer>["startSpan"]>;
 
-function end(span: ApiSpan, { ok, endMs }: Pick<PlainSpan, "ok"> & Partial<Pick<PlainSpan, "endMs">>): void {
+function endSpan(span: ApiSpan, { ok, endMs }: Pick<PlainSpan, "ok"> & Partial<Pick<PlainSpan, "endMs">>): void {
   if (!ok) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end(endMs === undefined ? undefined : momentOf(endMs));
+  span.end(endMs === undefined ? undefined : toHrTime(endMs));
 }
 
 /** Continues the trace of the request for the run; a trace that its caller does not sample is not sampled here either. */
-function parentOf(traceparent: string | null): Context {
+function toParentContext(traceparent: string | null): Context {
   const context = readTraceparent(traceparent);
   if (context === null) return ROOT_CONTEXT;
   const { traceId, spanId, isSampled } = context;

@@ -34,19 +34,19 @@ export function fakeAgent(script: FakeScript = {}): AgentAdapter {
     ...(script.reportsCost === undefined ? {} : { reportsCost: script.reportsCost }),
     missing: () => Promise.resolve([...(script.missing ?? [])]),
     async run(task, io) {
-      if (io.abort.aborted) return stopped(io.abort);
+      if (io.abort.aborted) return stoppedOutcome(io.abort);
       io.ready();
       const entries = typeof script.entries === "function" ? script.entries(task) : (script.entries ?? []);
       for (const entry of entries) io.emit(entry);
       if (script.usage !== undefined) io.usage(script.usage, script.costUsd);
       await script.act?.(task, io);
-      await ended(script.ending ?? "return", io.abort);
-      return io.abort.aborted ? stopped(io.abort) : (script.outcome ?? completed(entries));
+      await waitForEnding(script.ending ?? "return", io.abort);
+      return io.abort.aborted ? stoppedOutcome(io.abort) : (script.outcome ?? completedOutcome(entries));
     },
   };
 }
 
-function ended(ending: NonNullable<FakeScript["ending"]>, abort: AbortSignal): Promise<void> {
+function waitForEnding(ending: NonNullable<FakeScript["ending"]>, abort: AbortSignal): Promise<void> {
   switch (ending) {
     case "return":
       return Promise.resolve();
@@ -62,12 +62,12 @@ function ended(ending: NonNullable<FakeScript["ending"]>, abort: AbortSignal): P
   }
 }
 
-function completed(entries: readonly EntryInput[]): Outcome {
+function completedOutcome(entries: readonly EntryInput[]): Outcome {
   const said = entries.findLast((entry) => entry.type === "assistant" && entry.thought !== true);
   return { status: "completed", result: said?.type === "assistant" ? said.text : null };
 }
 
-function stopped(abort: AbortSignal): Outcome {
+function stoppedOutcome(abort: AbortSignal): Outcome {
   const reason: unknown = abort.reason;
   return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
 }

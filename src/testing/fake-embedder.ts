@@ -1,5 +1,5 @@
 /** An embedder that reads vectors from a map. */
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import type { Embedder } from "../core/model.ts";
 
 export interface FakeEmbedder extends Embedder {
@@ -18,7 +18,7 @@ export function fakeEmbedder(
     id,
     calls,
     async embed(texts, abort) {
-      if (abort.aborted) return { status: "failed", why: `stopped: ${messageOf(abort.reason)}` };
+      if (abort.aborted) return { status: "failed", why: `stopped: ${errorMessage(abort.reason)}` };
       calls.push(texts);
       if (vectors instanceof Error) return { status: "failed", why: vectors.message };
       const found = texts.map((text) => (Object.hasOwn(vectors, text) ? vectors[text] : undefined));

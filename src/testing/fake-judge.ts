@@ -2,10 +2,10 @@
 import type { Answer, Judge } from "../core/judge.ts";
 import type { Question, QuestionId } from "../core/question.ts";
 
-type Context = Parameters<Judge["ask"]>[1];
+type FakeAskContext = Parameters<Judge["ask"]>[1];
 
 /** A value to answer with, or a function that returns the whole answer. */
-export type FakeReply = object | ((question: Question, context: Context) => Answer | Promise<Answer>);
+export type FakeReply = object | ((question: Question, context: FakeAskContext) => Answer | Promise<Answer>);
 
 export interface FakeJudge extends Judge {
   /** Every question, in order. */

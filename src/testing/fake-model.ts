@@ -1,7 +1,7 @@
 /** A language model made of literals: it gives scripted answers, parsed by the question's own schema. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { alignKeys } from "../core/keys/key-spelling.ts";
 import type {
@@ -51,7 +51,7 @@ export interface FakeModel extends Model {
 }
 
 /** A real model also gives up after this many refusals in a row. */
-const mostRefusals = 12;
+const maxRefusals = 12;
 
 /** Scripts answers by the question's `about`. An array is used in order, and its last answer repeats. */
 export function fakeModel(script: FakeReplies, options: FakeModelOptions = {}): FakeModel {
@@ -73,40 +73,40 @@ export function fakeModel(script: FakeReplies, options: FakeModelOptions = {}): 
   };
 }
 
-interface World extends Pick<FakeModel, "calls" | "waits"> {
+interface FakeModelDeps extends Pick<FakeModel, "calls" | "waits"> {
   readonly next: (about: string) => FakeAnswer | undefined;
   readonly options: FakeModelOptions;
 }
 
-async function ask<T>(question: ModelQuestion<T>, asked: ModelCallOptions, world: World): Promise<ModelAnswer<T>> {
+async function ask<T>(question: ModelQuestion<T>, asked: ModelCallOptions, world: FakeModelDeps): Promise<ModelAnswer<T>> {
   const count = { requests: 0, answers: 0 };
-  const left = { repairs: asked.repairs ?? 2, retries: asked.retries ?? 2, refusals: mostRefusals };
+  const left = { repairs: asked.repairs ?? 2, retries: asked.retries ?? 2, refusals: maxRefusals };
   const failed = (code: ModelFailure, why: string) =>
-    ({ status: "failed", code, why, spending: spendingOf(count, world.options) }) as const;
+    ({ status: "failed", code, why, spending: toSpending(count, world.options) }) as const;
   let { problem } = question;
   for (;;) {
-    const scripted = await reply({ ...question, problem }, asked.abort, world);
-    if (asked.abort.aborted) return failed("stopped", `stopped: ${messageOf(asked.abort.reason)}`);
+    const scripted = await nextReply({ ...question, problem }, asked.abort, world);
+    if (asked.abort.aborted) return failed("stopped", `stopped: ${errorMessage(asked.abort.reason)}`);
     if (scripted === undefined) return failed("request", `no reply is scripted for ${question.about}`);
     count.requests++;
     if (scripted instanceof Error) return failed(world.options.code ?? "transport", scripted.message);
     if (scripted instanceof HttpFailure) {
-      const code = codeOf(scripted.status);
+      const code = toFailureCode(scripted.status);
       if (scripted.retryAfterSeconds !== undefined) world.waits.push(scripted.retryAfterSeconds);
       if (code === "rate-limit" ? --left.refusals > 0 : code === "transport" && left.retries-- > 0) continue;
       return failed(code, `HTTP ${scripted.status}`);
     }
     count.answers++;
-    const reading = read(scripted, question);
-    if (reading.success) return { status: "answered", value: reading.data, spending: spendingOf(count, world.options) };
+    const reading = parseReply(scripted, question);
+    if (reading.success) return { status: "answered", value: reading.data, spending: toSpending(count, world.options) };
     problem = z.prettifyError(reading.error);
     if (left.repairs-- <= 0) return { ...failed("unreadable", problem), raw: JSON.stringify(scripted) };
   }
 }
 
-type Asked = Pick<ModelQuestion<unknown>, "about" | "facts" | "prompt"> & { readonly problem: string | undefined };
+type FakeQuestion = Pick<ModelQuestion<unknown>, "about" | "facts" | "prompt"> & { readonly problem: string | undefined };
 
-async function reply(asked: Asked, abort: AbortSignal, { calls, next, options }: World): Promise<unknown> {
+async function nextReply(asked: FakeQuestion, abort: AbortSignal, { calls, next, options }: FakeModelDeps): Promise<unknown> {
   if (abort.aborted) return undefined;
   const { about, facts, prompt, problem } = asked;
   calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
@@ -116,24 +116,24 @@ async function reply(asked: Asked, abort: AbortSignal, { calls, next, options }:
   return typeof scripted === "function" ? (scripted as (facts: Json) => unknown)(facts) : scripted;
 }
 
-function read<T>(scripted: unknown, { answer, keys }: ModelQuestion<T>) {
+function parseReply<T>(scripted: unknown, { answer, keys }: ModelQuestion<T>) {
   const schema = () => z.toJSONSchema(answer, { io: "input", unrepresentable: "any" });
   return answer.safeParse(keys === "either" ? alignKeys(scripted, schema()) : scripted);
 }
 
-function spendingOf(count: { requests: number; answers: number }, options: FakeModelOptions): ModelSpending {
+function toSpending(count: { requests: number; answers: number }, options: FakeModelOptions): ModelSpending {
   const { tokenUsage, costUsd = 0 } = options;
-  const usage = tokenUsage === undefined || count.answers === 0 ? {} : { tokenUsage: times(tokenUsage, count.answers) };
+  const usage = tokenUsage === undefined || count.answers === 0 ? {} : { tokenUsage: multiplyUsage(tokenUsage, count.answers) };
   const total = count.answers === 0 ? 0 : costUsd && costUsd * count.answers;
   return { calls: count.requests, costUsd: total, ...usage };
 }
 
-function codeOf(status: number): ModelFailure {
+function toFailureCode(status: number): ModelFailure {
   if (status === 401 || status === 403) return "auth";
   if (status === 429 || status === 529) return "rate-limit";
   return status >= 500 ? "transport" : "request";
 }
 
-function times(usage: TokenUsage, count: number): TokenUsage {
+function multiplyUsage(usage: TokenUsage, count: number): TokenUsage {
   return Object.fromEntries(Object.entries(usage).map(([kind, tokens]) => [kind, tokens * count])) as TokenUsage;
 }

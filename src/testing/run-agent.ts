@@ -19,7 +19,7 @@ export interface ProcessRequest extends SpawnOptions {
 /** The part of a task that a test case sets. */
 export type TaskPart = Partial<AgentTask>;
 
-export interface AgentWorld {
+export interface AgentRunDeps {
   /** Starts real processes, for adapters that need them. It must end them when the abort signal fires. */
   readonly processes?: (request: ProcessRequest) => AgentProcess;
   /** Default: only PATH of this process. */
@@ -41,7 +41,7 @@ export interface AgentRun {
   late(): readonly EntryInput[];
 }
 
-export interface AgentRunOptions extends AgentWorld {
+export interface AgentRunOptions extends AgentRunDeps {
   readonly abort?: AbortController;
   /** Called for each entry as it is emitted. */
   readonly onEntry?: (entry: Entry, io: AgentIO) => void;
@@ -62,9 +62,9 @@ export async function runAgent(
     const paths = { workspace: join(root, "work"), home: join(root, "home") };
     await Promise.all([mkdir(paths.workspace), mkdir(paths.home)]);
     await options.setup?.(paths);
-    const listener = new Listener(paths, options);
-    const outcome = await adapter.run(agentTask(part, root), listener);
-    const ran = listener.ended(outcome);
+    const listener = new RecordingIO(paths, options);
+    const outcome = await adapter.run(createAgentTask(part, root), listener);
+    const ran = listener.finish(outcome);
     await options.inspect?.(paths);
     return ran;
   } finally {
@@ -73,7 +73,7 @@ export async function runAgent(
 }
 
 /** Completes a task from the part that a test sets. */
-export function agentTask(part: TaskPart, configDir: string): AgentTask {
+export function createAgentTask(part: TaskPart, configDir: string): AgentTask {
   return {
     prompt: "Say hello.",
     flags: {},
@@ -87,12 +87,12 @@ export function agentTask(part: TaskPart, configDir: string): AgentTask {
 }
 
 /** The default environment of a run. */
-export function pathOnly(): Env {
+export function pathOnlyEnv(): Env {
   return { PATH: process.env.PATH ?? "" };
 }
 
 /** The recording side of AgentIO, for one run. */
-class Listener implements AgentIO {
+class RecordingIO implements AgentIO {
   readonly workspace: string;
   readonly home: string;
   readonly env: Env;
@@ -102,7 +102,7 @@ class Listener implements AgentIO {
   readonly #late: EntryInput[] = [];
   readonly #raw: string[] = [];
   readonly #notes: string[] = [];
-  #over = false;
+  #isOver = false;
   #usage: { tokens: TokenUsage; costUsd: number | undefined } | undefined;
   #sessionId: string | undefined;
   #ready = false;
@@ -110,13 +110,13 @@ class Listener implements AgentIO {
   constructor(paths: { workspace: string; home: string }, options: AgentRunOptions) {
     this.workspace = paths.workspace;
     this.home = paths.home;
-    this.env = { ...(options.env ?? pathOnly()), HOME: paths.home };
+    this.env = { ...(options.env ?? pathOnlyEnv()), HOME: paths.home };
     this.abort = (options.abort ?? new AbortController()).signal;
     this.#options = options;
   }
 
   emit = (input: EntryInput): void => {
-    if (this.#over) return void this.#late.push(input);
+    if (this.#isOver) return void this.#late.push(input);
     const timestamp = input.timestamp === undefined ? new Date().toISOString() : input.timestamp;
     const entry = Entry.parse({ ...input, timestamp });
     this.#entries.push(entry);
@@ -138,12 +138,12 @@ class Listener implements AgentIO {
       exit: child.exit,
       write: (text) => child.write(text),
       endInput: () => child.endInput(),
-      lines: options.record === false ? child.lines : this.#recorded(child.lines),
+      lines: options.record === false ? child.lines : this.#recordLines(child.lines),
     };
   };
 
-  ended(outcome: Outcome): AgentRun {
-    this.#over = true;
+  finish(outcome: Outcome): AgentRun {
+    this.#isOver = true;
     return {
       outcome,
       entries: this.#entries,
@@ -157,7 +157,7 @@ class Listener implements AgentIO {
     };
   }
 
-  async *#recorded(lines: AsyncIterable<string>): AsyncIterable<string> {
+  async *#recordLines(lines: AsyncIterable<string>): AsyncIterable<string> {
     for await (const line of lines) {
       this.raw(line);
       yield line;

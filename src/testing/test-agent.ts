@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../core/agent.ts";
 import { Stop } from "../core/outcome.ts";
-import { type AgentRunOptions, type AgentWorld, agentTask, pathOnly, runAgent, type TaskPart } from "./run-agent.ts";
+import { type AgentRunOptions, type AgentRunDeps, createAgentTask, pathOnlyEnv, runAgent, type TaskPart } from "./run-agent.ts";
 
-export interface AgentContract extends AgentWorld {
+export interface AgentContract extends AgentRunDeps {
   /** A task that the agent completes, with at least one entry. */
   readonly completes: TaskPart;
   /** A task that runs until stopped, after its first entry. Omit it if the agent cannot be stopped in the middle. */
@@ -51,7 +51,7 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
     });
 
     test.skipIf(contract.endless === undefined)(
-      `it ends when it is stopped, and reports the given reason${because(contract.endless, "nothing to stop")}`,
+      `it ends when it is stopped, and reports the given reason${formatSkipReason(contract.endless, "nothing to stop")}`,
       async () => {
         const abort = new AbortController();
         const stop = () => abort.abort(new Stop("time", "scenario", "reached 1 minute"));
@@ -61,7 +61,7 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
     );
 
     test.skipIf(contract.fails === undefined)(
-      `it reports a failing program as an outcome and does not throw${because(contract.fails, "nothing can fail")}`,
+      `it reports a failing program as an outcome and does not throw${formatSkipReason(contract.fails, "nothing can fail")}`,
       async () => {
         const ran = await run(contract.fails ?? {});
         expect(ran.outcome.status).toBe("failed");
@@ -70,10 +70,10 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
     );
 
     test.skipIf(contract.absent === undefined)(
-      `it names what is missing on this machine, before the run or as "spawn" in it${because(contract.absent, "nothing to lack")}`,
+      `it names what is missing on this machine, before the run or as "spawn" in it${formatSkipReason(contract.absent, "nothing to lack")}`,
       async () => {
-        const task = agentTask(contract.absent ?? {}, "/");
-        const sentences = (await make().missing?.(contract.env ?? pathOnly(), task)) ?? [];
+        const task = createAgentTask(contract.absent ?? {}, "/");
+        const sentences = (await make().missing?.(contract.env ?? pathOnlyEnv(), task)) ?? [];
         const { outcome } = await run(contract.absent ?? {});
         const code = outcome.status === "failed" ? outcome.code : outcome.status;
         expect(sentences.length > 0 ? sentences.join(" ") : code).toMatch(/^spawn$|\w+ \w+/);
@@ -83,6 +83,6 @@ export function testAgent(name: string, make: () => AgentAdapter, contract: Agen
   });
 }
 
-function because(part: TaskPart | undefined, reason: string): string {
+function formatSkipReason(part: TaskPart | undefined, reason: string): string {
   return part === undefined ? ` (skipped: ${reason})` : "";
 }

@@ -18,18 +18,18 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
     for (const run of runs) {
       for (const id of questionIds) {
         test(`the ${id} question about ${run.name} gets a complete answer, or none with a reason`, async () => {
-          const question = questionOf(id, run.evidence);
+          const question = createQuestion(id, run.evidence);
           const judge = await makeJudge();
-          expect(shortfall(question, await judge.ask(question, context()))).toBeNull();
+          expect(describeShortfall(question, await judge.ask(question, createContext()))).toBeNull();
         });
 
         test.runIf(options.deterministic)(
           `the ${id} question about ${run.name} gets the same answer twice`,
           async () => {
             const [one, other] = [await makeJudge(), await makeJudge()];
-            const first = await one.ask(questionOf(id, run.evidence), context());
-            expect(await one.ask(questionOf(id, run.evidence), context())).toEqual(first);
-            expect(await other.ask(questionOf(id, run.evidence), context())).toEqual(first);
+            const first = await one.ask(createQuestion(id, run.evidence), createContext());
+            expect(await one.ask(createQuestion(id, run.evidence), createContext())).toEqual(first);
+            expect(await other.ask(createQuestion(id, run.evidence), createContext())).toEqual(first);
           },
         );
       }
@@ -37,10 +37,10 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
 
     test("only the parts that were asked for have to be answered", async () => {
       const judge = await makeJudge();
-      const question = { ...processQuestion("agent", small), necessity: false };
+      const question = { ...createProcessQuestion("agent", small), necessity: false };
       const part = { ...question, interactions: question.interactions.slice(1) };
-      const again = { ...context(), attempt: 2, problem: "interaction 2: no answer" };
-      expect(shortfall(part, await judge.ask(part, again))).toBeNull();
+      const again = { ...createContext(), attempt: 2, problem: "interaction 2: no answer" };
+      expect(describeShortfall(part, await judge.ask(part, again))).toBeNull();
     });
 
     test("it has an id", async () => {
@@ -49,7 +49,7 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
 
     test.each(questionIds)("the %s question is not answered after an abort", async (id) => {
       const judge = await makeJudge();
-      const asking = async () => judge.ask(questionOf(id, small), { attempt: 1, abort: AbortSignal.abort() });
+      const asking = async () => judge.ask(createQuestion(id, small), { attempt: 1, abort: AbortSignal.abort() });
       const status = await asking().then(
         (answer) => answer.status,
         () => "thrown",
@@ -59,33 +59,33 @@ export function testJudge(name: string, makeJudge: () => Judge | Promise<Judge>,
   });
 }
 
-function context() {
+function createContext() {
   return { abort: new AbortController().signal, attempt: 1 };
 }
 
 /** What an answer lacks, or null. It needs exactly one item per part of the question, or a reason why it has none. */
-function shortfall(question: Question, answer: Answer): string | null {
+function describeShortfall(question: Question, answer: Answer): string | null {
   if (answer.status !== "answered") return /\S/.test(answer.why) ? null : `${answer.status} without a reason`;
   if (question.question === "goal") {
     const { grades } = GoalAnswer.parse(answer.value);
-    return difference(grades, question.checks, ({ index }) => index);
+    return describeDifference(grades, question.checks, ({ index }) => index);
   }
   const { audits, ...rest } = (question.question === "agent" ? AgentAnswer : ExecutionAnswer).parse(answer.value);
   if (question.necessity && !("necessity" in rest)) return "no necessity";
-  return difference(audits, question.interactions, ({ id }) => id);
+  return describeDifference(audits, question.interactions, ({ id }) => id);
 }
 
-function difference<A, B>(given: readonly A[], asked: readonly B[], keyOf: (item: A | B) => number): string | null {
+function describeDifference<A, B>(given: readonly A[], asked: readonly B[], keyOf: (item: A | B) => number): string | null {
   const wanted = asked.map(keyOf);
   const found = given.map(keyOf).filter((key) => wanted.includes(key));
   const complete = found.toSorted((a, b) => a - b).join() === wanted.toSorted((a, b) => a - b).join();
   return complete ? null : `asked for ${wanted.join()}, answered ${found.join()}`;
 }
 
-function questionOf(id: (typeof questionIds)[number], evidence: Evidence): Question {
-  if (id !== "goal") return processQuestion(id, evidence);
+function createQuestion(id: (typeof questionIds)[number], evidence: Evidence): Question {
+  if (id !== "goal") return createProcessQuestion(id, evidence);
   return {
-    ...common(evidence),
+    ...toCommonParts(evidence),
     question: "goal",
     checks: (evidence.checks ?? []).map(({ check }, index) => ({ index, check })),
     transcript: evidence.transcript.map((entry) => JSON.stringify(entry)).join("\n"),
@@ -96,10 +96,10 @@ function questionOf(id: (typeof questionIds)[number], evidence: Evidence): Quest
   };
 }
 
-function processQuestion(id: (typeof categories)[number], evidence: Evidence) {
+function createProcessQuestion(id: (typeof categories)[number], evidence: Evidence) {
   const pool = evidence.interactions.filter(({ categories: own }) => id === "agent" || own.includes(id));
   return {
-    ...common(evidence),
+    ...toCommonParts(evidence),
     question: id,
     index: pool.map(({ sparseLine }) => sparseLine).join("\n"),
     interactions: pool.map(({ id: number, categories: own, content }) => ({ id: number, categories: own, content })),
@@ -107,7 +107,7 @@ function processQuestion(id: (typeof categories)[number], evidence: Evidence) {
   };
 }
 
-function common(evidence: Evidence) {
+function toCommonParts(evidence: Evidence) {
   return { scenario: evidence.scenarioKey, task: evidence.task, evidence };
 }
 

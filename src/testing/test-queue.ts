@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Delivery, Queue, QueuedRun } from "../queue/queue.ts";
 
 /** A queue on a separate store, with rows for the runs that are sent to it. */
-export interface QueueWorld extends AsyncDisposable {
+export interface QueueTestDeps extends AsyncDisposable {
   readonly queue: Queue;
   /** Inserts the row of a run; its token is sent separately. */
   addRun(agent: string, priority?: number): Promise<QueuedRun>;
 }
 
 /** Runs the contract against one driver. */
-export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
+export function testQueue(name: string, open: () => Promise<QueueTestDeps>): void {
   describe(`queue: ${name}`, () => {
     test("a token is given to only one taker", async () => {
       await using world = await open();
@@ -42,7 +42,7 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
     test("a holder renews and completes its token once", async () => {
       await using world = await open();
       await world.queue.send([await world.addRun("one")]);
-      const delivery = await takenFrom(world.queue, "one");
+      const delivery = await takeDelivery(world.queue, "one");
       expect(await world.queue.renew(delivery)).toBe(true);
       expect(await world.queue.complete(delivery)).toBe(true);
       expect(await world.queue.complete(delivery)).toBe(false);
@@ -66,7 +66,7 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
   });
 }
 
-async function takenFrom(queue: Queue, agent: string): Promise<Delivery> {
+async function takeDelivery(queue: Queue, agent: string): Promise<Delivery> {
   const delivery = await queue.take([agent]);
   if (delivery === undefined) throw new Error("the queue has no token");
   return delivery;

@@ -3,14 +3,14 @@
  // entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
  */
 import { Entry } from "../core/entry.ts";
-import { type Json, soundText } from "../core/json.ts";
+import { type Json, toStorableText } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
-import { oneLine } from "./cut.ts";
-import { noStatement, type Statement, stateDetail } from "./detail-statement.ts";
+import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
+import { toOneLine } from "./cut.ts";
+import { noStatement, type Statement, readDetailStatement } from "./detail-statement.ts";
 import { isPlainEntry } from "./plain-entry.ts";
-import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
-import { tame } from "./tame.ts";
+import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
+import { sanitizeJson } from "./tame.ts";
 
 /** Takes lines until the end, then returns the transcript. Without usable lines it has no entries; the caller reports that. */
 export class AxisReader {
@@ -25,7 +25,7 @@ export class AxisReader {
   private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
 
   /** Creates a reader for a file that is one parsed document. */
-  static of(document: unknown): AxisReader {
+  static fromDocument(document: unknown): AxisReader {
     const reader = new AxisReader();
     reader.take(document, null);
     return reader;
@@ -34,7 +34,7 @@ export class AxisReader {
   line(text: string): void {
     this.lineNumber += 1;
     if (text.trim() === "") return;
-    const value = parsed(text);
+    const value = parseJsonLine(text);
     if (value === undefined) this.problems.add(this.lineNumber, "is not JSON", text);
     else this.take(value, this.lineNumber);
   }
@@ -48,11 +48,11 @@ export class AxisReader {
       problems: this.problems.kept,
       problemCount: this.problems.count,
       unknownEvents: [],
-      task: statement.task ?? firstUserText(entries),
+      task: statement.task ?? findFirstUserText(entries),
       outcome: statement.outcome ?? this.statedOutcome(),
       tokenUsage: statement.tokenUsage ?? this.usage,
       totalCostUsd: statement.totalCostUsd ?? this.costUsd,
-      ...timesOf(entries, statement),
+      ...resolveTimes(entries, statement),
     };
   }
 
@@ -73,7 +73,7 @@ export class AxisReader {
   private takeDetail(detail: JsonObject, output: JsonObject, line: number | null): void {
     if (this.format === "detail") return this.problems.add(line, "is a second run in the same file", detail);
     this.format = "detail";
-    this.statement = stateDetail(detail, output);
+    this.statement = readDetailStatement(detail, output);
     const said = detail.outcome !== undefined && detail.outcome !== null;
     if (said && this.statement.outcome === null)
       this.problems.add(line, "has an outcome that cannot be read", detail.outcome);
@@ -86,15 +86,15 @@ export class AxisReader {
     const odd = isObject(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
     const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
     // One level more than an input may have, because the entry is around it.
-    if (entry.success) this.entries.push(tame(entry.data as Json, 101) as Entry);
-    else this.problems.add(line, `${place}is not an entry: ${entryProblem(value, entry.error.issues)}`, value);
+    if (entry.success) this.entries.push(sanitizeJson(entry.data as Json, 101) as Entry);
+    else this.problems.add(line, `${place}is not an entry: ${describeEntryProblem(value, entry.error.issues)}`, value);
   }
 
   private takeUsage(value: JsonObject, line: number | null): void {
     const { input, output, cacheReadInput, cacheWriteInput, costUsd } = value;
     const claimed = Object.entries({ input, output, cacheReadInput, cacheWriteInput });
     const given = Object.fromEntries(claimed.filter(([, count]) => count !== undefined));
-    this.usage = believableUsage(given, this.mostTokens);
+    this.usage = parsePlausibleUsage(given, this.mostTokens);
     if (this.usage === null) {
       this.costUsd = null;
       return this.problems.add(line, "claims impossible token usage", value);
@@ -106,15 +106,15 @@ export class AxisReader {
   private takeResult({ text, error }: JsonObject): void {
     const none = error === undefined || error === null || error === "" || error === false;
     this.result = {
-      text: typeof text === "string" ? soundText(text) : text === null ? null : undefined,
-      error: none ? null : typeof error === "string" ? soundText(error) : JSON.stringify(tame(error as Json)),
+      text: typeof text === "string" ? toStorableText(text) : text === null ? null : undefined,
+      error: none ? null : typeof error === "string" ? toStorableText(error) : JSON.stringify(sanitizeJson(error as Json)),
     };
   }
 
   private statedOutcome(): Outcome {
     const { result } = this;
     if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
-    return { status: "completed", result: result?.text === undefined ? lastAnswer(this.entries) : result.text };
+    return { status: "completed", result: result?.text === undefined ? findLastAnswer(this.entries) : result.text };
   }
 }
 
@@ -125,7 +125,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** Returns undefined if the text is not JSON. */
-function parsed(text: string): unknown {
+function parseJsonLine(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -133,15 +133,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function entryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
+function describeEntryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
   if (!isObject(value)) return "expected an object";
   const [issue] = issues;
   const place = issue?.path.map(String).join(".") ?? "";
-  if (place === "type") return `its type is ${oneLine(JSON.stringify(tame(value.type as Json)) ?? "missing", 40)}`;
+  if (place === "type") return `its type is ${toOneLine(JSON.stringify(sanitizeJson(value.type as Json)) ?? "missing", 40)}`;
   return `${place}: ${issue?.message ?? "it does not fit"}`;
 }
 
-function lastAnswer(entries: readonly Entry[]): string | null {
+function findLastAnswer(entries: readonly Entry[]): string | null {
   const entry = entries.findLast((said) => said.type === "assistant" && said.thought !== true);
   return entry?.type === "assistant" ? entry.text : null;
 }

@@ -21,7 +21,7 @@ export interface Call {
 export const unknownTool = "unknown";
 
 /** Returns the call of a tool interaction; null for other kinds. */
-export function callOf(
+export function toCall(
   interaction: { readonly entryIndices: readonly number[] },
   entries: readonly Entry[],
 ): Call | null {
@@ -35,7 +35,7 @@ export function callOf(
   return {
     tool: first.tool,
     kind: first.kind,
-    input: result?.input !== undefined && isEmpty(first.input) ? result.input : first.input,
+    input: result?.input !== undefined && isEmptyInput(first.input) ? result.input : first.input,
     locations: first.locations,
     use: first,
     result,
@@ -44,16 +44,16 @@ export function callOf(
 }
 
 /** Whether the call's result reports a failure. */
-export function callFailed({ result, error }: Call): boolean {
+export function hasCallFailed({ result, error }: Call): boolean {
   return error !== null || result?.isError === true || (result?.exitCode ?? 0) !== 0;
 }
 
 /** Returns what came back, or null if nothing did. */
-export function outputOf({ result, error }: Call): string | null {
+export function readCallOutput({ result, error }: Call): string | null {
   return result?.output ?? error?.message ?? null;
 }
 
-function isEmpty(input: Json): boolean {
+function isEmptyInput(input: Json): boolean {
   if (input === null || input === "") return true;
   return typeof input === "object" && Object.keys(input).length === 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../core/json.ts";
-import { type ClassifiedCall, classify, urlsIn } from "./classify.ts";
+import { type ClassifiedCall, classify, findUrls } from "./classify.ts";
 import { agentTools, environmentTools, shellTools } from "./tools.ts";
 
 const environment = "environment";
@@ -112,7 +112,7 @@ test("all names are in lower case, as they are compared", () => {
 
 test("a URL ends at white space or at a closing mark", () => {
   const text = `see <https://a.test/x?y=1>, "http://b.test:8080/", (https://c.test) [https://d.test] {https://e.test},https://f.test,g`;
-  expect(urlsIn(text)).toEqual([
+  expect(findUrls(text)).toEqual([
     { url: "https://a.test/x?y=1", host: "a.test" },
     { url: "http://b.test:8080/", host: "b.test" },
     { url: "https://c.test", host: "c.test" },
@@ -131,12 +131,12 @@ test.each([
   ["http://[::1]:80/", ""],
   [`https://${"a".repeat(300)}/`, ""],
 ])("the host of %s is %j", (text, host) => {
-  expect(urlsIn(text).map((found) => found.host)).toEqual([host]);
+  expect(findUrls(text).map((found) => found.host)).toEqual([host]);
 });
 
 test.each([["http://"], ["https:// x"], ["ftp://x.test"], ["x.test/a"], ["http:/x.test"]])(
   "%j holds no URL",
   (text) => {
-    expect(urlsIn(text)).toEqual([]);
+    expect(findUrls(text)).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 /** Decides what a call belongs to: the machine the agent ran on, a service, or the agent itself. */
 import type { Category } from "../core/score/category.ts";
 import type { Json } from "../core/json.ts";
-import { commandOf, simpleCommands } from "./shell.ts";
+import { readCommandLine, listSimpleCommands } from "./shell.ts";
 import {
   agentInternalPath,
   agentKinds,
@@ -41,9 +41,9 @@ function actsOnMachine(tool: string): boolean {
 }
 
 function machineCategories(call: ClassifiedCall, tool: string, kind: string): Category[] {
-  const command = shellTools.has(tool) || kind === "execute" ? commandOf(call.input) : null;
+  const command = shellTools.has(tool) || kind === "execute" ? readCommandLine(call.input) : null;
   if (command !== null && agentInternalPath.test(command)) return ["agent"];
-  if (pathsIn(call.input).some(isInternal) || call.locations?.some(isInternal)) return ["agent"];
+  if (listPaths(call.input).some(isInternal) || call.locations?.some(isInternal)) return ["agent"];
   return isNetworkTool(tool) || (command !== null && isNetworkCommand(command))
     ? ["environment", "service"]
     : ["environment"];
@@ -59,12 +59,12 @@ function isNetworkTool(tool: string): boolean {
 }
 
 function isNetworkCommand(command: string): boolean {
-  if (command.search(url) !== -1) return true;
-  return simpleCommands(command).some(({ program }) => networkPrograms.has(program.toLowerCase()));
+  if (command.search(urlPattern) !== -1) return true;
+  return listSimpleCommands(command).some(({ program }) => networkPrograms.has(program.toLowerCase()));
 }
 
 /** Reads only fields that name a path; content written to a file does not count. */
-function pathsIn(input: Json): string[] {
+function listPaths(input: Json): string[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   const fields = input as { readonly [key: string]: Json | undefined };
   const paths: string[] = [];
@@ -76,8 +76,8 @@ function pathsIn(input: Json): string[] {
   return paths;
 }
 
-const url = /https?:\/\/[^\s"'<>)\]},]+/gi;
-const hostName = /^https?:\/\/(?:[^/?#@]*@)?([^/?#\\:;|&`$*([]*)/i;
+const urlPattern = /https?:\/\/[^\s"'<>)\]},]+/gi;
+const hostPattern = /^https?:\/\/(?:[^/?#@]*@)?([^/?#\\:;|&`$*([]*)/i;
 /** The longest possible host name. */
 const longestHost = 253;
 
@@ -88,12 +88,12 @@ export interface FoundUrl {
 }
 
 /** Finds the URLs in a text, in order. */
-export function urlsIn(text: string): FoundUrl[] {
+export function findUrls(text: string): FoundUrl[] {
   if (!text.includes("://")) return [];
-  return Array.from(text.matchAll(url), ([found]) => ({ url: found, host: hostOf(found) }));
+  return Array.from(text.matchAll(urlPattern), ([found]) => ({ url: found, host: readHost(found) }));
 }
 
-function hostOf(found: string): string {
-  const name = hostName.exec(found)?.[1] ?? "";
+function readHost(found: string): string {
+  const name = hostPattern.exec(found)?.[1] ?? "";
   return name.length > longestHost ? "" : name.toLowerCase().replace(/\.+$/, "");
 }

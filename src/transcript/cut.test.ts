@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutMiddle, oneLine, setIn } from "./cut.ts";
+import { cutMiddle, toOneLine, indentLines } from "./cut.ts";
 
 const anyText = fc.string({
   unit: fc.constantFrom("a", " ", "\n", "\r", "\u2028", "😀", "\uD83D", "\uDE00"),
@@ -38,8 +38,8 @@ test("no cut splits a character", () => {
     fc.property(fc.array(fc.constantFrom("a", "😀", "\n"), { maxLength: 200 }), fc.nat(200), (characters, limit) => {
       const text = characters.join("");
       expect(cutMiddle(text, limit).isWellFormed()).toBe(true);
-      expect(oneLine(text, limit).isWellFormed()).toBe(true);
-      expect(setIn(text, limit).isWellFormed()).toBe(true);
+      expect(toOneLine(text, limit).isWellFormed()).toBe(true);
+      expect(indentLines(text, limit).isWellFormed()).toBe(true);
     }),
   );
 });
@@ -47,7 +47,7 @@ test("no cut splits a character", () => {
 test("one line is one line within its limit", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 3, max: 100 }), (text, limit) => {
-      const line = oneLine(text, limit);
+      const line = toOneLine(text, limit);
       expect(line.length).toBeLessThanOrEqual(limit);
       expect(line).not.toMatch(/[^\S ]| {2}|^ | $/);
     }),
@@ -57,7 +57,7 @@ test("one line is one line within its limit", () => {
 test("set in, no line but the first begins at the margin", () => {
   fc.assert(
     fc.property(anyText, fc.nat(300), (text, limit) => {
-      const lines = setIn(text, limit).split(/[\n\r\u2028]/);
+      const lines = indentLines(text, limit).split(/[\n\r\u2028]/);
       expect(lines.slice(1).filter((line) => !line.startsWith("  "))).toEqual([]);
       expect(lines.join("\n").length).toBeLessThanOrEqual(limit);
     }),
@@ -67,21 +67,21 @@ test("set in, no line but the first begins at the margin", () => {
 test("also at every single length no cut splits a character, and none takes more than it must", () => {
   for (const text of ["😀".repeat(40), `a${"😀".repeat(40)}`, `${"😀".repeat(40)}a`])
     for (let limit = 0; limit <= text.length; limit += 1)
-      for (const cut of [cutMiddle(text, limit), oneLine(text, Math.max(3, limit)), setIn(text, limit)]) {
+      for (const cut of [cutMiddle(text, limit), toOneLine(text, Math.max(3, limit)), indentLines(text, limit)]) {
         expect(cut.isWellFormed()).toBe(true);
         expect(cut.length).toBeGreaterThanOrEqual(limit - 4);
       }
 });
 
 test("blanks at the beginning, however many, leave the rest", () => {
-  expect(oneLine(`${" \n".repeat(500)}abc`, 10)).toBe("abc");
-  expect(oneLine(`${" ".repeat(500)}abcdefghijk`, 10)).toBe("abcdefg...");
+  expect(toOneLine(`${" \n".repeat(500)}abc`, 10)).toBe("abc");
+  expect(toOneLine(`${" ".repeat(500)}abcdefghijk`, 10)).toBe("abcdefg...");
 });
 
 test("what is set in uses the room there is", () => {
-  expect(setIn("one\ntwo\nthree", 40)).toBe("one\n  two\n  three");
-  expect(setIn("one\ntwo\nthree", 17)).toBe("one\n  two\n  three");
-  const lines = setIn("line\n".repeat(100), 200);
+  expect(indentLines("one\ntwo\nthree", 40)).toBe("one\n  two\n  three");
+  expect(indentLines("one\ntwo\nthree", 17)).toBe("one\n  two\n  three");
+  const lines = indentLines("line\n".repeat(100), 200);
   expect(lines.length).toBeGreaterThan(150);
   expect(lines).toMatch(/^line\n {2}line\n.*\[\.\.\. \d+ characters cut \.\.\.\]/s);
 });

@@ -25,20 +25,20 @@ function cutMark(count: number): string {
 }
 
 /** One line of at most `limit` characters, white space collapsed, with `...` where it was cut. */
-export function oneLine(text: string, limit: number): string {
+export function toOneLine(text: string, limit: number): string {
   // The beginning is nearly always enough, and a text can be very long.
-  const beginning = collapsed(text.slice(0, 4 * limit + 16));
-  const line = beginning.length > limit || text.length <= 4 * limit + 16 ? beginning : collapsed(text);
+  const beginning = collapseBlanks(text.slice(0, 4 * limit + 16));
+  const line = beginning.length > limit || text.length <= 4 * limit + 16 ? beginning : collapseBlanks(text);
   if (line.length <= limit) return line;
   return `${line.slice(0, wholeEnd(line, Math.max(0, limit - 3)))}...`;
 }
 
-function collapsed(text: string): string {
+function collapseBlanks(text: string): string {
   return (oddBlanks.test(text) ? text.replace(blanks, " ") : text).trim();
 }
 
 /** Keeps at most `limit` characters and indents every line but the first, so that no line can pose as a new item. */
-export function setIn(text: string, limit: number): string {
+export function indentLines(text: string, limit: number): string {
   let room = Math.max(0, limit);
   for (;;) {
     const lines = cutMiddle(text, room).replace(lineBreaks, "\n  ");

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Check } from "../core/scenario/check.ts";
 import { Outcome } from "../core/outcome.ts";
 import type { Json } from "../core/json.ts";
-import { believableUsage, type TokenUsage } from "../core/model/token-usage.ts";
-import { tame } from "./tame.ts";
+import { parsePlausibleUsage, type TokenUsage } from "../core/model/token-usage.ts";
+import { sanitizeJson } from "./tame.ts";
 import { parseTime } from "./timestamps.ts";
 
 /** A value is null if it is missing or unreadable. */
@@ -73,7 +73,7 @@ const Detail = z.object({
 const detailKeys = Object.keys(Detail.shape);
 
 /** Reads the statement of a detail file, whose `output` contains times as well. */
-export function stateDetail(
+export function readDetailStatement(
   detail: Readonly<Record<string, unknown>>,
   output: Readonly<Record<string, unknown>>,
 ): Statement {
@@ -85,13 +85,13 @@ export function stateDetail(
     tokenUsage,
     totalCostUsd,
     ...rest
-  } = Detail.parse(tame({ ...said, metadata: output.metadata } as Json));
+  } = Detail.parse(sanitizeJson({ ...said, metadata: output.metadata } as Json));
   return {
     ...rest,
     task: prompt,
     startTime: more.startTime,
     endTime: more.endTime,
-    tokenUsage: believableUsage(tokenUsage ?? more.tokenUsage),
+    tokenUsage: parsePlausibleUsage(tokenUsage ?? more.tokenUsage),
     totalCostUsd: totalCostUsd ?? more.totalCostUsd,
     sessionId: more.sessionId,
   };

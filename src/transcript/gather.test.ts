@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Entry } from "../core/entry.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { gather } from "./gather.ts";
+import { gatherEvidence } from "./gather.ts";
 
 const run = (outcome: Outcome, transcript: Entry[] = []) =>
-  gather({
+  gatherEvidence({
     scenarioKey: "a",
     task: "do it",
     checks: null,

@@ -4,7 +4,7 @@ import type { Entry } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
-import { interactionsOf } from "./interactions.ts";
+import { buildInteractions } from "./interactions.ts";
 
 /** What a run left behind. */
 export interface GatheredRun {
@@ -21,11 +21,11 @@ export interface GatheredRun {
 }
 
 /** Gathers the evidence of a run and computes its interactions. */
-export function gather({ startTime, ...run }: GatheredRun): Evidence {
+export function gatherEvidence({ startTime, ...run }: GatheredRun): Evidence {
   return {
     ...run,
     calledTool: run.transcript.some(({ type }) => type === "tool_use"),
     finalAnswer: run.outcome.status === "completed" ? run.outcome.result : null,
-    interactions: interactionsOf(run.transcript, startTime === undefined ? {} : { startTime }),
+    interactions: buildInteractions(run.transcript, startTime === undefined ? {} : { startTime }),
   };
 }

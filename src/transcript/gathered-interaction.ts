@@ -1,7 +1,7 @@
 /** An interaction of a run. Its text is built on each read, because the texts of a long run are as large as the run itself. */
 import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
-import { interactionText } from "./text.ts";
+import { formatInteraction } from "./text.ts";
 
 /** Longest `content` of an interaction, in characters. */
 const contentLength = 2000;
@@ -43,7 +43,7 @@ export class GatheredInteraction implements Interaction {
   static readonly #content = {
     enumerable: true,
     get(this: GatheredInteraction): string {
-      return interactionText(this, this.#entries, contentLength);
+      return formatInteraction(this, this.#entries, contentLength);
     },
   };
 }

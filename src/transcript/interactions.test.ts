@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
-import { interactionsOf } from "./interactions.ts";
+import { buildInteractions } from "./interactions.ts";
 
 const at = (second: number) => `2025-01-01T00:00:${String(second).padStart(2, "0")}Z`;
 const read = (entries: EntryInput[], startTime?: string) =>
-  interactionsOf(
+  buildInteractions(
     entries.map((entry) => Entry.parse(entry)),
     startTime === undefined ? {} : { startTime },
   );
@@ -208,9 +208,9 @@ test("an input nested 10,000 deep is cut, not followed", () => {
 
 test("a hundred thousand entries without ids, and one stretch of as many, are read", () => {
   const calls: Entry[] = Array.from({ length: 100_000 }, () => Entry.parse(bash));
-  expect(interactionsOf(calls)).toHaveLength(100_000);
+  expect(buildInteractions(calls)).toHaveLength(100_000);
   const texts: Entry[] = Array.from({ length: 100_000 }, () => Entry.parse({ type: "assistant", text: "a" }));
-  expect(interactionsOf(texts)).toMatchObject([{ id: 1, contextBytes: 100_000 }]);
+  expect(buildInteractions(texts)).toMatchObject([{ id: 1, contextBytes: 100_000 }]);
 });
 
 test.each<[Json, Json]>([

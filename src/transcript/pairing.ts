@@ -10,21 +10,21 @@ export interface Pairing {
 export function pairEntries(entries: readonly Entry[]): Pairing {
   const partners = new Int32Array(entries.length).fill(-1);
   // A program that is restarted for each turn may restart its call ids, so pairs within one turn come first.
-  if (entries.some(({ turn = 0 }) => turn > 0)) pairById(entries, partners, idInTurn);
-  const known = pairById(entries, partners, idOf);
+  if (entries.some(({ turn = 0 }) => turn > 0)) pairById(entries, partners, readIdInTurn);
+  const known = pairById(entries, partners, readId);
   pairByPosition(entries, partners, known);
   pairCloseErrors(entries, partners);
   return { partners };
 }
 
 /** An empty id counts as no id. */
-function idOf(entry: Entry): string | null {
+function readId(entry: Entry): string | null {
   if (entry.type !== "tool_use" && entry.type !== "tool_result" && entry.type !== "error") return null;
   return entry.id ? entry.id : null;
 }
 
-function idInTurn(entry: Entry): string | null {
-  const id = idOf(entry);
+function readIdInTurn(entry: Entry): string | null {
+  const id = readId(entry);
   return id === null ? null : `${entry.turn ?? 0} ${id}`;
 }
 
@@ -47,7 +47,7 @@ function pairById(
     const id = entry.type === "tool_use" || partners[at] !== -1 ? null : nameOf(entry);
     const call = id === null ? undefined : waiting.get(id);
     if (id === null || call === undefined || call === -1) continue;
-    join(partners, call, at);
+    joinPair(partners, call, at);
     waiting.set(id, next[call]!);
   }
   return waiting;
@@ -60,9 +60,9 @@ function pairByPosition(entries: readonly Entry[], partners: Int32Array, known: 
     if (partners[at] !== -1) continue;
     if (entry.type === "tool_use") calls.push(at);
     if (entry.type !== "tool_result" || first === calls.length) continue;
-    const id = idOf(entry);
+    const id = readId(entry);
     if (id !== null && known.has(id)) continue;
-    join(partners, calls[first]!, at);
+    joinPair(partners, calls[first]!, at);
     first += 1;
   }
 }
@@ -71,13 +71,13 @@ function pairByPosition(entries: readonly Entry[], partners: Int32Array, known: 
 function pairCloseErrors(entries: readonly Entry[], partners: Int32Array): void {
   const unanswered = (at: number) => entries[at]?.type === "tool_use" && partners[at] === -1;
   for (const [at, entry] of entries.entries()) {
-    if (entry.type !== "error" || idOf(entry) !== null) continue;
-    if (unanswered(at - 1)) join(partners, at - 1, at);
-    else if (unanswered(at - 2)) join(partners, at - 2, at);
+    if (entry.type !== "error" || readId(entry) !== null) continue;
+    if (unanswered(at - 1)) joinPair(partners, at - 1, at);
+    else if (unanswered(at - 2)) joinPair(partners, at - 2, at);
   }
 }
 
-function join(partners: Int32Array, call: number, answer: number): void {
+function joinPair(partners: Int32Array, call: number, answer: number): void {
   partners[call] = answer;
   partners[answer] = call;
 }

@@ -3,8 +3,8 @@
  // lines of a file that AXIS wrote are like that, and checking one costs less than copying it.
  */
 import type { Entry } from "../core/entry.ts";
-import { isSound, type Json } from "../core/json.ts";
-import { isTame } from "./tame.ts";
+import { isStorableText, type Json } from "../core/json.ts";
+import { isSanitized } from "./tame.ts";
 
 interface Field {
   readonly name: string;
@@ -13,12 +13,12 @@ interface Field {
   readonly optional?: true;
 }
 
-const isText = (value: unknown) => typeof value === "string" && isSound(value);
+const isText = (value: unknown) => typeof value === "string" && isStorableText(value);
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const isWhole = (value: unknown) => Number.isSafeInteger(value);
 const isCount = (value: unknown) => isWhole(value) && (value as number) >= 0;
-const isInput = (value: unknown) => isTame(value as Json);
+const isInput = (value: unknown) => isSanitized(value as Json);
 
 const common: readonly Field[] = [
   { name: "type", fits: isText },
@@ -27,7 +27,7 @@ const common: readonly Field[] = [
 ];
 
 /** In the order of the schema, which is also the order of stored documents. */
-const fieldsOf: Readonly<Record<Entry["type"], readonly Field[]>> = {
+const fieldsByType: Readonly<Record<Entry["type"], readonly Field[]>> = {
   assistant: [
     ...common,
     { name: "text", fits: isText },
@@ -59,8 +59,8 @@ const fieldsOf: Readonly<Record<Entry["type"], readonly Field[]>> = {
 /** Whether parsed JSON already is an entry, so that the schema would return an equal one. False proves nothing. */
 export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean {
   const { type } = value;
-  if (typeof type !== "string" || !Object.hasOwn(fieldsOf, type)) return false;
-  const fields = fieldsOf[type as Entry["type"]];
+  if (typeof type !== "string" || !Object.hasOwn(fieldsByType, type)) return false;
+  const fields = fieldsByType[type as Entry["type"]];
   let place = 0;
   for (const name of Object.keys(value)) {
     while (fields[place]?.optional === true && fields[place]?.name !== name) place += 1;

@@ -2,11 +2,11 @@
 import type { Entry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { oneLine } from "./cut.ts";
+import { toOneLine } from "./cut.ts";
 import type { Statement } from "./detail-statement.ts";
 import type { VendorFormat } from "./formats/format-name.ts";
-import { tame } from "./tame.ts";
-import { elapsed, parseTime } from "./timestamps.ts";
+import { sanitizeJson } from "./tame.ts";
+import { elapsedMs, parseTime } from "./timestamps.ts";
 
 /** A part of the file that could not be read. */
 export interface ReadProblem {
@@ -42,13 +42,13 @@ export class Problems {
   add(line: number | null, what: string, value: unknown): void {
     this.count += 1;
     if (this.kept.length >= keptProblems) return;
-    const text = typeof value === "string" ? value : (JSON.stringify(tame(value as Json)) ?? "");
-    this.kept.push({ line, what, excerpt: oneLine(text, excerptLength) });
+    const text = typeof value === "string" ? value : (JSON.stringify(sanitizeJson(value as Json)) ?? "");
+    this.kept.push({ line, what, excerpt: toOneLine(text, excerptLength) });
   }
 }
 
 /** When a run started and ended: as stated, or otherwise by its first and last entry with a time. */
-export function timesOf(
+export function resolveTimes(
   entries: readonly Entry[],
   stated: Pick<Statement, "startTime" | "endTime" | "durationMs">,
 ): Pick<Statement, "startTime" | "endTime" | "durationMs"> {
@@ -59,12 +59,12 @@ export function timesOf(
   const endTime = stated.endTime ?? last?.timestamp ?? null;
   // A single moment has no duration.
   const isMoment = first === last && stated.startTime === null && stated.endTime === null;
-  const durationMs = stated.durationMs ?? (isMoment ? null : elapsed(parseTime(startTime), parseTime(endTime)));
+  const durationMs = stated.durationMs ?? (isMoment ? null : elapsedMs(parseTime(startTime), parseTime(endTime)));
   return { startTime, endTime, durationMs };
 }
 
 /** Finds the task if the file does not state it. */
-export function firstUserText(entries: readonly Entry[]): string | null {
+export function findFirstUserText(entries: readonly Entry[]): string | null {
   const entry = entries.find(({ type }) => type === "user");
   return entry?.type === "user" ? entry.text : null;
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { outcomeClass } from "../core/outcome.ts";
+import { classifyOutcome } from "../core/outcome.ts";
 import { type FormatName, formatNames, vendorFormats } from "./formats/format-name.ts";
 import type { ReadTranscript } from "./read-result.ts";
 import { readTranscript, streamTranscript } from "./read-transcript.ts";
@@ -24,7 +24,7 @@ const texts = Object.entries(samples).map(([format, file]): [string, string] => 
 
 function classOf({ outcome, entries }: ReadTranscript): string {
   const calledTool = entries.some(({ type }) => type === "tool_use");
-  return outcomeClass({ outcome, calledTool, checkBroken: false, judgeFailed: false });
+  return classifyOutcome({ outcome, calledTool, checkBroken: false, judgeFailed: false });
 }
 
 test.each(texts)("%s is recognised by any of its lines that says what it is", (format, text) => {

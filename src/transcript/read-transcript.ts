@@ -2,7 +2,7 @@
 import { AxisReader } from "./axis-format.ts";
 import { isFields } from "./formats/common/fields.ts";
 import type { FormatName } from "./formats/format-name.ts";
-import { recognise } from "./formats/recognise.ts";
+import { recogniseFormat } from "./formats/recognise.ts";
 import type { ReadTranscript } from "./read-result.ts";
 import { VendorTranscript } from "./vendor-transcript.ts";
 
@@ -34,12 +34,12 @@ interface FormatReader {
   end(): ReadTranscript;
 }
 
-function readerOf(format: FormatName): FormatReader {
+function createFormatReader(format: FormatName): FormatReader {
   return format === "axis" ? new AxisReader() : new VendorTranscript(format);
 }
 
 /** How many lines may pass before one identifies the format. */
-const mostUnclear = 100;
+const maxUnclearLines = 100;
 
 class TranscriptReader {
   readonly #forced: FormatName | undefined;
@@ -60,7 +60,7 @@ class TranscriptReader {
     if (this.#reader !== null) return this.#reader.line(line);
     this.#held.push(line);
     if (this.#isDocument || line.trim() === "") return;
-    const value = parsed(line);
+    const value = tryParseJson(line);
     this.#isDocument = this.#unclear === 0 && (value === undefined ? /^\s*[[{]/.test(line) : Array.isArray(value));
     if (!this.#isDocument) this.#look(value);
   }
@@ -74,13 +74,13 @@ class TranscriptReader {
   /** Starts to read as soon as a line identifies the format. If none does, the file counts as AXIS's own format. */
   #look(value: unknown): void {
     this.#unclear += 1;
-    const format = this.#forced ?? (isFields(value) ? recognise(value) : null);
+    const format = this.#forced ?? (isFields(value) ? recogniseFormat(value) : null);
     if (format !== null) this.#begin(format);
-    else if (this.#unclear >= mostUnclear) this.#begin("axis");
+    else if (this.#unclear >= maxUnclearLines) this.#begin("axis");
   }
 
   #begin(format: FormatName): FormatReader {
-    const reader = readerOf(format);
+    const reader = createFormatReader(format);
     this.#reader = reader;
     for (const line of this.#held) reader.line(line);
     this.#held = [];
@@ -89,10 +89,10 @@ class TranscriptReader {
 
   /** Reads the held lines as one document, or as separate lines if they are not one. */
   #readDocument(): void {
-    const document = parsed(joined(this.#held));
-    if (document === undefined) return void this.#begin(this.#forced ?? firstFormat(this.#held.map(parsed)));
-    const format = this.#forced ?? firstFormat(Array.isArray(document) ? document : [document]);
-    if (format === "axis") this.#reader = AxisReader.of(document);
+    const document = tryParseJson(joinLines(this.#held));
+    if (document === undefined) return void this.#begin(this.#forced ?? findFirstFormat(this.#held.map(tryParseJson)));
+    const format = this.#forced ?? findFirstFormat(Array.isArray(document) ? document : [document]);
+    if (format === "axis") this.#reader = AxisReader.fromDocument(document);
     else {
       this.#held = (Array.isArray(document) ? document : [document]).map((event) => JSON.stringify(event));
       this.#begin(format);
@@ -101,16 +101,16 @@ class TranscriptReader {
 }
 
 /** Returns AXIS's own format if no event identifies one. */
-function firstFormat(events: readonly unknown[]): FormatName {
+function findFirstFormat(events: readonly unknown[]): FormatName {
   for (const event of events) {
-    const format = isFields(event) ? recognise(event) : null;
+    const format = isFields(event) ? recogniseFormat(event) : null;
     if (format !== null) return format;
   }
   return "axis";
 }
 
 /** Returns undefined if the text is not JSON. */
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -119,7 +119,7 @@ function parsed(text: string): unknown {
 }
 
 /** Empty if the result would be longer than a string can be; then the file is read line by line. */
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   try {
     return lines.join("\n");
   } catch {

@@ -8,7 +8,7 @@ export interface Heredoc {
 }
 
 /** Returns where the text continues after a document that starts at `at`. */
-export function heredocEnd({ end, tabs }: Heredoc, text: string, at: number): number {
+export function findHeredocEnd({ end, tabs }: Heredoc, text: string, at: number): number {
   let next = at;
   while (next < text.length) {
     const found = text.indexOf("\n", next);
@@ -38,13 +38,13 @@ const expectedAfter: Readonly<Record<string, Expected>> = {
 const device = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
 const descriptor = /^(?:\d*-|\d+)$/;
 /** Words after which a command may start. */
-const beginnings: ReadonlySet<string> = new Set(["if", "elif", "while", "until", "!"]);
+const commandOpeners: ReadonlySet<string> = new Set(["if", "elif", "while", "until", "!"]);
 
 export class CommandDraft {
   words: string[] = [];
   writesFile = false;
   /** Inside `[[ ]]`, where `<`, `&&` and parentheses compare. */
-  comparing = false;
+  isComparing = false;
   /** The word being read; null between words. */
   private word: string | null = null;
   private expected: Expected = "argument";
@@ -88,8 +88,8 @@ export class CommandDraft {
 
   private addArgument(word: string): void {
     const before = this.words.at(-1);
-    if (word === "[[" && (before === undefined || beginnings.has(before))) this.comparing = true;
-    else if (word === "]]") this.comparing = false;
+    if (word === "[[" && (before === undefined || commandOpeners.has(before))) this.isComparing = true;
+    else if (word === "]]") this.isComparing = false;
     this.words.push(word);
   }
 }

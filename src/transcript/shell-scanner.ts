@@ -3,7 +3,7 @@
  // redirections, comments and here-documents; it does not expand anything. Any text can be read: constructs left open are
  // closed at its end. Nesting uses an explicit stack, because agents can nest as deep as they like.
  */
-import { CommandDraft, type Frame, type Heredoc, heredocEnd, openFrame } from "./shell-draft.ts";
+import { CommandDraft, type Frame, type Heredoc, findHeredocEnd, openFrame } from "./shell-draft.ts";
 
 /** The words of one command without its redirections, and whether one of these writes a file. */
 export interface ScannedCommand {
@@ -86,8 +86,8 @@ class Scanner {
 
   private takeOperator(): void {
     const character = this.text[this.at]!;
-    if (" \t\r".includes(character) || this.frame.draft.comparing) this.endWord();
-    if (" \t\r".includes(character) || this.frame.draft.comparing) return this.skip();
+    if (" \t\r".includes(character) || this.frame.draft.isComparing) this.endWord();
+    if (" \t\r".includes(character) || this.frame.draft.isComparing) return this.skip();
     if (character === "(") return this.takeOpen();
     if (character === ")") return this.takeClose();
     redirection.lastIndex = this.at;
@@ -207,7 +207,7 @@ class Scanner {
   private takeNewline(): void {
     this.at += 1;
     this.endCommand();
-    for (const heredoc of this.heredocs) this.at = heredocEnd(heredoc, this.text, this.at);
+    for (const heredoc of this.heredocs) this.at = findHeredocEnd(heredoc, this.text, this.at);
     if (this.heredocs.length > 0) this.heredocs = [];
   }
 

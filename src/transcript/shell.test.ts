@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandOf, simpleCommands } from "./shell.ts";
+import { readCommandLine, listSimpleCommands } from "./shell.ts";
 
-const programs = (line: string) => simpleCommands(line).map(({ program }) => program);
-const words = (line: string) => simpleCommands(line).map((command) => command.words);
-const writes = (line: string) => simpleCommands(line).some(({ writesFile }) => writesFile);
+const programs = (line: string) => listSimpleCommands(line).map(({ program }) => program);
+const words = (line: string) => listSimpleCommands(line).map((command) => command.words);
+const writes = (line: string) => listSimpleCommands(line).some(({ writesFile }) => writesFile);
 
 test.each<[string, string[]]>([
   ["ls -la", ["ls"]],
@@ -193,7 +193,7 @@ test("any text can be read", () => {
   );
   fc.assert(
     fc.property(anyLine, (line) => {
-      for (const command of simpleCommands(line)) {
+      for (const command of listSimpleCommands(line)) {
         expect(command.words.length > 0 || command.writesFile).toBe(true);
         expect((command.words[0] ?? "").endsWith(command.program)).toBe(true);
       }
@@ -204,7 +204,7 @@ test("any text can be read", () => {
 test("quoting any word keeps it one word", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", minLength: 1 }), { minLength: 1, maxLength: 5 }), (arguments_) => {
-      const line = commandOf({ command: ["echo", ...arguments_] })!;
+      const line = readCommandLine({ command: ["echo", ...arguments_] })!;
       expect(words(line)).toEqual([["echo", ...arguments_]]);
     }),
   );
@@ -228,7 +228,7 @@ test.each([
   ['"$("'],
   ["[[ "],
 ])("a quarter of a million of %j are read", (piece) => {
-  expect(Array.isArray(simpleCommands(piece.repeat(250_000)))).toBe(true);
+  expect(Array.isArray(listSimpleCommands(piece.repeat(250_000)))).toBe(true);
 });
 
 test.each([
@@ -252,5 +252,5 @@ test.each([
   [["ls"], null],
   [null, null],
 ])("the command of %j is %j", (input, expected) => {
-  expect(commandOf(input)).toBe(expected);
+  expect(readCommandLine(input)).toBe(expected);
 });

@@ -21,7 +21,7 @@ const valuedShellOption = /^(?:[-+][oO]|--rcfile|--init-file)$/;
 /** Words before a command that belong to the shell language. */
 const keywords: ReadonlySet<string> = new Set("if then elif else fi while until do done ! { } esac coproc".split(" "));
 /** Words that start a construct of the shell language, so that no command follows them directly. */
-const headings: ReadonlySet<string> = new Set(["for", "select", "case"]);
+const nonCommandWords: ReadonlySet<string> = new Set(["for", "select", "case"]);
 /** Programs that start another one, their options that take a value, and how many words come before the other program. */
 const wrappers: ReadonlyMap<string, { readonly valued: string; readonly operands?: number }> = new Map([
   ["sudo", { valued: "-u -g -h -p -C -T -U -D -R -r -t" }],
@@ -40,19 +40,19 @@ const wrappers: ReadonlyMap<string, { readonly valued: string; readonly operands
 const assignment = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 
 /** Lists all simple commands of a text, an inner one before the outer one. Never throws; takes time linear in the text. */
-export function simpleCommands(line: string): SimpleCommand[] {
+export function listSimpleCommands(line: string): SimpleCommand[] {
   const found: SimpleCommand[] = [];
-  collect(line, 0, found);
+  collectCommands(line, 0, found);
   return found;
 }
 
-function collect(text: string, depth: number, found: SimpleCommand[]): void {
+function collectCommands(text: string, depth: number, found: SimpleCommand[]): void {
   for (const { words, writesFile } of scanCommands(text)) {
-    const own = words.slice(programPosition(words));
+    const own = words.slice(findProgramIndex(words));
     const program = baseName(own[0] ?? "");
-    if (headings.has(program) || (own.length === 0 && !writesFile)) continue;
-    const script = depth < deepestScript && shells.has(program) ? scriptOf(own) : null;
-    if (script !== null) collect(script, depth + 1, found);
+    if (nonCommandWords.has(program) || (own.length === 0 && !writesFile)) continue;
+    const script = depth < deepestScript && shells.has(program) ? findScript(own) : null;
+    if (script !== null) collectCommands(script, depth + 1, found);
     if (script === null || writesFile) found.push({ program, words: own, writesFile });
   }
 }
@@ -62,26 +62,26 @@ function baseName(word: string): string {
 }
 
 /** Finds the index of the program, after assignments, keywords and programs that only start another one. */
-function programPosition(words: readonly string[]): number {
+function findProgramIndex(words: readonly string[]): number {
   let at = 0;
   for (;;) {
     const word = words[at];
     if (word === undefined) return at;
-    const next = languageEnd(word, at) ?? startedPosition(words, at);
+    const next = skipLanguageWords(word, at) ?? findStartedIndex(words, at);
     if (next === null) return at;
     at = next;
   }
 }
 
 /** Returns the index after the language words that `word` starts; null if it is not one of them. */
-function languageEnd(word: string, at: number): number | null {
+function skipLanguageWords(word: string, at: number): number | null {
   // `function name { ... }`: the name is not a command, but what follows it is.
   if (word === "function") return at + 2;
   return assignment.test(word) || keywords.has(word) ? at + 1 : null;
 }
 
 /** Finds the index of the program that the wrapper at `at` starts; null if it is not a wrapper or starts nothing. */
-function startedPosition(words: readonly string[], at: number): number | null {
+function findStartedIndex(words: readonly string[], at: number): number | null {
   const name = baseName(words[at] ?? "");
   const wrapper = wrappers.get(name);
   if (wrapper === undefined) return null;
@@ -99,7 +99,7 @@ function startedPosition(words: readonly string[], at: number): number | null {
 }
 
 /** Returns the script of `sh -c script`, in whatever form the option is written; null if there is none. */
-function scriptOf(words: readonly string[]): string | null {
+function findScript(words: readonly string[]): string | null {
   let isScript = false;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at]!;
@@ -111,33 +111,33 @@ function scriptOf(words: readonly string[]): string | null {
 }
 
 /** Reads the command line in a shell tool's input, or null. Words of a list are quoted where they need it. */
-export function commandOf(input: Json): string | null {
+export function readCommandLine(input: Json): string | null {
   if (typeof input === "string") return input;
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   const fields = input as { readonly [key: string]: Json | undefined };
   for (const key of ["command", "cmd", "script"]) {
-    const line = Object.hasOwn(fields, key) ? lineOf(fields[key]) : null;
+    const line = Object.hasOwn(fields, key) ? toCommandLine(fields[key]) : null;
     if (line !== null) return line;
   }
-  return Object.hasOwn(fields, "commands") ? listedLines(fields["commands"]) : null;
+  return Object.hasOwn(fields, "commands") ? joinCommandLines(fields["commands"]) : null;
 }
 
 /** Joins several command lines. */
-function listedLines(value: Json | undefined): string | null {
+function joinCommandLines(value: Json | undefined): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const lines = value.filter((line: Json) => typeof line === "string");
   return lines.length === value.length ? lines.join("\n") : null;
 }
 
-function lineOf(value: Json | undefined): string | null {
+function toCommandLine(value: Json | undefined): string | null {
   if (typeof value === "string") return value;
   if (!Array.isArray(value) || value.length === 0) return null;
   const words = value.filter((word: Json) => typeof word === "string");
   if (words.length !== value.length) return null;
   // A list with one item is more often a whole line than a program with a strange name.
-  return words.length === 1 ? words[0]! : words.map(quoted).join(" ");
+  return words.length === 1 ? words[0]! : words.map(quoteWord).join(" ");
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

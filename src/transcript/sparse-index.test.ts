@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { interactionsOf } from "./interactions.ts";
+import { buildInteractions } from "./interactions.ts";
 import { sparseIndex } from "./sparse-index.ts";
 
-const read = (...entries: EntryInput[]) => interactionsOf(entries.map((entry) => Entry.parse(entry)));
+const read = (...entries: EntryInput[]) => buildInteractions(entries.map((entry) => Entry.parse(entry)));
 const line = (...entries: EntryInput[]) => read(...entries)[0]?.sparseLine;
 /** What stands after the columns. */
 const detail = (entry: EntryInput) => line(entry)!.slice(31);

@@ -5,9 +5,9 @@ import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
-import { type Call, callOf, outputOf } from "./call.ts";
-import { oneLine } from "./cut.ts";
-import { shownName } from "./text.ts";
+import { type Call, toCall, readCallOutput } from "./call.ts";
+import { toOneLine } from "./cut.ts";
+import { shortenToolName } from "./text.ts";
 
 const textLength = 80;
 const inputLength = 60;
@@ -30,16 +30,16 @@ export function sparseLine(interaction: SparseFacts, entries: readonly Entry[], 
   const first = entries[interaction.entryIndices[0] ?? -1];
   // Joined in one go, because a string built piece by piece would keep every piece in memory.
   return [
-    column(`#${interaction.id}`, 6),
-    column(interaction.kind === "error" ? "error" : categoryNames(interaction.categories), 13),
-    column(first?.type ?? "", 12),
-    detail(interaction, entries, known ?? callIn(interaction, entries)),
+    padColumn(`#${interaction.id}`, 6),
+    padColumn(interaction.kind === "error" ? "error" : categoryNames(interaction.categories), 13),
+    padColumn(first?.type ?? "", 12),
+    formatDetail(interaction, entries, known ?? toKnownCall(interaction, entries)),
   ].join("");
 }
 
-function callIn(interaction: SparseFacts, entries: readonly Entry[]): KnownCall | null {
-  const call = callOf(interaction, entries);
-  return call === null ? null : { call, answerBytes: byteLength(outputOf(call) ?? "") };
+function toKnownCall(interaction: SparseFacts, entries: readonly Entry[]): KnownCall | null {
+  const call = toCall(interaction, entries);
+  return call === null ? null : { call, answerBytes: byteLength(readCallOutput(call) ?? "") };
 }
 
 function categoryNames(categories: readonly Category[]): string {
@@ -61,42 +61,42 @@ export function sparseIndex(
     `agent: ${within("agent")}`,
     `errors: ${interactions.filter(({ hasError }) => hasError).length}`,
   ];
-  const title = `${oneLine(names.scenarioKey, nameLength)} / ${oneLine(names.agentName, nameLength)}`;
+  const title = `${toOneLine(names.scenarioKey, nameLength)} / ${toOneLine(names.agentName, nameLength)}`;
   const lines = [`# Sparse Index: ${title}`, `# ${counts.join(" | ")}`];
   for (const interaction of interactions) lines.push(interaction.sparseLine);
   return `${lines.join("\n")}\n`;
 }
 
 /** Pads the text; it always ends with a space. */
-function column(text: string, width: number): string {
+function padColumn(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
 
-function detail(interaction: SparseFacts, entries: readonly Entry[], known: KnownCall | null): string {
+function formatDetail(interaction: SparseFacts, entries: readonly Entry[], known: KnownCall | null): string {
   if (known !== null) {
     const { tool, input } = known.call;
-    return `${shownName(tool)}(${inputLine(input)}) -> ${ending(known, interaction)}`;
+    return `${shortenToolName(tool)}(${formatInput(input)}) -> ${formatEnding(known, interaction)}`;
   }
   // A stretch of thinking can have very many entries; a few are enough to fill a line.
-  const texts = interaction.entryIndices.slice(0, textLength).map((index) => textOf(entries[index]));
-  return oneLine(texts.join(" "), textLength);
+  const texts = interaction.entryIndices.slice(0, textLength).map((index) => readEntryText(entries[index]));
+  return toOneLine(texts.join(" "), textLength);
 }
 
-function textOf(entry: Entry | undefined): string {
+function readEntryText(entry: Entry | undefined): string {
   if (entry === undefined || entry.type === "tool_use" || entry.type === "tool_result") return "";
   return entry.type === "error" ? entry.message : entry.text;
 }
 
 /** How the call ended, how much came back, and how long it took if that is known. */
-function ending({ call, answerBytes }: KnownCall, { hasError, durationMs }: SparseFacts): string {
-  if (outputOf(call) === null) return "no result";
+function formatEnding({ call, answerBytes }: KnownCall, { hasError, durationMs }: SparseFacts): string {
+  if (readCallOutput(call) === null) return "no result";
   const facts = `${hasError ? "error" : "ok"}, ${formatBytes(answerBytes)}`;
   return durationMs === null ? facts : `${facts}, ${formatDuration(durationMs)}`;
 }
 
 /** Formats scalar values as `key: value`; an input that is itself a scalar stays as it is. */
-function inputLine(input: Json): string {
-  if (typeof input !== "object" || input === null) return input === null ? "" : oneLine(String(input), inputLength);
+function formatInput(input: Json): string {
+  if (typeof input !== "object" || input === null) return input === null ? "" : toOneLine(String(input), inputLength);
   if (Array.isArray(input)) return "";
   const fields = input as { readonly [key: string]: Json | undefined };
   let line = "";
@@ -104,12 +104,12 @@ function inputLine(input: Json): string {
   for (const key of Object.keys(fields)) {
     const value = fields[key];
     if (value === undefined || (typeof value === "object" && value !== null)) continue;
-    const part = `${oneLine(key, inputLength + 1)}: ${oneLine(String(value), inputLength + 1)}`;
+    const part = `${toOneLine(key, inputLength + 1)}: ${toOneLine(String(value), inputLength + 1)}`;
     line += line === "" ? part : `, ${part}`;
     length += part.length;
     if (length > inputLength) break;
   }
-  return oneLine(line, inputLength);
+  return toOneLine(line, inputLength);
 }
 
 function formatBytes(bytes: number): string {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { interactionsOf } from "./interactions.ts";
+import { buildInteractions } from "./interactions.ts";
 import { runStats } from "./stats.ts";
 
 const times = { startTime: "2025-01-01T00:00:00Z", endTime: "2025-01-01T00:01:00Z", durationMs: 60_000 };
 
 function statsOf(...inputs: EntryInput[]) {
   const entries = inputs.map((entry) => Entry.parse(entry));
-  return runStats({ entries, interactions: interactionsOf(entries) }, times);
+  return runStats({ entries, interactions: buildInteractions(entries) }, times);
 }
 
 test("a run is counted by category, tool and host", () => {

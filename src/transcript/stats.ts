@@ -3,9 +3,9 @@ import type { Category } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Interaction, RunStats } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";
-import { callOf, unknownTool } from "./call.ts";
-import { urlsIn } from "./classify.ts";
-import { elapsed, parseTime } from "./timestamps.ts";
+import { toCall, unknownTool } from "./call.ts";
+import { findUrls } from "./classify.ts";
+import { elapsedMs, parseTime } from "./timestamps.ts";
 
 /** When a run started and ended, and how long its agent took. */
 export interface RunTimes {
@@ -22,11 +22,11 @@ export function runStats(
   const { entries, interactions } = evidence;
   const within = (category: Category) => interactions.filter(({ categories }) => categories.includes(category)).length;
   const [start, end] = [parseTime(times.startTime), parseTime(times.endTime)];
-  const whole = elapsed(start, end);
+  const whole = elapsedMs(start, end);
   // Times from another clock or from a replay say nothing about when this process started and ended.
   const part = (ms: number | null) => (ms !== null && whole !== null && ms > whole ? null : ms);
-  const startupMs = part(elapsed(start, firstTime(entries)));
-  const shutdownMs = part(elapsed(lastTime(entries), end));
+  const startupMs = part(elapsedMs(start, firstTime(entries)));
+  const shutdownMs = part(elapsedMs(lastTime(entries), end));
   return {
     totalInteractions: interactions.length,
     byCategory: { environment: within("environment"), service: within("service"), agent: within("agent") },
@@ -36,7 +36,7 @@ export function runStats(
     ...(startupMs === null ? {} : { startupMs }),
     ...(shutdownMs === null ? {} : { shutdownMs }),
     toolNames: countTools(interactions),
-    domains: domainsOf(entries, interactions),
+    domains: listDomains(entries, interactions),
   };
 }
 
@@ -66,19 +66,19 @@ function countTools(interactions: readonly Interaction[]): Record<string, number
 }
 
 /** Lists the hosts in the inputs of service calls. Hosts that only a file or an answer mentions were not called. */
-function domainsOf(entries: readonly Entry[], interactions: readonly Interaction[]): string[] {
+function listDomains(entries: readonly Entry[], interactions: readonly Interaction[]): string[] {
   const hosts = new Set<string>();
   for (const interaction of interactions) {
-    const call = interaction.categories.includes("service") ? callOf(interaction, entries) : null;
+    const call = interaction.categories.includes("service") ? toCall(interaction, entries) : null;
     if (call === null) continue;
-    for (const text of stringsIn(call.input)) for (const { host } of urlsIn(text)) hosts.add(host);
+    for (const text of listStrings(call.input)) for (const { host } of findUrls(text)) hosts.add(host);
   }
   hosts.delete("");
   return [...hosts].toSorted();
 }
 
 /** Yields every string in a value, without recursion, because an agent may nest it as deep as it likes. */
-function* stringsIn(value: Json): Generator<string> {
+function* listStrings(value: Json): Generator<string> {
   const pending: (Json | undefined)[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();

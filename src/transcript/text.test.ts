@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { interactionText, transcriptText } from "./text.ts";
+import { formatInteraction, formatTranscript } from "./text.ts";
 
 const read = (...entries: EntryInput[]) => entries.map((entry) => Entry.parse(entry));
 
@@ -15,7 +15,7 @@ const run = read(
 );
 
 test("every entry begins a line with its number and type, and further lines are set in", () => {
-  expect(transcriptText(run)).toBe(
+  expect(formatTranscript(run)).toBe(
     [
       "[1] user: Fix it",
       "[2] assistant (thought): I think",
@@ -32,7 +32,7 @@ test("every entry begins a line with its number and type, and further lines are 
 });
 
 test("a long entry is cut in its middle", () => {
-  const text = transcriptText(read({ type: "assistant", text: `first ${"x".repeat(9000)} last` }));
+  const text = formatTranscript(read({ type: "assistant", text: `first ${"x".repeat(9000)} last` }));
   expect(text.length).toBeLessThan(2100);
   expect(text).toMatch(/^\[1\] assistant: first x+\[\.\.\. \d+ characters cut \.\.\.\]x+ last$/);
 });
@@ -41,7 +41,7 @@ test("a long transcript loses entries from its middle, says how many, and keeps 
   const entries = read(
     ...Array.from({ length: 10_000 }, (_, at): EntryInput => ({ type: "assistant", text: `step ${at + 1}` })),
   );
-  const lines = transcriptText(entries).split("\n");
+  const lines = formatTranscript(entries).split("\n");
   const cut = lines.findIndex((line) => line.startsWith("[... "));
   expect(lines.join("\n").length).toBeLessThanOrEqual(50_000);
   expect(lines[cut]).toBe(`[... ${10_000 - (lines.length - 1)} entries cut ...]`);
@@ -55,11 +55,11 @@ test("padding cannot push out the last entry", () => {
     { type: "assistant", text: "x".repeat(5_000_000) },
     { type: "assistant", text: "the answer is 42" },
   );
-  expect(transcriptText(entries, { entry: 2000, whole: 300 })).toContain("the answer is 42");
+  expect(formatTranscript(entries, { entry: 2000, whole: 300 })).toContain("the answer is 42");
 });
 
 test("the last entry is cut rather than dropped", () => {
-  const text = transcriptText(read({ type: "user", text: "a" }, { type: "assistant", text: "x".repeat(900) }), {
+  const text = formatTranscript(read({ type: "user", text: "a" }, { type: "assistant", text: "x".repeat(900) }), {
     entry: 900,
     whole: 200,
   });
@@ -68,13 +68,13 @@ test("the last entry is cut rather than dropped", () => {
 });
 
 test("one interaction as text is its request and its answer", () => {
-  expect(interactionText({ entryIndices: [2, 4] }, run)).toBe(
+  expect(formatInteraction({ entryIndices: [2, 4] }, run)).toBe(
     'tool_use Bash: {"command":"npm test"}\ntool_result (error, exit code 1): 1 failed\n  2 passed',
   );
-  expect(interactionText({ entryIndices: [3, 5] }, run)).toBe(
+  expect(formatInteraction({ entryIndices: [3, 5] }, run)).toBe(
     "tool_use Read a file: {}\n  locations: a.ts, b.ts\nerror: the line broke",
   );
-  expect(interactionText({ entryIndices: [3] }, run)).toBe(
+  expect(formatInteraction({ entryIndices: [3] }, run)).toBe(
     "tool_use Read a file: {}\n  locations: a.ts, b.ts\nno result",
   );
 });
@@ -84,7 +84,7 @@ test("a short request leaves its room to a long answer", () => {
     { type: "tool_use", tool: "Bash", input: { command: "ls" } },
     { type: "tool_result", output: "y".repeat(9000) },
   );
-  const text = interactionText({ entryIndices: [0, 1] }, entries, 1000);
+  const text = formatInteraction({ entryIndices: [0, 1] }, entries, 1000);
   expect(text.length).toBe(1000);
   expect(text).toContain('{"command":"ls"}');
 });
@@ -94,8 +94,8 @@ test("the status a page was fetched with is shown", () => {
     { type: "tool_use", id: "1", tool: "WebFetch", input: { url: "https://a.test" } },
     { type: "tool_result", id: "1", output: "gone", isError: true, httpStatus: 404 },
   );
-  expect(transcriptText(entries)).toContain("[2] tool_result of [1] (error, HTTP 404): gone");
-  expect(interactionText({ entryIndices: [0, 1] }, entries)).toContain("tool_result (error, HTTP 404): gone");
+  expect(formatTranscript(entries)).toContain("[2] tool_result of [1] (error, HTTP 404): gone");
+  expect(formatInteraction({ entryIndices: [0, 1] }, entries)).toContain("tool_result (error, HTTP 404): gone");
 });
 
 test("a stretch of texts is one item with all of them, and no places are no line", () => {
@@ -104,6 +104,6 @@ test("a stretch of texts is one item with all of them, and no places are no line
     { type: "assistant", text: "two" },
     { type: "tool_use", tool: "Read", input: {}, locations: [] },
   );
-  expect(interactionText({ entryIndices: [0, 1] }, entries)).toBe("assistant: one\n  two");
-  expect(transcriptText(entries).split("\n").at(-1)).toBe("[3] tool_use Read: {}");
+  expect(formatInteraction({ entryIndices: [0, 1] }, entries)).toBe("assistant: one\n  two");
+  expect(formatTranscript(entries).split("\n").at(-1)).toBe("[3] tool_use Read: {}");
 });

@@ -4,10 +4,10 @@
  */
 import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
-import { type Call, callOf, unknownTool } from "./call.ts";
-import { cutMiddle, oneLine, setIn } from "./cut.ts";
+import { type Call, toCall, unknownTool } from "./call.ts";
+import { cutMiddle, toOneLine, indentLines } from "./cut.ts";
 import { pairEntries } from "./pairing.ts";
-import { jsonText } from "./tame.ts";
+import { previewJson } from "./tame.ts";
 
 export { cutMiddle } from "./cut.ts";
 
@@ -21,21 +21,21 @@ interface Item {
 }
 
 /** Formats the whole transcript, one numbered item per entry. Entries are dropped from the middle and counted there. */
-export function transcriptText(
+export function formatTranscript(
   entries: readonly Entry[],
   limits: { readonly entry: number; readonly whole: number } = { entry: 2000, whole: 50_000 },
 ): string {
   const { partners } = pairEntries(entries);
   const write = (at: number) => {
     const { head, body } = entryItem(entries[at]!, partners[at]!);
-    return written({ head: `[${at + 1}] ${head}`, body: setIn(body, limits.entry) });
+    return formatItem({ head: `[${at + 1}] ${head}`, body: indentLines(body, limits.entry) });
   };
   const all = takeWhile(forwards(entries.length), write, limits.whole);
   if (all.length === entries.length) return all.join("\n");
-  return withoutMiddle(entries.length, write, limits.whole);
+  return dropMiddle(entries.length, write, limits.whole);
 }
 
-function withoutMiddle(count: number, write: (at: number) => string, limit: number): string {
+function dropMiddle(count: number, write: (at: number) => string, limit: number): string {
   const room = limit - `\n[... ${count} entries cut ...]\n`.length;
   const front = takeWhile(forwards(count), write, Math.floor(room / 2));
   const left = room - front.join("\n").length;
@@ -69,29 +69,29 @@ function takeWhile(positions: Iterable<number>, write: (at: number) => string, l
 }
 
 /** Formats one interaction: request and result share the space, and each is cut in its middle. */
-export function interactionText(
+export function formatInteraction(
   interaction: Pick<Interaction, "entryIndices">,
   entries: readonly Entry[],
   limit = 3000,
 ): string {
-  const call = callOf(interaction, entries);
-  const items = call === null ? [plainItem(interaction, entries)] : callItems(call, jsonText(call.input));
-  return fitted(items, limit);
+  const call = toCall(interaction, entries);
+  const items = call === null ? [plainItem(interaction, entries)] : callItems(call, previewJson(call.input));
+  return fitItems(items, limit);
 }
 
-function fitted(items: readonly Item[], limit: number): string {
+function fitItems(items: readonly Item[], limit: number): string {
   const [first, second] = items;
   let heads = -1;
-  for (const { head } of items) heads += written({ head, body: " " }).length;
+  for (const { head } of items) heads += formatItem({ head, body: " " }).length;
   const room = Math.max(0, limit - heads);
   const share = Math.max(Math.floor(room / items.length), room - (second?.body.length ?? 0));
-  const lines = first === undefined ? [] : [{ head: first.head, body: setIn(first.body, share) }];
+  const lines = first === undefined ? [] : [{ head: first.head, body: indentLines(first.body, share) }];
   if (second !== undefined)
-    lines.push({ head: second.head, body: setIn(second.body, room - (lines[0]?.body.length ?? 0)) });
-  return cutMiddle(lines.map(written).join("\n"), limit);
+    lines.push({ head: second.head, body: indentLines(second.body, room - (lines[0]?.body.length ?? 0)) });
+  return cutMiddle(lines.map(formatItem).join("\n"), limit);
 }
 
-function written({ head, body }: Item): string {
+function formatItem({ head, body }: Item): string {
   return body === "" ? head : `${head}: ${body}`;
 }
 
@@ -121,7 +121,7 @@ function entryItem(entry: Entry, partner: number): Item {
     case "system":
       return { head: entry.type, body: entry.text };
     case "tool_use":
-      return useItem(entry, jsonText(entry.input));
+      return useItem(entry, previewJson(entry.input));
     case "tool_result":
       return { head: resultHead(entry, answered), body: entry.output };
     case "error":
@@ -131,7 +131,7 @@ function entryItem(entry: Entry, partner: number): Item {
 
 function useItem({ tool, locations }: Pick<Call, "tool" | "locations">, input: string): Item {
   const places = locations === undefined || locations.length === 0 ? "" : `\nlocations: ${locations.join(", ")}`;
-  return { head: `tool_use ${shownName(tool)}`, body: input + places };
+  return { head: `tool_use ${shortenToolName(tool)}`, body: input + places };
 }
 
 function resultHead(result: ToolResult, answered = ""): string {
@@ -142,6 +142,6 @@ function resultHead(result: ToolResult, answered = ""): string {
 }
 
 /** Shortens a tool's name to one line that can be shown. */
-export function shownName(tool: string): string {
-  return oneLine(tool, nameLength) || unknownTool;
+export function shortenToolName(tool: string): string {
+  return toOneLine(tool, nameLength) || unknownTool;
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { elapsed, parseTime } from "./timestamps.ts";
+import { elapsedMs, parseTime } from "./timestamps.ts";
 
 const utc = Date.UTC(2025, 2, 4, 5, 6, 7, 89);
 
@@ -89,9 +89,9 @@ test("what the platform writes as ISO 8601 is read back exactly", () => {
 });
 
 test("time that ran backwards, or is unknown, has no length", () => {
-  expect(elapsed(10, 30)).toBe(20);
-  expect(elapsed(10, 10)).toBe(0);
-  expect(elapsed(30, 10)).toBeNull();
-  expect(elapsed(null, 10)).toBeNull();
-  expect(elapsed(10, null)).toBeNull();
+  expect(elapsedMs(10, 30)).toBe(20);
+  expect(elapsedMs(10, 10)).toBe(0);
+  expect(elapsedMs(30, 10)).toBeNull();
+  expect(elapsedMs(null, 10)).toBeNull();
+  expect(elapsedMs(10, null)).toBeNull();
 });

@@ -39,7 +39,7 @@ function daysIn(year: number, month: number): number {
 }
 
 /** Returns the time between two moments, or null if either is unknown or time ran backwards. */
-export function elapsed(from: number | null, to: number | null): number | null {
+export function elapsedMs(from: number | null, to: number | null): number | null {
   if (from === null || to === null || to < from) return null;
   return to - from;
 }

@@ -1,11 +1,11 @@
 /** The names that classification uses, as data. All are in lower case, because names are compared that way. */
 
-function names(...lists: readonly string[]): ReadonlySet<string> {
+function splitNames(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
 }
 
 /** Tools an agent uses to organise itself. */
-export const agentTools = names(
+export const agentTools = splitNames(
   "toolsearch tool_search listtoolsets list_tools",
   "task taskcreate taskupdate taskget tasklist taskoutput taskstop",
   "todoread todowrite todo_read todo_write todo_list agent",
@@ -15,7 +15,7 @@ export const agentTools = names(
 );
 
 /** Tools whose input is a command line. */
-export const shellTools = names(
+export const shellTools = splitNames(
   "bash shell terminal exec command_execution run_shell_command exec_command shell_command local_shell",
   "bashoutput killshell killbash",
 );
@@ -23,7 +23,7 @@ export const shellTools = names(
 /** Tools that act on the machine the agent runs on. */
 export const environmentTools: ReadonlySet<string> = new Set([
   ...shellTools,
-  ...names(
+  ...splitNames(
     // Files.
     "read write edit multiedit glob grep notebookedit notebookread cat head tail sed awk find ls mkdir rm cp mv touch",
     "chmod chown read_file read_many_files write_file edit_file create_file replace view apply_patch",
@@ -45,19 +45,19 @@ export const environmentTools: ReadonlySet<string> = new Set([
 export const environmentPrefixes: readonly string[] = ["file_", "fs_", "dir_", "mcp__filesystem__"];
 
 /** Tools that access the network themselves. */
-export const networkTools = names("webfetch fetch web_fetch websearch web_search mcp_fetch http_request curl wget");
+export const networkTools = splitNames("webfetch fetch web_fetch websearch web_search mcp_fetch http_request curl wget");
 
 /** The prefix of every tool name that an MCP server offers. */
 export const mcpPrefix = "mcp__";
 
 /** Programs that make a command line a network call. */
-export const networkPrograms = names("curl wget http https xh ssh scp sftp ftp telnet nc");
+export const networkPrograms = splitNames("curl wget http https xh ssh scp sftp ftp telnet nc");
 
 /** ACP kinds for an agent that organises itself. */
-export const agentKinds = names("think switch_mode");
+export const agentKinds = splitNames("think switch_mode");
 
 /** ACP kinds that act on the machine. */
-export const environmentKinds = names("read search edit modify add delete move execute");
+export const environmentKinds = splitNames("read search edit modify add delete move execute");
 
 /** Input keys that name a path. */
 export const pathKeys: readonly string[] = [

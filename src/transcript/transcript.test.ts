@@ -5,11 +5,11 @@ import { Entry, type EntryInput } from "../core/entry.ts";
 import { Interaction } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";
 import { classify } from "./classify.ts";
-import { interactionsOf } from "./interactions.ts";
+import { buildInteractions } from "./interactions.ts";
 import { pairEntries } from "./pairing.ts";
 import { sparseIndex } from "./sparse-index.ts";
 import { runStats } from "./stats.ts";
-import { interactionText, transcriptText } from "./text.ts";
+import { formatInteraction, formatTranscript } from "./text.ts";
 
 /** Text of every kind: plain, with line ends of all sorts, with halves of characters. */
 const anyText = fc.oneof(
@@ -55,13 +55,13 @@ const anyEntry: fc.Arbitrary<Entry> = fc
     fc.record({ type: fc.constant("error"), message: anyText, id: fc.constantFrom("a", "b") }),
   )
   .map((entry) => Entry.parse(entry as EntryInput));
-const firsts = (entries: readonly Entry[]) => interactionsOf(entries).map(({ entryIndices }) => entryIndices[0]!);
+const firsts = (entries: readonly Entry[]) => buildInteractions(entries).map(({ entryIndices }) => entryIndices[0]!);
 const anyTranscript = fc.array(anyEntry, { maxLength: 30 });
 
 test("every call, every result, every error and every assistant text is in exactly one interaction", () => {
   fc.assert(
     fc.property(anyTranscript, (entries) => {
-      const seen = interactionsOf(entries).flatMap(({ entryIndices }) => entryIndices);
+      const seen = buildInteractions(entries).flatMap(({ entryIndices }) => entryIndices);
       const expected = [...entries.keys()].filter((at) => !["user", "system"].includes(entries[at]!.type));
       expect(seen.toSorted((a, b) => a - b)).toEqual(expected);
     }),
@@ -71,7 +71,7 @@ test("every call, every result, every error and every assistant text is in exact
 test("ids count from 1, in the order in which the first entries arrived", () => {
   fc.assert(
     fc.property(anyTranscript, (entries) => {
-      const interactions = interactionsOf(entries);
+      const interactions = buildInteractions(entries);
       expect(interactions.map(({ id }) => id)).toEqual(interactions.map((_, index) => index + 1));
       expect(firsts(entries)).toEqual(firsts(entries).toSorted((a, b) => a - b));
     }),
@@ -118,7 +118,7 @@ test("a transcript cut after any entry still reads, and what came before the cut
 test("every interaction fits the schema, and its line is one line", () => {
   fc.assert(
     fc.property(anyTranscript, (entries) => {
-      for (const interaction of interactionsOf(entries)) {
+      for (const interaction of buildInteractions(entries)) {
         expect(Interaction.safeParse(interaction).success).toBe(true);
         expect(interaction.content.length).toBeLessThanOrEqual(2000);
         expect(interaction.sparseLine).not.toMatch(/[\n\v\f\r\u0085\u2028\u2029]/);
@@ -130,7 +130,7 @@ test("every interaction fits the schema, and its line is one line", () => {
 test("the sparse index has one line per interaction below two lines of header", () => {
   fc.assert(
     fc.property(anyTranscript, anyText, (entries, name) => {
-      const interactions = interactionsOf(entries);
+      const interactions = buildInteractions(entries);
       const lines = sparseIndex(interactions, { scenarioKey: name, agentName: name }).split(/\r\n|[\n\r\u0085\u2028]/);
       expect(lines).toHaveLength(interactions.length + 3);
       expect(lines.at(-1)).toBe("");
@@ -142,7 +142,7 @@ test("the sparse index has one line per interaction below two lines of header", 
 test("in the text of a transcript only AXIS itself begins a line", () => {
   fc.assert(
     fc.property(anyTranscript, (entries) => {
-      const lines = transcriptText(entries).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+      const lines = formatTranscript(entries).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
       const heads = entries.length === 0 ? [""] : lines.filter((line) => !line.startsWith("  "));
       expect(heads).toHaveLength(Math.max(1, entries.length));
       for (const [at, { type }] of entries.entries()) expect(heads[at]!.startsWith(`[${at + 1}] ${type}`)).toBe(true);
@@ -153,9 +153,9 @@ test("in the text of a transcript only AXIS itself begins a line", () => {
 test("texts for judges keep to their limits", () => {
   fc.assert(
     fc.property(anyTranscript, fc.nat(400), fc.nat(400), (entries, entry, whole) => {
-      expect(transcriptText(entries, { entry, whole }).length).toBeLessThanOrEqual(whole);
-      for (const interaction of interactionsOf(entries))
-        expect(interactionText(interaction, entries, whole).length).toBeLessThanOrEqual(whole);
+      expect(formatTranscript(entries, { entry, whole }).length).toBeLessThanOrEqual(whole);
+      for (const interaction of buildInteractions(entries))
+        expect(formatInteraction(interaction, entries, whole).length).toBeLessThanOrEqual(whole);
     }),
   );
 });
@@ -173,7 +173,7 @@ test("every call has a category, in the order environment, service, agent", () =
 test("the counts of a run add up", () => {
   fc.assert(
     fc.property(anyTranscript, (entries) => {
-      const interactions = interactionsOf(entries);
+      const interactions = buildInteractions(entries);
       const times = { startTime: "2025-01-01T00:00:00Z", endTime: "2025-01-01T01:00:00Z", durationMs: 3_600_000 };
       const stats = runStats({ entries, interactions }, times);
       const tools = Object.values(stats.toolNames).reduce((sum, count) => sum + count, 0);

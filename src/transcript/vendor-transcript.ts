@@ -1,16 +1,16 @@
 /** Reads a file in the format of another program, with the same reader that understands the program live. */
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { messageOf } from "../core/error.ts";
-import { type Json, soundText } from "../core/json.ts";
+import { errorMessage } from "../core/error.ts";
+import { type Json, toStorableText } from "../core/json.ts";
 import type { LineReader, LineSink, StatedRun } from "../core/agent/line-reader.ts";
 import { agentNameProblem } from "../core/names/names.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
-import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
+import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { noStatement } from "./detail-statement.ts";
 import type { VendorFormat } from "./formats/format-name.ts";
 import { vendorReaders } from "./formats/readers.ts";
-import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
-import { tame } from "./tame.ts";
+import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
+import { sanitizeJson } from "./tame.ts";
 import { parseTime } from "./timestamps.ts";
 
 /** Runs get cut off, and programs get killed. */
@@ -43,7 +43,7 @@ export class VendorTranscript implements LineSink {
     try {
       this.#reader.line(text, this);
     } catch (error) {
-      this.#problems.add(this.#lineNumber, messageOf(error), text);
+      this.#problems.add(this.#lineNumber, errorMessage(error), text);
     }
   }
 
@@ -53,29 +53,29 @@ export class VendorTranscript implements LineSink {
     return {
       ...noStatement,
       format: this.#format,
-      agentName: shortName(this.#stated.agentName) ?? this.#format,
+      agentName: toAgentName(this.#stated.agentName) ?? this.#format,
       entries,
       problems: this.#problems.kept,
       problemCount: this.#problems.count,
       unknownEvents: Array.from(this.#reader.unknown, ([event, count]) => ({ event, count })),
-      task: firstUserText(entries),
+      task: findFirstUserText(entries),
       outcome: this.#outcome,
       tokenUsage: this.#usage,
       totalCostUsd: this.#usage === null ? null : this.#costUsd,
       sessionId: this.#sessionId,
-      ...timesOf(entries, { ...noStatement, ...timesIn(this.#stated) }),
+      ...resolveTimes(entries, { ...noStatement, ...keepValidTimes(this.#stated) }),
     };
   }
 
   emit(input: EntryInput): void {
     const entry = Entry.parse(input);
     // One level more than an input may have, because the entry is around it.
-    this.#entries.push(tame(entry as Json, 101) as Entry);
+    this.#entries.push(sanitizeJson(entry as Json, 101) as Entry);
   }
 
   /** Impossible numbers leave the usage unknown, as in a live run. */
   usage(tokens: TokenUsage, costUsd?: number): void {
-    this.#usage = believableUsage(tokens, this.#mostTokens);
+    this.#usage = parsePlausibleUsage(tokens, this.#mostTokens);
     if (this.#usage === null)
       return this.#problems.add(this.#lineNumber, "claims impossible token usage", tokens);
     this.#mostTokens = totalTokens(this.#usage);
@@ -83,7 +83,7 @@ export class VendorTranscript implements LineSink {
   }
 
   session(id: string): void {
-    this.#sessionId = soundText(id);
+    this.#sessionId = toStorableText(id);
   }
 
   stated(run: StatedRun): void {
@@ -91,22 +91,22 @@ export class VendorTranscript implements LineSink {
   }
 
   finish(result: string | null): void {
-    this.#outcome = { status: "completed", result: result === null ? null : soundText(result) };
+    this.#outcome = { status: "completed", result: result === null ? null : toStorableText(result) };
   }
 
   fail(code: FailureCode, message: string): void {
-    this.#outcome = { status: "failed", code, message: soundText(message) };
+    this.#outcome = { status: "failed", code, message: toStorableText(message) };
   }
 }
 
 /** Converts a name to AXIS's form for agents: other characters become hyphens. Null if nothing usable is left. */
-function shortName(stated: string | null): string | null {
+function toAgentName(stated: string | null): string | null {
   const name = (stated ?? "").replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   return name !== "" && agentNameProblem(name) === null ? name : null;
 }
 
 /** Drops times that are not valid. */
-function timesIn({ startTime, endTime }: StatedRun): Pick<StatedRun, "startTime" | "endTime"> {
+function keepValidTimes({ startTime, endTime }: StatedRun): Pick<StatedRun, "startTime" | "endTime"> {
   const known = (text: string | null) => (parseTime(text) === null ? null : text);
   return { startTime: known(startTime), endTime: known(endTime) };
 }

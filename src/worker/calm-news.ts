@@ -1,18 +1,18 @@
 /** Throttles notifications that may come often: the first is sent at once, and the last one is never lost. */
 
 /** At most one notification per subject and second. */
-const usualPauseMs = 1_000;
+const defaultPauseMs = 1_000;
 
-export class CalmNews implements Disposable {
+export class ThrottledNotifier implements Disposable {
   /** By subject: whether it changed again since the last notification. */
   readonly #told = new Map<string, { timer: NodeJS.Timeout; isMore: boolean }>();
 
   constructor(
     readonly tell: (about: string) => void,
-    readonly pauseMs = usualPauseMs,
+    readonly pauseMs = defaultPauseMs,
   ) {}
 
-  changed(about: string): void {
+  notify(about: string): void {
     const told = this.#told.get(about);
     if (told === undefined) this.#tell(about);
     else told.isMore = true;

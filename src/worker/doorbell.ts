@@ -1,23 +1,23 @@
 /** Wakes callers that wait for work: when the database reports a change, or after a timeout. */
 import type { SqlStore } from "../store/sql/sql-store.ts";
 
-export class Doorbell implements AsyncDisposable {
+export class ChangeSignal implements AsyncDisposable {
   readonly #waiting = new Set<() => void>();
   #listener: AsyncDisposable | undefined;
   #rings = 0;
 
-  static async listen(store: Pick<SqlStore, "listen">): Promise<Doorbell> {
-    const bell = new Doorbell();
-    bell.#listener = await store.listen(() => bell.ring());
+  static async listen(store: Pick<SqlStore, "listen">): Promise<ChangeSignal> {
+    const bell = new ChangeSignal();
+    bell.#listener = await store.listen(() => bell.notify());
     return bell;
   }
 
   /** The number of changes so far. Read it before looking for work, so that `wait` does not miss a change meanwhile. */
-  get rings(): number {
+  get changes(): number {
     return this.#rings;
   }
 
-  ring(): void {
+  notify(): void {
     this.#rings += 1;
     for (const wake of this.#waiting) wake();
   }
@@ -39,7 +39,7 @@ export class Doorbell implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.ring();
+    this.notify();
     await this.#listener?.[Symbol.asyncDispose]();
   }
 }

@@ -2,17 +2,17 @@
 import type { EventSettings } from "../core/config/event-settings.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
-import type { TellsOf } from "../store/sql/runs/run-ending.ts";
-import { findScoreRow, unsentScores } from "../store/sql/runs/scores.ts";
+import type { TelemetryTargets } from "../store/sql/runs/run-ending.ts";
+import { findScoreRow, listUnsentScores } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import { isWanted } from "../telemetry/open.ts";
+import { isTelemetryConfigured } from "../telemetry/open.ts";
 import { openStoreTelemetry, type StoreTelemetry } from "../telemetry/store-telemetry.ts";
 
 /** After this time, the process that scored a run has stopped trying to send. */
-const againSeconds = 60;
-const mostAtOnce = 200;
+const resendAfterSeconds = 60;
+const maxResendBatch = 200;
 
-export interface RunTelemetryWorld {
+export interface WorkerTelemetryDeps {
   readonly database: Database;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
@@ -20,34 +20,34 @@ export interface RunTelemetryWorld {
 }
 
 /** What to send about one run, and where. */
-export interface Telling {
+export interface TelemetryRequest {
   readonly settings: EventSettings | undefined;
   readonly steps: readonly RunStep[];
 }
 
-export class RunTelemetry implements AsyncDisposable {
+export class WorkerTelemetry implements AsyncDisposable {
   /** By settings, because several bundles may have the same. */
   readonly #open = new Map<string, Promise<StoreTelemetry | undefined>>();
   /** The settings of the projects whose runs this worker has handled, by bundle. */
   readonly #settings = new Map<string, EventSettings | undefined>();
 
-  constructor(readonly world: RunTelemetryWorld) {}
+  constructor(readonly world: WorkerTelemetryDeps) {}
 
   /** Which telemetry of a project's runs this worker sends. */
-  async tells(settings: EventSettings | undefined): Promise<TellsOf | undefined> {
-    return (await this.#of(settings))?.tells;
+  async targetsFor(settings: EventSettings | undefined): Promise<TelemetryTargets | undefined> {
+    return (await this.#of(settings))?.targets;
   }
 
   /** Sends telemetry of a stored and scored run. Never throws, and does not wait for delivery. */
-  async tell(runId: string, { settings, steps }: Telling): Promise<void> {
+  async send(runId: string, { settings, steps }: TelemetryRequest): Promise<void> {
     try {
       const telemetry = await this.#of(settings);
       if (telemetry === undefined) return;
       const run = await findRun(this.world.database, runId);
       const score = await findScoreRow(this.world.database, runId);
       if (run === undefined || score === undefined) return;
-      this.#settings.set(keyOf(run), settings);
-      telemetry.tell({ run, score });
+      this.#settings.set(toBundleKey(run), settings);
+      telemetry.send({ run, score });
       telemetry.trace({ run, score }, steps);
     } catch (error) {
       this.world.onDefect(error); // The run is scored; telemetry that was not sent is sent later.
@@ -55,14 +55,14 @@ export class RunTelemetry implements AsyncDisposable {
   }
 
   /** Resends undelivered telemetry of the last day, for projects whose runs this worker has handled. */
-  async tellAgain(): Promise<void> {
+  async resend(): Promise<void> {
     const opened = await Promise.all(this.#open.values());
-    if (!opened.some((telemetry) => telemetry?.tells.posthog)) return;
-    const unsent = await unsentScores(this.world.database, { limit: mostAtOnce, afterSeconds: againSeconds });
+    if (!opened.some((telemetry) => telemetry?.targets.posthog)) return;
+    const unsent = await listUnsentScores(this.world.database, { limit: maxResendBatch, afterSeconds: resendAfterSeconds });
     for (const score of unsent) {
       const run = await findRun(this.world.database, score.run_id);
-      if (run !== undefined && this.#settings.has(keyOf(run)))
-        (await this.#of(this.#settings.get(keyOf(run))))?.tell({ run, score });
+      if (run !== undefined && this.#settings.has(toBundleKey(run)))
+        (await this.#of(this.#settings.get(toBundleKey(run))))?.send({ run, score });
     }
   }
 
@@ -78,7 +78,7 @@ export class RunTelemetry implements AsyncDisposable {
       onDefect(error);
       return undefined;
     };
-    if (!isWanted(settings, env)) return Promise.resolve(undefined);
+    if (!isTelemetryConfigured(settings, env)) return Promise.resolve(undefined);
     const key = JSON.stringify(settings ?? null);
     const known = this.#open.get(key) ?? openStoreTelemetry(database, { settings, env, now, onDefect }).catch(nothing);
     this.#open.set(key, known);
@@ -86,6 +86,6 @@ export class RunTelemetry implements AsyncDisposable {
   }
 }
 
-function keyOf({ bundle_sha256 }: Pick<RunRow, "bundle_sha256">): string {
+function toBundleKey({ bundle_sha256 }: Pick<RunRow, "bundle_sha256">): string {
   return bundle_sha256 === null ? "" : Buffer.from(bundle_sha256).toString("hex");
 }

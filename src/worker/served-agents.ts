@@ -1,16 +1,16 @@
 /** Which agents a worker serves: the configured ones, or all agents of stored bundles that can run on this machine. */
-import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
-import { messageOf } from "../core/error.ts";
+import { type ListedBundle, listNewestBundles } from "../bundle/bundle-shelf.ts";
+import { errorMessage } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
-import { readAgents } from "../runner/agents/readiness.ts";
-import { isPassing } from "../store/sql/retry.ts";
-import { planOfBundle } from "./attempt/run-plan.ts";
-import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
+import { probeAgents } from "../runner/agents/readiness.ts";
+import { isTransient } from "../store/sql/retry.ts";
+import { loadBundlePlan } from "./attempt/run-plan.ts";
+import { toRunEnvironment, type WorkerDeps } from "./worker-world.ts";
 
 /** Older bundles have no waiting runs, or newer bundles have the same agents. */
-const lookBack = 50;
+const maxBundles = 50;
 /** A bundle is checked again after this time, because the cause may have been temporary, such as a full disk. */
-const againMs = 60_000;
+const recheckMs = 60_000;
 
 export interface AgentsLookup {
   /** Called every few seconds. */
@@ -25,13 +25,13 @@ export class ServedAgents implements AgentsLookup {
 
   constructor(
     readonly told: readonly string[] | undefined,
-    readonly world: WorkerWorld,
+    readonly world: WorkerDeps,
   ) {}
 
   /** Checks the bundles that are new since the last call. */
   async names(): Promise<string[]> {
     if (this.told !== undefined) return [...this.told];
-    const bundles = await newestBundles(this.world.database, { limit: lookBack });
+    const bundles = await listNewestBundles(this.world.database, { limit: maxBundles });
     for (const bundle of bundles) await this.#look(bundle);
     return [...new Set([...this.#found.values()].flat())].toSorted();
   }
@@ -44,26 +44,26 @@ export class ServedAgents implements AgentsLookup {
   async #look({ sha256, manifest }: ListedBundle): Promise<void> {
     const key = Buffer.from(sha256).toString("hex");
     const failed = this.#useless.get(key);
-    if (this.#found.has(key) || (failed !== undefined && performance.now() - failed < againMs)) return;
+    if (this.#found.has(key) || (failed !== undefined && performance.now() - failed < recheckMs)) return;
     try {
       this.#found.set(key, await this.#usable(sha256));
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       this.#useless.set(key, performance.now());
       if (failed === undefined)
-        this.world.say(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${messageOf(error)}`);
+        this.world.say(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${errorMessage(error)}`);
     }
   }
 
   async #usable(sha256: Uint8Array): Promise<string[]> {
-    const plan = await planOfBundle(sha256, this.world);
-    return await usableAgents(plan, this.world);
+    const plan = await loadBundlePlan(sha256, this.world);
+    return await listUsableAgents(plan, this.world);
   }
 }
 
 /** The agents of a plan that can run on this machine. Logs what the others lack. */
-export async function usableAgents(plan: Plan, { env, say }: Pick<WorkerWorld, "env" | "say">): Promise<string[]> {
-  const found = await readAgents(plan, environmentOfRuns(env));
+export async function listUsableAgents(plan: Plan, { env, say }: Pick<WorkerDeps, "env" | "say">): Promise<string[]> {
+  const found = await probeAgents(plan, toRunEnvironment(env));
   for (const [name, { missing }] of found) for (const what of missing) say(`${name} is not served here: ${what}`);
   return [...found].filter(([, { missing }]) => missing.length === 0).map(([name]) => name);
 }

@@ -1,30 +1,30 @@
 /** A worker: registers, takes tokens of the agents it serves, runs their runs, and shuts down cleanly. */
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import { axisVersion } from "../core/version.ts";
 import type { Delivery } from "../queue/queue.ts";
 import { withRetries } from "../store/sql/retry.ts";
 import { claimRun } from "../store/sql/runs/claim.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
-import { noteWorker, registerWorker, removeWorker, tellWorkerRuns } from "../store/sql/workers.ts";
-import { CalmNews } from "./calm-news.ts";
-import { carryOut, type Claimed } from "./attempt/carry-out.ts";
-import { giveBackRun } from "./attempt/give-back.ts";
-import { givenBack } from "./attempt/hold.ts";
-import { Doorbell } from "./doorbell.ts";
+import { recordHeartbeat, registerWorker, removeWorker, announceWorkerRuns } from "../store/sql/workers.ts";
+import { ThrottledNotifier } from "./calm-news.ts";
+import { runAttempt, type ClaimedRun } from "./attempt/carry-out.ts";
+import { requeueRun } from "./attempt/give-back.ts";
+import { alreadyRequeued } from "./attempt/hold.ts";
+import { ChangeSignal } from "./doorbell.ts";
 import { reconcile } from "./upkeep/reconcile.ts";
 import { LocalAgents } from "./local/local-agents.ts";
 import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
-import { sweep } from "./upkeep/sweep.ts";
-import type { WorkerWorld } from "./worker-world.ts";
+import { sweepKilledAttempts } from "./upkeep/sweep.ts";
+import type { WorkerDeps } from "./worker-world.ts";
 
 /** A notification can be lost, so a free slot also polls. */
 const pollMs = 2_000;
-const noteMs = 10_000;
+const heartbeatMs = 10_000;
 const reconcileMs = 60_000;
-const servedMs = 5_000;
+const agentsRefreshMs = 5_000;
 const unavailableMs = 1_000;
-const whateverRings = Infinity;
+const ignoreChanges = Infinity;
 
 export interface WorkerOptions {
   readonly host: string;
@@ -42,13 +42,13 @@ export interface WorkerOptions {
 /** Runs until `leave` fires and every run it started has ended or was requeued. */
 export async function runWorker(
   options: WorkerOptions,
-  world: Omit<WorkerWorld, "evicted">,
+  world: Omit<WorkerDeps, "evicted">,
   store: Pick<SqlStore, "listen">,
 ): Promise<void> {
   const eviction = new AbortController();
   const worker = new Worker(options, { ...world, evicted: eviction.signal });
-  await sweep(world);
-  await using bell = await Doorbell.listen(store);
+  await sweepKilledAttempts(world);
+  await using bell = await ChangeSignal.listen(store);
   await worker.begin();
   const onLeave = () => {
     setTimeout(() => eviction.abort(), options.drainSeconds * 1_000).unref();
@@ -58,11 +58,11 @@ export async function runWorker(
   else options.leave.addEventListener("abort", onLeave, { once: true });
   let givingBack = Promise.resolve();
   options.onReady?.(() => {
-    eviction.abort(givenBack);
-    return (givingBack = worker.giveBack());
+    eviction.abort(alreadyRequeued);
+    return (givingBack = worker.requeueAll());
   });
   try {
-    await Promise.all(Array.from({ length: options.slots }, () => worker.slot(bell)));
+    await Promise.all(Array.from({ length: options.slots }, () => worker.runSlot(bell)));
   } finally {
     await givingBack;
     await worker.end();
@@ -71,9 +71,9 @@ export async function runWorker(
 
 class Worker {
   readonly #served: AgentsLookup;
-  readonly #held = new Map<string, Claimed>();
+  readonly #held = new Map<string, ClaimedRun>();
   /** Notifications are per workspace, because a run concerns only its own workspace. */
-  readonly #news = new CalmNews((workspaceId) => void this.#quietly(() => this.#tellRuns(workspaceId)));
+  readonly #news = new ThrottledNotifier((workspaceId) => void this.#quietly(() => this.#tellRuns(workspaceId)));
   #agents: readonly string[] = [];
   #timers: NodeJS.Timeout[] = [];
   #isOver = false;
@@ -81,7 +81,7 @@ class Worker {
 
   constructor(
     readonly options: WorkerOptions,
-    readonly world: WorkerWorld,
+    readonly world: WorkerDeps,
   ) {
     const { project } = world;
     this.#served = project === undefined ? new ServedAgents(options.agents, world) : new LocalAgents(project, world);
@@ -90,21 +90,21 @@ class Worker {
   async begin(): Promise<void> {
     this.#agents = await this.#served.names();
     await this.#register();
-    this.#every(noteMs, () => this.#note());
+    this.#every(heartbeatMs, () => this.#note());
     this.#every(reconcileMs, () => reconcile(this.world, (runId) => this.#held.has(runId)));
-    this.#every(servedMs, () => this.#lookAround());
+    this.#every(agentsRefreshMs, () => this.#lookAround());
     await this.#quietly(() => reconcile(this.world, () => false));
     this.world.say(`Serving ${this.#agents.length === 0 ? "no agents yet" : this.#agents.join(", ")}`);
   }
 
   /** Runs one run at a time until the worker leaves. */
-  async slot(bell: Doorbell): Promise<void> {
+  async runSlot(bell: ChangeSignal): Promise<void> {
     const { leave } = this.options;
     while (!leave.aborted) {
-      const heard = bell.rings;
+      const heard = bell.changes;
       const delivery = await this.#next();
       if (delivery === undefined) await bell.wait(pollMs, leave, heard);
-      else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, whateverRings);
+      else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, ignoreChanges);
       else await this.#quietly(() => this.#handle(delivery));
     }
   }
@@ -118,10 +118,10 @@ class Worker {
   }
 
   /** Requeues the held runs without waiting for them to end. With an embedded store, the next process does that. */
-  async giveBack(): Promise<void> {
+  async requeueAll(): Promise<void> {
     if (!this.world.queue.isShared) return;
     const held = [...this.#held.values()];
-    await Promise.all(held.map((claimed) => this.#quietly(() => giveBackRun(claimed, this.world))));
+    await Promise.all(held.map((claimed) => this.#quietly(() => requeueRun(claimed, this.world))));
   }
 
   async end(): Promise<void> {
@@ -137,7 +137,7 @@ class Worker {
     try {
       return await this.world.queue.take(this.#agents);
     } catch (error) {
-      this.world.say(`The queue does not answer: ${messageOf(error)}`);
+      this.world.say(`The queue does not answer: ${errorMessage(error)}`);
       return "unavailable";
     }
   }
@@ -152,12 +152,12 @@ class Worker {
     const { run } = claim;
     say(`${run.id}: ${run.scenario_key} × ${run.agent}, attempt ${run.attempt}`);
     this.#held.set(runId, { run, delivery });
-    this.#news.changed(run.workspace_id);
+    this.#news.notify(run.workspace_id);
     try {
-      await carryOut({ run, delivery }, this.world);
+      await runAttempt({ run, delivery }, this.world);
     } finally {
       this.#held.delete(runId);
-      this.#news.changed(run.workspace_id);
+      this.#news.notify(run.workspace_id);
     }
     say(`${run.id}: done`);
   }
@@ -173,12 +173,12 @@ class Worker {
   }
 
   async #note(): Promise<void> {
-    if (!(await noteWorker(this.world.database, this.world.workerId, this.#state))) await this.#register();
+    if (!(await recordHeartbeat(this.world.database, this.world.workerId, this.#state))) await this.#register();
   }
 
   async #tellRuns(workspaceId: string): Promise<void> {
     const { database, workerId: id } = this.world;
-    await tellWorkerRuns(database, { id, state: this.#state, workspaceId });
+    await announceWorkerRuns(database, { id, state: this.#state, workspaceId });
   }
 
   get #state(): "ready" | "draining" {
@@ -225,7 +225,7 @@ class Worker {
     try {
       await work();
     } catch (error) {
-      this.world.say(`Warning: ${messageOf(error)}`);
+      this.world.say(`Warning: ${errorMessage(error)}`);
     }
   }
 }

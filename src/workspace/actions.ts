@@ -1,11 +1,11 @@
 /** Runs the actions of one lifecycle phase, one after the other; the first failure ends the phase. */
 import type { ProcessExit } from "../core/agent.ts";
 import type { Action } from "../core/scenario/action.ts";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import { runProgram } from "../process/run-program.ts";
 import type { ProcessScope } from "../process/scope.ts";
 import { copyFiles } from "./copy-action.ts";
-import { keepFolder } from "./kept-folder.ts";
+import { ensureFolder } from "./kept-folder.ts";
 import { type Notes, openNotes } from "./notes.ts";
 
 export type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
@@ -43,29 +43,29 @@ const stderrCharacters = 2_000;
 export async function runActions(actions: readonly Action[], context: PhaseContext): Promise<PhaseResult> {
   if (actions.length === 0) return { failure: null, notes: undefined };
   // An agent may have removed its workspace or replaced it with a link; teardown then gets an empty folder.
-  if (context.phase === "setup" || context.phase === "teardown") await keepFolder(context.cwd);
+  if (context.phase === "setup" || context.phase === "teardown") await ensureFolder(context.cwd);
   await using notes = await openNotes(context.notesFolder, context.phase);
-  const failure = await firstFailure(actions, context, notes);
+  const failure = await runUntilFailure(actions, context, notes);
   return { failure, notes: await notes.read() };
 }
 
-async function firstFailure(actions: readonly Action[], context: PhaseContext, notes: Notes): Promise<string | null> {
+async function runUntilFailure(actions: readonly Action[], context: PhaseContext, notes: Notes): Promise<string | null> {
   for (const action of actions) {
-    if (context.abort?.aborted) return `${context.phase} was stopped: ${messageOf(context.abort.reason)}`;
-    const failure = action.action === "copy" ? await copy(action, context) : await runScript(action, context, notes);
+    if (context.abort?.aborted) return `${context.phase} was stopped: ${errorMessage(context.abort.reason)}`;
+    const failure = action.action === "copy" ? await runCopy(action, context) : await runScript(action, context, notes);
     if (failure !== null) return failure;
   }
   return null;
 }
 
-async function copy(action: Extract<Action, { action: "copy" }>, context: PhaseContext): Promise<string | null> {
+async function runCopy(action: Extract<Action, { action: "copy" }>, context: PhaseContext): Promise<string | null> {
   const limit = AbortSignal.timeout(context.timeoutMs ?? actionMs);
   const abort = context.abort === undefined ? limit : AbortSignal.any([context.abort, limit]);
   try {
     await copyFiles(action, { ...context, abort });
     return null;
   } catch (error) {
-    const why = limit.aborted && error === limit.reason ? tooLong(context) : messageOf(error);
+    const why = limit.aborted && error === limit.reason ? describeTimeout(context) : errorMessage(error);
     return `copy of ${JSON.stringify(action.match)} to ${JSON.stringify(action.destination)} failed: ${why}`;
   }
 }
@@ -85,19 +85,19 @@ async function runScript(
     timeoutMs: context.timeoutMs ?? actionMs,
     ...(context.abort === undefined ? {} : { abort: context.abort }),
   });
-  const stopped = timedOut ? tooLong(context) : aborted ? `it was stopped: ${messageOf(context.abort?.reason)}` : null;
-  const why = stopped ?? exitProblem(exit);
+  const stopped = timedOut ? describeTimeout(context) : aborted ? `it was stopped: ${errorMessage(context.abort?.reason)}` : null;
+  const why = stopped ?? describeExitProblem(exit);
   if (why === null) return null;
   const stderr = exit.stderr.trimEnd().slice(-stderrCharacters).toWellFormed();
   return `run_script ${JSON.stringify(command)} failed: ${why}${stderr === "" ? "" : `\n${stderr}`}`;
 }
 
-function exitProblem(exit: ProcessExit): string | null {
+function describeExitProblem(exit: ProcessExit): string | null {
   if (exit.spawnError !== null) return `it could not be started (${exit.spawnError})`;
   if (exit.code === 0) return null;
   return exit.code === null ? `it was ended by ${exit.signal ?? "a signal"}` : `exit code ${exit.code}`;
 }
 
-function tooLong({ timeoutMs = actionMs }: PhaseContext): string {
+function describeTimeout({ timeoutMs = actionMs }: PhaseContext): string {
   return `it did not finish within ${timeoutMs / 60_000} min and was stopped`;
 }

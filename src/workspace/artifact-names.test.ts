@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameFold } from "../core/names/names.ts";
+import { foldName } from "../core/names/names.ts";
 import { ArtifactNames } from "./artifact-names.ts";
 
 test("a path has the same name twice", () => {
   const names = new ArtifactNames();
-  expect([names.nameOf("a/B"), names.nameOf("A/b"), names.nameOf("a/B")]).toEqual(["a/B", "A~2/b", "a/B"]);
+  expect([names.assign("a/B"), names.assign("A/b"), names.assign("a/B")]).toEqual(["a/B", "A~2/b", "a/B"]);
 });
 
 test("a name without an extension, or with nothing before its dot, gets the suffix at its end", () => {
   const names = new ArtifactNames();
-  expect(["Make", "make", ".ENV", ".env"].map((path) => names.nameOf(path))).toEqual([
+  expect(["Make", "make", ".ENV", ".env"].map((path) => names.assign(path))).toEqual([
     "Make",
     "make~2",
     ".ENV",
@@ -26,7 +26,7 @@ test("different paths have names that differ in more than case, and no file stan
       // As in a file system: a path that is the folder of another is no file.
       const files = list.filter((path) => !list.some((other) => other.startsWith(`${path}/`)));
       const names = new ArtifactNames();
-      const folded = files.map((path) => nameFold(names.nameOf(path)));
+      const folded = files.map((path) => foldName(names.assign(path)));
       expect(new Set(folded).size).toBe(files.length);
       expect(folded.filter((name) => folded.some((other) => other.startsWith(`${name}/`)))).toEqual([]);
     }),

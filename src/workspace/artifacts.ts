@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { globsMatcher } from "../core/paths/glob.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import { ArtifactNames } from "./artifact-names.ts";
-import { binaryType, headBytes, isText, mediaType } from "./media-type.ts";
-import { isRefusal, openRegular, readAtMost, realFolder } from "./regular-file.ts";
+import { detectBinaryType, headBytes, isText, detectMediaType } from "./media-type.ts";
+import { isFileError, openRegularFile, readAtMost, resolveFolder } from "./regular-file.ts";
 import { walkTree } from "./tree-walk.ts";
 
 /** How much of one run is stored. */
@@ -39,7 +39,7 @@ export async function captureArtifacts(
   patterns: readonly string[],
   sink: ArtifactSink,
 ): Promise<Artifact[]> {
-  const root = patterns.length === 0 ? null : await realFolder(work);
+  const root = patterns.length === 0 ? null : await resolveFolder(work);
   if (root === null) return [];
   const matches = globsMatcher(patterns);
   const wanted = (await walkTree(root)).filter(({ path, kind }) => kind === "file" && matches(path));
@@ -63,34 +63,34 @@ class Capture {
   }
 
   async take(path: string): Promise<Artifact> {
-    if (Buffer.byteLength(path.normalize("NFC")) > this.#limits.pathBytes) return this.#unread(path, "path too long");
-    if (this.sink.holdsSecret(Buffer.from(path))) return this.#unread(path, "its name holds a secret");
-    if (this.#files >= this.#limits.files) return this.#unread(path, "too many");
-    if (this.#bytes >= this.#limits.runBytes) return this.#unread(path, "too much in all");
-    await using handle = await openRegular(this.root, path);
-    if (handle === null) return await this.#unread(path, "cannot be read");
+    if (Buffer.byteLength(path.normalize("NFC")) > this.#limits.pathBytes) return this.#skip(path, "path too long");
+    if (this.sink.holdsSecret(Buffer.from(path))) return this.#skip(path, "its name holds a secret");
+    if (this.#files >= this.#limits.files) return this.#skip(path, "too many");
+    if (this.#bytes >= this.#limits.runBytes) return this.#skip(path, "too much in all");
+    await using handle = await openRegularFile(this.root, path);
+    if (handle === null) return await this.#skip(path, "cannot be read");
     const content = await readAtMost(handle, this.#limits.fileBytes);
     if (content !== null) return await this.#keep(path, content);
     const { buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const { size } = await handle.stat();
-    return { path, size, mimeType: binaryType(buffer) ?? "application/octet-stream", skipped: "too large" };
+    return { path, size, mimeType: detectBinaryType(buffer) ?? "application/octet-stream", skipped: "too large" };
   }
 
   async #keep(path: string, content: Uint8Array): Promise<Artifact> {
-    const artifact = { path, size: content.length, mimeType: mediaType(path, content) };
+    const artifact = { path, size: content.length, mimeType: detectMediaType(path, content) };
     if (this.#bytes + content.length > this.#limits.runBytes) return { ...artifact, skipped: "too much in all" };
     if (!isText(content) && this.sink.holdsSecret(content)) return { ...artifact, skipped: "holds a secret" };
     this.#files += 1;
     this.#bytes += content.length;
-    return { ...artifact, file: await this.sink.add(this.#names.nameOf(path), content) };
+    return { ...artifact, file: await this.sink.add(this.#names.assign(path), content) };
   }
 
-  async #unread(path: string, skipped: string): Promise<Artifact> {
+  async #skip(path: string, skipped: string): Promise<Artifact> {
     let size = 0;
     try {
       size = (await lstat(join(this.root, path))).size;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isFileError(error)) throw error;
       // It disappeared in the meantime and is listed anyway.
     }
     return { path, size, mimeType: "application/octet-stream", skipped };

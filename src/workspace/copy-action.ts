@@ -5,13 +5,13 @@ import type { Action } from "../core/scenario/action.ts";
 import { systemCode } from "../core/error.ts";
 import { globBase, globMatcher, isGlob } from "../core/paths/glob.ts";
 import { resolveInside } from "../core/paths/inside.ts";
-import { copyRegular, openRegular } from "./regular-file.ts";
+import { copyRegularFile, openRegularFile } from "./regular-file.ts";
 import { type TreeEntry, walkTree } from "./tree-walk.ts";
 
 export type CopyAction = Extract<Action, { action: "copy" }>;
 
 /** The folders to copy between, and signals to observe meanwhile. */
-export interface CopyWorld {
+export interface CopyDeps {
   readonly matchBase: string;
   readonly destinationBase: string;
   readonly abort: AbortSignal;
@@ -19,10 +19,10 @@ export interface CopyWorld {
 }
 
 /** Runs one copy action; throws an error with a readable sentence on failure. */
-export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<void> {
+export async function copyFiles(action: CopyAction, world: CopyDeps): Promise<void> {
   const match = action.match.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
   const found = isGlob(match) ? await globSource(match, world.matchBase) : await plainSource(match, world.matchBase);
-  const source = await withoutReports(found, world.matchBase);
+  const source = await dropReports(found, world.matchBase);
   const destination = await resolveInside(world.destinationBase, action.destination);
   world.debug?.(`copy ${action.match}: from ${source.base} to ${destination}`);
   await mkdir(destination, { recursive: true });
@@ -47,10 +47,10 @@ interface Source {
 }
 
 /** Reports contain rubrics and the work of earlier runs, so this folder is copied only if the action names it. */
-const ownFolder = ".axis";
+const axisFolderName = ".axis";
 
-async function withoutReports({ base, entries }: Source, matchBase: string): Promise<Source> {
-  const way = relative(base, join(await realpath(matchBase), ownFolder));
+async function dropReports({ base, entries }: Source, matchBase: string): Promise<Source> {
+  const way = relative(base, join(await realpath(matchBase), axisFolderName));
   if (way === "" || way.startsWith("..")) return { base, entries };
   const own = way.split(sep).join("/");
   return { base, entries: entries.filter(({ path }) => path !== own && !path.startsWith(`${own}/`)) };
@@ -61,22 +61,22 @@ async function globSource(match: string, matchBase: string): Promise<Source> {
   const base = await resolveInside(matchBase, prefix);
   const matches = globMatcher(prefix === "" ? match : match.slice(prefix.length + 1));
   const entries = (await walkTree(base)).filter(({ path, kind }) => kind === "file" && matches(path));
-  return { base: await realOrSame(base), entries };
+  return { base: await toRealPath(base), entries };
 }
 
 async function plainSource(match: string, matchBase: string): Promise<Source> {
   const place = await resolveInside(matchBase, match);
-  const kind = await kindOf(place);
+  const kind = await readKind(place);
   if (kind === "missing") throw new Error(`There is no file or folder ${JSON.stringify(match)} in ${matchBase}`);
   if (kind === "link") throw new Error(`${JSON.stringify(match)} is a symbolic link, which copy does not follow`);
   if (kind === "file") return { base: await realpath(dirname(place)), entries: [{ path: basename(place), kind }] };
   const entries = await walkTree(place);
-  return { base: await realpath(place), entries: entries.filter((entry) => copied.has(entry.kind)) };
+  return { base: await realpath(place), entries: entries.filter((entry) => copiedKinds.has(entry.kind)) };
 }
 
-const copied: ReadonlySet<TreeEntry["kind"]> = new Set(["file", "folder"]);
+const copiedKinds: ReadonlySet<TreeEntry["kind"]> = new Set(["file", "folder"]);
 
-async function kindOf(place: string): Promise<"file" | "folder" | "link" | "missing"> {
+async function readKind(place: string): Promise<"file" | "folder" | "link" | "missing"> {
   try {
     const found = await lstat(place);
     if (found.isSymbolicLink()) return "link";
@@ -87,18 +87,18 @@ async function kindOf(place: string): Promise<"file" | "folder" | "link" | "miss
   }
 }
 
-async function realOrSame(folder: string): Promise<string> {
-  return (await kindOf(folder)) === "folder" ? realpath(folder) : resolve(folder);
+async function toRealPath(folder: string): Promise<string> {
+  return (await readKind(folder)) === "folder" ? realpath(folder) : resolve(folder);
 }
 
 /** Replaces the file or link at the target; returns false if the file would replace itself. */
 async function copyFile(base: string, path: string, target: string): Promise<boolean> {
-  await using handle = await openRegular(base, path);
+  await using handle = await openRegularFile(base, path);
   if (handle === null) throw new Error(`${join(base, path)} cannot be read as a regular file`);
   await mkdir(dirname(target), { recursive: true });
   const [source, there] = [await handle.stat(), await lstat(target).catch(() => null)];
   if (there?.ino === source.ino && there.dev === source.dev) return false;
   if (there !== null) await unlink(target);
-  await copyRegular(handle, target);
+  await copyRegularFile(handle, target);
   return true;
 }

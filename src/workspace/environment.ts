@@ -1,12 +1,12 @@
 /** Builds the environment of child processes: the operator's system variables, the listed ones, and nothing else. */
 import { delimiter, isAbsolute } from "node:path";
-import { staysInside } from "../core/paths/inside.ts";
+import { isInside } from "../core/paths/inside.ts";
 
-const everywhere = ["PATH", "USER", "SHELL", "LANG", "TERM"];
-const onWindows = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP"];
+const commonNames = ["PATH", "USER", "SHELL", "LANG", "TERM"];
+const windowsNames = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP"];
 
 /** Names that every child may see. */
-export const systemNames: readonly string[] = process.platform === "win32" ? [...everywhere, ...onWindows] : everywhere;
+export const systemNames: readonly string[] = process.platform === "win32" ? [...commonNames, ...windowsNames] : commonNames;
 
 /** Takes the system names and the listed names from the operator; `set` overrides both. */
 export function childEnvironment(
@@ -28,6 +28,6 @@ const fallbackPath = "/usr/local/bin:/usr/bin:/bin";
 /** The operator's PATH without entries that depend on the current folder or are inside `forbidden`. */
 export function trustedPath(operatorPath: string | undefined, forbidden: string): string {
   const entries = (operatorPath ?? "").split(delimiter);
-  const trusted = entries.filter((entry) => isAbsolute(entry) && !staysInside(forbidden, entry)).join(delimiter);
+  const trusted = entries.filter((entry) => isAbsolute(entry) && !isInside(forbidden, entry)).join(delimiter);
   return trusted === "" && process.platform !== "win32" ? fallbackPath : trusted;
 }

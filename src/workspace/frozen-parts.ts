@@ -2,8 +2,8 @@
 import { mkdir, realpath, symlink } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 import pLimit from "p-limit";
-import { staysInside } from "../core/paths/inside.ts";
-import { copyRegular, isRefusal, openRegular } from "./regular-file.ts";
+import { isInside } from "../core/paths/inside.ts";
+import { copyRegularFile, isFileError, openRegularFile } from "./regular-file.ts";
 import type { TreeEntry } from "./tree-walk.ts";
 
 export interface FrozenFile {
@@ -42,11 +42,11 @@ const treeBytes = 10 * 1024 ** 3;
 const pathBytes = 700;
 
 /** How many files are open at the same time for one tree. */
-export const filesAtOnce = 8;
+export const maxOpenFiles = 8;
 
 /** Copies the entries of the real folder `root` into the empty folder `into`. */
 export async function freezeEntries(root: string, into: string, entries: readonly TreeEntry[]): Promise<FrozenParts> {
-  const fitting = entries.filter(fits);
+  const fitting = entries.filter(hasShortPath);
   const folders = fitting.filter(({ kind }) => kind === "folder").map(({ path }) => path);
   for (const folder of folders) await mkdir(join(into, folder), { mode: 0o700 });
   const copied = await freezeFiles(root, into, fitting);
@@ -56,20 +56,20 @@ export async function freezeEntries(root: string, into: string, entries: readonl
   const links = linked.filter((link) => "target" in link);
   await makeLinks(into, links);
   const leftOut = [
-    ...entries.filter((entry) => !fits(entry)).map((entry) => left(entry, "its path is too long")),
-    ...fitting.filter(({ kind }) => kind === "special").map((entry) => left(entry, "it is not a regular file")),
-    ...fitting.filter(({ kind }) => kind === "unread").map((entry) => left(entry, "the folder cannot be read")),
+    ...entries.filter((entry) => !hasShortPath(entry)).map((entry) => toLeftOut(entry, "its path is too long")),
+    ...fitting.filter(({ kind }) => kind === "special").map((entry) => toLeftOut(entry, "it is not a regular file")),
+    ...fitting.filter(({ kind }) => kind === "unread").map((entry) => toLeftOut(entry, "the folder cannot be read")),
     ...copied.filter((file) => "why" in file),
     ...linked.filter((link) => "why" in link),
   ];
   return { files, folders, links, leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-function fits({ path }: TreeEntry): boolean {
+function hasShortPath({ path }: TreeEntry): boolean {
   return Buffer.byteLength(path) <= pathBytes;
 }
 
-function left({ path, kind }: TreeEntry, why: string): LeftOut {
+function toLeftOut({ path, kind }: TreeEntry, why: string): LeftOut {
   return { path, why, isFolder: kind === "folder" || kind === "unread" };
 }
 
@@ -80,13 +80,13 @@ async function freezeFiles(
 ): Promise<(FrozenFile | LeftOut)[]> {
   let room = treeBytes;
   const files = entries.filter(({ kind }) => kind === "file");
-  return pLimit(filesAtOnce).map(files, async (entry) => {
-    await using handle = await openRegular(root, entry.path);
-    if (handle === null) return left(entry, "it cannot be read");
+  return pLimit(maxOpenFiles).map(files, async (entry) => {
+    await using handle = await openRegularFile(root, entry.path);
+    if (handle === null) return toLeftOut(entry, "it cannot be read");
     const { size } = await handle.stat();
-    if (size > fileBytes || size > room) return left(entry, "it is too large");
+    if (size > fileBytes || size > room) return toLeftOut(entry, "it is too large");
     room -= size;
-    return { path: entry.path, ...(await copyRegular(handle, join(into, entry.path))) };
+    return { path: entry.path, ...(await copyRegularFile(handle, join(into, entry.path))) };
   });
 }
 
@@ -96,10 +96,10 @@ async function resolveLinks(
   known: ReadonlySet<string>,
 ): Promise<(FrozenLink | LeftOut)[]> {
   const links = entries.filter(({ kind }) => kind === "link");
-  return pLimit(filesAtOnce).map(links, async (entry) => {
+  return pLimit(maxOpenFiles).map(links, async (entry) => {
     const target = await linkTarget(root, entry.path);
     if (target !== null && known.has(target)) return { path: entry.path, target };
-    return left(entry, "it is a link that leads out of the workspace, or nowhere");
+    return toLeftOut(entry, "it is a link that leads out of the workspace, or nowhere");
   });
 }
 
@@ -107,9 +107,9 @@ async function resolveLinks(
 async function linkTarget(root: string, path: string): Promise<string | null> {
   try {
     const real = await realpath(join(root, path));
-    return staysInside(root, real) ? relative(root, real).split(sep).join("/") : null;
+    return isInside(root, real) ? relative(root, real).split(sep).join("/") : null;
   } catch (error) {
-    if (isRefusal(error)) return null;
+    if (isFileError(error)) return null;
     throw error;
   }
 }

@@ -24,7 +24,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
 import { freezeEntries } from "./frozen-parts.ts";
-import { freeze, FrozenTreeAltered } from "./frozen-tree.ts";
+import { freezeWorkspace, FrozenTreeAltered } from "./frozen-tree.ts";
 import { walkTree } from "./tree-walk.ts";
 
 let root: string;
@@ -60,7 +60,7 @@ test("every file is copied, with its size, hash and mode, in code-unit order", a
   await chmod(join(work, "B.sh"), 0o755);
   await chmod(join(work, "a.txt"), 0o640);
   await chmod(join(work, "b/two.txt"), 0o444);
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files).toEqual([
     { path: "B.sh", size: 10, sha256: sha256("#!/bin/sh\n"), mode: 0o755 },
     { path: "a.txt", size: 3, sha256: sha256("one"), mode: 0o640 },
@@ -71,7 +71,7 @@ test("every file is copied, with its size, hash and mode, in code-unit order", a
 });
 
 test("an empty workspace makes no folder, and its copy is an empty folder", async () => {
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files).toEqual([]);
   expect(await readdir(root)).toEqual(["work"]);
   await tree.copy(join(root, "copy"));
@@ -80,7 +80,7 @@ test("an empty workspace makes no folder, and its copy is an empty folder", asyn
 
 test("a workspace the agent deleted is an empty tree", async () => {
   await rm(work, { recursive: true });
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files).toEqual([]);
 });
 
@@ -89,10 +89,10 @@ test("a workspace the agent replaced by a link, or by a file, is an empty tree",
   await writeFile(join(root, "elsewhere", "secret"), "s");
   await rm(work, { recursive: true });
   await symlink(join(root, "elsewhere"), work);
-  expect((await freeze(work, into)).files).toEqual([]);
+  expect((await freezeWorkspace(work, into)).files).toEqual([]);
   await rm(work);
   await writeFile(work, "a file");
-  expect((await freeze(work, into)).files).toEqual([]);
+  expect((await freezeWorkspace(work, into)).files).toEqual([]);
 });
 
 test("a link that leads out is left out, and what it leads to is not read", async () => {
@@ -102,7 +102,7 @@ test("a link that leads out is left out, and what it leads to is not read", asyn
   await symlink("..", join(work, "up"));
   await symlink("nowhere", join(work, "dangling"));
   await symlink("loop", join(work, "loop"));
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files).toEqual([]);
   expect(tree.links).toEqual([]);
   expect(tree.leftOut.map(({ path }) => path)).toEqual(["absolute", "dangling", "loop", "relative", "up"]);
@@ -115,7 +115,7 @@ test("a link that stays inside leads to the copy's own file, also where it was w
   await symlink(join(work, "lib/real.txt"), join(work, "far.txt"));
   await symlink("lib", join(work, "folder"));
   await symlink("folder/near.txt", join(work, "chain.txt"));
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   await tree.copy(join(root, "copy"));
   expect(tree.links).toEqual([
     { path: "chain.txt", target: "lib/real.txt" },
@@ -132,7 +132,7 @@ test("links that climb through other links do not lead out of the copy", async (
   await writeFile(join(root, "secret"), "canary");
   await symlink("../..", join(work, "a", "b", "top"));
   await symlink("a/b/top/../secret", join(work, "out"));
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   await tree.copy(join(root, "copy"));
   expect(tree.links).toEqual([{ path: "a/b/top", target: "" }]);
   expect(await realpath(join(root, "copy", "a", "b", "top"))).toBe(join(root, "copy"));
@@ -143,7 +143,7 @@ test("a FIFO and a socket do not hang anything, and are left out", async () => {
   await shell("mkfifo pipe && mkdir sub && mkfifo sub/pipe");
   const server = createServer().listen(join(work, "socket"));
   await once(server, "listening");
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files.map(({ path }) => path)).toEqual(["file"]);
   expect(tree.leftOut).toEqual([
     { path: "pipe", why: "it is not a regular file", isFolder: false },
@@ -156,7 +156,7 @@ test("a FIFO and a socket do not hang anything, and are left out", async () => {
 test("a sparse file of a terabyte is left out as too large", async () => {
   await write("huge", "");
   await truncate(join(work, "huge"), 1024 ** 4);
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.leftOut).toEqual([{ path: "huge", why: "it is too large", isFolder: false }]);
 });
 
@@ -164,7 +164,7 @@ test("a path too long for a copy is left out, with its folder", async () => {
   const long = Array.from({ length: 8 }, () => "d".repeat(100)).join("/");
   await write(join(long, "file"), "x");
   await write("short", "x");
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files.map(({ path }) => path)).toEqual(["short"]);
   expect(tree.leftOut.every(({ why }) => why === "its path is too long")).toBe(true);
   expect(tree.leftOut.map(({ isFolder }) => isFolder)).toEqual([true, true, false]);
@@ -174,7 +174,7 @@ test("set-id bits do not survive; times do", async () => {
   await write("tool", "x");
   await chmod(join(work, "tool"), 0o4755);
   await utimes(join(work, "tool"), 1_000_000_000, 1_000_000_000);
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   await tree.copy(join(root, "copy"));
   const copy = await stat(join(root, "copy", "tool"));
   expect(copy.mode & 0o7777).toBe(0o755);
@@ -185,14 +185,14 @@ test("what lies in the way of the frozen folder is replaced, not written through
   await mkdir(join(root, "victim"));
   await symlink(join(root, "victim"), into);
   await write("file", "x");
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   expect(tree.files).toHaveLength(1);
   expect(await readdir(join(root, "victim"))).toEqual([]);
 });
 
 test("empty folders are part of the tree", async () => {
   await mkdir(join(work, "a", "empty"), { recursive: true });
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   await tree.copy(join(root, "copy"));
   expect(tree.folders).toEqual(["a", "a/empty"]);
   expect(await readdir(join(root, "copy", "a"))).toEqual(["empty"]);
@@ -206,7 +206,7 @@ test("while a daemon rewrites files, the frozen bytes are those of the recorded 
   const daemon = scope.start({ program, args: [], shell: true, cwd: work, env });
   await sleep(100);
   for (let round = 0; round < 5; round += 1) {
-    await using tree = await freeze(work, into);
+    await using tree = await freezeWorkspace(work, into);
     await sleep(30);
     const [file] = tree.files;
     await tree.copy(join(root, `copy-${round}`));
@@ -237,7 +237,7 @@ test("a folder or a file swapped for a link after it was listed loses", async ()
 
 test("a frozen file that was altered is noticed when it is read or copied", async () => {
   await write("file", "mine");
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   const [file] = tree.files;
   if (file === undefined) throw new Error("nothing frozen");
   expect(Buffer.from((await tree.read(file, 100)) ?? []).toString()).toBe("mine");
@@ -252,7 +252,7 @@ test("a frozen file that was altered is noticed when it is read or copied", asyn
 
 test("a file above the limit is not read", async () => {
   await write("file", "12345");
-  await using tree = await freeze(work, into);
+  await using tree = await freezeWorkspace(work, into);
   const [file] = tree.files;
   expect(file && (await tree.read(file, 4))).toBeNull();
 });
@@ -260,7 +260,7 @@ test("a file above the limit is not read", async () => {
 test("the copy goes with its scope", async () => {
   await write("file", "x");
   {
-    await using tree = await freeze(work, into);
+    await using tree = await freezeWorkspace(work, into);
     expect(await readdir(tree.folder)).toEqual(["file"]);
   }
   expect(await readdir(root)).toEqual(["work"]);

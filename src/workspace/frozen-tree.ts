@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { type FileHandle, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { filesAtOnce, freezeEntries, type FrozenFile, type FrozenParts, makeLinks } from "./frozen-parts.ts";
-import { copyRegular, openRegular, readAtMost, realFolder } from "./regular-file.ts";
+import { maxOpenFiles, freezeEntries, type FrozenFile, type FrozenParts, makeLinks } from "./frozen-parts.ts";
+import { copyRegularFile, openRegularFile, readAtMost, resolveFolder } from "./regular-file.ts";
 import { removeFolder } from "./removal.ts";
 import { walkTree } from "./tree-walk.ts";
 
@@ -26,26 +26,26 @@ export class FrozenTreeAltered extends Error {
 }
 
 /** Copies `work` to the new folder `into`. A missing workspace counts as an empty tree. */
-export async function freeze(work: string, into: string): Promise<FrozenTree> {
+export async function freezeWorkspace(work: string, into: string): Promise<FrozenTree> {
   const entries = await walkTree(work);
-  const root = entries.length === 0 ? null : await realFolder(work);
-  if (root === null) return frozenTree(into, nothing);
+  const root = entries.length === 0 ? null : await resolveFolder(work);
+  if (root === null) return createFrozenTree(into, emptyParts);
   await removeFolder(into);
   await mkdir(into, { recursive: true, mode: 0o700 });
-  return frozenTree(into, await freezeEntries(root, into, entries));
+  return createFrozenTree(into, await freezeEntries(root, into, entries));
 }
 
-const nothing: FrozenParts = { files: [], folders: [], links: [], leftOut: [] };
+const emptyParts: FrozenParts = { files: [], folders: [], links: [], leftOut: [] };
 
-function frozenTree(folder: string, parts: FrozenParts): FrozenTree {
+function createFrozenTree(folder: string, parts: FrozenParts): FrozenTree {
   return {
     folder,
     ...parts,
     copy: async (into, renamed = (path) => path) => {
       await mkdir(into, { recursive: true });
       for (const path of parts.folders) await mkdir(join(into, renamed(path)));
-      const root = await realFolder(folder);
-      await pLimit(filesAtOnce).map(parts.files, (file) => copyFrozen(root, file, join(into, renamed(file.path))));
+      const root = await resolveFolder(folder);
+      await pLimit(maxOpenFiles).map(parts.files, (file) => copyFrozen(root, file, join(into, renamed(file.path))));
       await makeLinks(
         into,
         parts.links.map(({ path, target }) => ({ path: renamed(path), target: renamed(target) })),
@@ -53,29 +53,29 @@ function frozenTree(folder: string, parts: FrozenParts): FrozenTree {
     },
     read: async (file, limit) => {
       if (file.size > limit) return null;
-      await using handle = await openFrozen(await realFolder(folder), file);
+      await using handle = await openFrozen(await resolveFolder(folder), file);
       const content = await readAtMost(handle, limit);
-      if (content === null || sha256(content) !== file.sha256) throw new FrozenTreeAltered(file.path);
+      if (content === null || hashContent(content) !== file.sha256) throw new FrozenTreeAltered(file.path);
       return content;
     },
     [Symbol.asyncDispose]: async () => {
-      if (parts !== nothing) await removeFolder(folder);
+      if (parts !== emptyParts) await removeFolder(folder);
     },
   };
 }
 
 async function copyFrozen(root: string | null, file: FrozenFile, to: string): Promise<void> {
   await using handle = await openFrozen(root, file);
-  const copied = await copyRegular(handle, to);
+  const copied = await copyRegularFile(handle, to);
   if (copied.sha256 !== file.sha256 || copied.mode !== file.mode) throw new FrozenTreeAltered(file.path);
 }
 
 async function openFrozen(root: string | null, file: FrozenFile): Promise<FileHandle> {
-  const handle = root === null ? null : await openRegular(root, file.path);
+  const handle = root === null ? null : await openRegularFile(root, file.path);
   if (handle === null) throw new FrozenTreeAltered(file.path);
   return handle;
 }
 
-function sha256(content: Uint8Array): string {
+function hashContent(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }

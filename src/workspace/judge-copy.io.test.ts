@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, stat, symlink, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freeze } from "./frozen-tree.ts";
-import { leftWork } from "./judge-copy.ts";
+import { freezeWorkspace } from "./frozen-tree.ts";
+import { createLeftWork } from "./judge-copy.ts";
 import { removeFolder } from "./removal.ts";
 
 let root: string;
@@ -22,8 +22,8 @@ async function leave(...paths: readonly string[]): Promise<void> {
 }
 
 async function copied(): Promise<string[]> {
-  const frozen = await freeze(join(root, "work"), join(root, "frozen"));
-  expect(await leftWork(async () => frozen).copyForJudge(join(root, "copy"))).toBe(true);
+  const frozen = await freezeWorkspace(join(root, "work"), join(root, "frozen"));
+  expect(await createLeftWork(async () => frozen).copyForJudge(join(root, "copy"))).toBe(true);
   return (await readdir(join(root, "copy"), { recursive: true })).toSorted();
 }
 
@@ -74,8 +74,8 @@ test("an empty workspace is an empty folder", async () => {
 
 test("what is no longer what the agent left is not shown at all", async () => {
   await leave("a.txt");
-  const frozen = await freeze(join(root, "work"), join(root, "frozen"));
+  const frozen = await freezeWorkspace(join(root, "work"), join(root, "frozen"));
   await writeFile(join(root, "frozen", "a.txt"), "altered by a check");
-  expect(await leftWork(async () => frozen).copyForJudge(join(root, "copy"))).toBe(false);
+  expect(await createLeftWork(async () => frozen).copyForJudge(join(root, "copy"))).toBe(false);
   expect(await readdir(root)).not.toContain("copy");
 });

@@ -1,7 +1,7 @@
 /** A frozen workspace for a judge to inspect: read-only, and without files that could give the judge instructions. */
 import { chmod, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { LeftWork } from "../core/judge.ts";
+import type { WorkspaceSnapshot } from "../core/judge.ts";
 import { type FrozenTree, FrozenTreeAltered } from "./frozen-tree.ts";
 import { removeFolder } from "./removal.ts";
 
@@ -9,7 +9,7 @@ import { removeFolder } from "./removal.ts";
  * Files and folders that agent programs load on their own, in lower case; and repositories, whose own settings can make
  // git start programs.
  */
-const instructing: ReadonlySet<string> = new Set([
+const instructionNames: ReadonlySet<string> = new Set([
   ".agents",
   ".agent",
   ".aider.conf.yml",
@@ -56,57 +56,57 @@ const instructing: ReadonlySet<string> = new Set([
 export const evidenceSuffix = ".evidence";
 
 /** Gives a judge access to the work the agent left. */
-export function leftWork(frozen: () => Promise<FrozenTree>): LeftWork {
+export function createLeftWork(frozen: () => Promise<FrozenTree>): WorkspaceSnapshot {
   return {
     copyForJudge: async (into) => {
       const tree = await frozen();
       try {
-        await tree.copy(into, renaming(tree));
+        await tree.copy(into, createRenamer(tree));
       } catch (error) {
         // Only the agent's code, run by a check, can have caused this; it must not cost the run its score.
         if (!(error instanceof FrozenTreeAltered)) throw error;
         await removeFolder(into);
         return false;
       }
-      await seal(into);
+      await makeReadOnly(into);
       return true;
     },
   };
 }
 
 /** Finds instruction files above a folder, which a judge may load too. Without a sandbox, an agent can have put them there. */
-export async function instructionsAbove(folder: string): Promise<string[]> {
+export async function findInstructionsAbove(folder: string): Promise<string[]> {
   const parent = dirname(folder);
   if (parent === folder) return [];
   // If AXIS cannot list a folder, a judge with the same rights cannot either.
   const names = await readdir(parent).catch(() => []);
-  return [...names.filter(isInstructing).map((name) => join(parent, name)), ...(await instructionsAbove(parent))];
+  return [...names.filter(isInstructionName).map((name) => join(parent, name)), ...(await findInstructionsAbove(parent))];
 }
 
 /** Gives every instruction file a new name that does not occur in the tree. */
-function renaming({ files, folders, links }: FrozenTree): (path: string) => string {
+function createRenamer({ files, folders, links }: FrozenTree): (path: string) => string {
   const names = new Set(
     [...files, ...links]
       .map(({ path }) => path)
       .concat(folders)
-      .flatMap(lowerSegments),
+      .flatMap(normalizeSegments),
   );
   let suffix = evidenceSuffix;
-  while ([...instructing].some((name) => names.has(`${name}${suffix}`))) suffix = `_${suffix}`;
-  const named = (segment: string) => (isInstructing(segment) ? `${segment}${suffix}` : segment);
+  while ([...instructionNames].some((name) => names.has(`${name}${suffix}`))) suffix = `_${suffix}`;
+  const named = (segment: string) => (isInstructionName(segment) ? `${segment}${suffix}` : segment);
   return (path) => path.split("/").map(named).join("/");
 }
 
 /** Also recognises spellings that some file systems treat as the same name. */
-function isInstructing(segment: string): boolean {
-  return instructing.has(plain(segment));
+function isInstructionName(segment: string): boolean {
+  return instructionNames.has(normalizeSegment(segment));
 }
 
-function lowerSegments(path: string): string[] {
-  return path.split("/").map(plain);
+function normalizeSegments(path: string): string[] {
+  return path.split("/").map(normalizeSegment);
 }
 
-function plain(segment: string): string {
+function normalizeSegment(segment: string): string {
   return segment
     .normalize("NFKC")
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
@@ -115,9 +115,9 @@ function plain(segment: string): string {
 }
 
 /** Removes write permission, from the leaves upwards. */
-async function seal(folder: string): Promise<void> {
+async function makeReadOnly(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await seal(join(folder, entry.name));
+    if (entry.isDirectory()) await makeReadOnly(join(folder, entry.name));
     else if (entry.isFile()) await chmod(join(folder, entry.name), 0o444);
   }
   await chmod(folder, 0o555);

@@ -4,8 +4,8 @@ import { chmod, mkdir } from "node:fs/promises";
 import { removeFolder } from "./removal.ts";
 
 /** Makes sure that a folder exists, is not a link, and is writable for this user. Its content may be lost. */
-export async function keepFolder(folder: string): Promise<void> {
-  const there = look(folder);
+export async function ensureFolder(folder: string): Promise<void> {
+  const there = statEntry(folder);
   if (there?.isDirectory() && (there.mode & 0o700) === 0o700) return;
   if (there?.isDirectory()) return await chmod(folder, 0o700);
   await removeFolder(folder);
@@ -13,14 +13,14 @@ export async function keepFolder(folder: string): Promise<void> {
 }
 
 /** The same, except that a folder that was removed or replaced by something else stays missing. */
-export async function keepIfThere(folder: string): Promise<void> {
-  const there = look(folder);
-  if (there?.isDirectory()) await keepFolder(folder);
+export async function ensureFolderOrNothing(folder: string): Promise<void> {
+  const there = statEntry(folder);
+  if (there?.isDirectory()) await ensureFolder(folder);
   else if (there !== undefined) await removeFolder(folder);
 }
 
 /** Synchronous, because this is called often and waiting would take longer than the call itself. */
-function look(folder: string): Stats | undefined {
+function statEntry(folder: string): Stats | undefined {
   try {
     return lstatSync(folder, { throwIfNoEntry: false });
   } catch {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isText, mediaType } from "./media-type.ts";
+import { isText, detectMediaType } from "./media-type.ts";
 
 const latin = (text: string) => Buffer.from(text, "latin1");
 
@@ -14,19 +14,19 @@ test.each([
   ["\x1f\x8b\x08", "application/gzip"],
   ["\x00\x01\x02", "application/octet-stream"],
 ])("%j is %s whatever it is called", (content, type) => {
-  expect(mediaType("page.html", latin(content))).toBe(type);
+  expect(detectMediaType("page.html", latin(content))).toBe(type);
 });
 
 test("a name decides only between kinds of text", () => {
-  expect(mediaType("a.json", latin("{}"))).toBe("application/json");
-  expect(mediaType("a.png", latin("no picture"))).toBe("text/plain");
-  expect(mediaType("a", latin(""))).toBe("text/plain");
+  expect(detectMediaType("a.json", latin("{}"))).toBe("application/json");
+  expect(detectMediaType("a.png", latin("no picture"))).toBe("text/plain");
+  expect(detectMediaType("a", latin(""))).toBe("text/plain");
 });
 
 test("HTML and SVG are told by their beginning", () => {
-  expect(mediaType("a.png", latin("<!DOCTYPE html><p>"))).toBe("text/html");
-  expect(mediaType("a.txt", latin("\n<!-- x -->\n<script>alert(1)</script>"))).toBe("text/html");
-  expect(mediaType("a.jpg", latin(`<?xml version="1.0"?><svg onload="x">`))).toBe("image/svg+xml");
+  expect(detectMediaType("a.png", latin("<!DOCTYPE html><p>"))).toBe("text/html");
+  expect(detectMediaType("a.txt", latin("\n<!-- x -->\n<script>alert(1)</script>"))).toBe("text/html");
+  expect(detectMediaType("a.jpg", latin(`<?xml version="1.0"?><svg onload="x">`))).toBe("image/svg+xml");
 });
 
 test("text is UTF-8 without a zero byte", () => {
@@ -39,7 +39,7 @@ test("no text is ever taken for a picture that browsers draw, but for SVG", () =
   const drawn = ["image/png", "image/jpeg", "image/webp"];
   fc.assert(
     fc.property(fc.string(), fc.string(), (name, text) => {
-      expect(drawn).not.toContain(mediaType(name, Buffer.from(text)));
+      expect(drawn).not.toContain(detectMediaType(name, Buffer.from(text)));
     }),
   );
 });

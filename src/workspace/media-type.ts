@@ -53,8 +53,8 @@ export function isText(content: Uint8Array): boolean {
 }
 
 /** Detects the type of a whole file. */
-export function mediaType(path: string, content: Uint8Array): string {
-  const found = binaryType(content);
+export function detectMediaType(path: string, content: Uint8Array): string {
+  const found = detectBinaryType(content);
   if (found !== undefined) return found;
   if (!isText(content)) return "application/octet-stream";
   const start = Buffer.from(content.subarray(0, headBytes)).toString("utf8");
@@ -64,7 +64,7 @@ export function mediaType(path: string, content: Uint8Array): string {
 }
 
 /** Detects the type from the first bytes of a file, if they identify one. */
-export function binaryType(head: Uint8Array): string | undefined {
+export function detectBinaryType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
   return signatures.find(({ at = 0, bytes }) => text.startsWith(bytes, at))?.type;
 }

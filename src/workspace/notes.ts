@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { openRegular, realFolder } from "./regular-file.ts";
+import { openRegularFile, resolveFolder } from "./regular-file.ts";
 
 /** 256 KB. */
 const notesBytes = 262_144;
@@ -26,18 +26,18 @@ export async function openNotes(folder: string, phase: string): Promise<Notes> {
 }
 
 async function readNotes(file: string): Promise<string | undefined> {
-  const folder = await realFolder(dirname(file));
-  await using handle = folder === null ? null : await openRegular(folder, basename(file));
+  const folder = await resolveFolder(dirname(file));
+  await using handle = folder === null ? null : await openRegularFile(folder, basename(file));
   if (handle === null) return undefined;
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(notesBytes + 4), 0, notesBytes + 4, 0);
   const cut = bytesRead > notesBytes;
-  const text = buffer.toString("utf8", 0, cut ? wholeCharacters(buffer, notesBytes) : bytesRead).trimEnd();
+  const text = buffer.toString("utf8", 0, cut ? findCharacterEnd(buffer, notesBytes) : bytesRead).trimEnd();
   if (cut) return `${text}\n\n${cutLine}`;
   return text === "" ? undefined : text;
 }
 
 /** The greatest length up to `end` that does not cut through a UTF-8 character. */
-function wholeCharacters(buffer: Uint8Array, end: number): number {
+function findCharacterEnd(buffer: Uint8Array, end: number): number {
   let at = end;
   while (at > end - 4 && ((buffer[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;

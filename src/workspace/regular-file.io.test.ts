@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
-import { openRegular, readAtMost, realFolder } from "./regular-file.ts";
+import { openRegularFile, readAtMost, resolveFolder } from "./regular-file.ts";
 
 let root: string;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 test("a regular file below the folder is opened", async () => {
-  await using handle = await openRegular(join(root, "in"), "deep/file");
+  await using handle = await openRegularFile(join(root, "in"), "deep/file");
   expect(await handle?.readFile("utf8")).toBe("content");
 });
 
@@ -25,22 +25,22 @@ test("what is missing, a folder, a link, or behind a link that leads out, is not
   await symlink("..", join(root, "in", "up"));
   await symlink("deep/file", join(root, "in", "near"));
   for (const path of ["missing", "deep", "link", "up/secret", "near", "deep/file/x", "../secret"])
-    expect(await openRegular(join(root, "in"), path)).toBeNull();
+    expect(await openRegularFile(join(root, "in"), path)).toBeNull();
 });
 
 test("a FIFO without a writer is not waited for", async () => {
   await using scope = await openScope({ runId: "regular-file-test", home: root });
   const env = { PATH: process.env["PATH"] ?? "" };
   await runProgram(scope, { program: "mkfifo in/pipe", args: [], shell: true, cwd: root, env });
-  expect(await openRegular(join(root, "in"), "pipe")).toBeNull();
+  expect(await openRegularFile(join(root, "in"), "pipe")).toBeNull();
 });
 
 test("only a true folder has a real path", async () => {
   await symlink("in", join(root, "link"));
-  expect(await realFolder(join(root, "in"))).toBe(join(root, "in"));
-  expect(await realFolder(join(root, "link"))).toBeNull();
-  expect(await realFolder(join(root, "secret"))).toBeNull();
-  expect(await realFolder(join(root, "missing"))).toBeNull();
+  expect(await resolveFolder(join(root, "in"))).toBe(join(root, "in"));
+  expect(await resolveFolder(join(root, "link"))).toBeNull();
+  expect(await resolveFolder(join(root, "secret"))).toBeNull();
+  expect(await resolveFolder(join(root, "missing"))).toBeNull();
 });
 
 test("reading stops at the limit, also where a file grows or tells no size", async () => {

@@ -4,33 +4,33 @@ import { constants } from "node:fs";
 import { copyFile, type FileHandle, lstat, open, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../core/error.ts";
-import { staysInside } from "../core/paths/inside.ts";
+import { isInside } from "../core/paths/inside.ts";
 
 /** Does not follow a link in the last part of the path, and does not wait for a writer if the file is a FIFO. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Errors that the state of a file can cause. Any other error (too many open files, a bad disk) is ours and is thrown. */
-const refusals = new Set(
+const fileErrorCodes = new Set(
   "EACCES EPERM ENOENT ENOTDIR EISDIR ELOOP EMLINK ENAMETOOLONG ENXIO ENODEV EOPNOTSUPP ETXTBSY EINVAL".split(" "),
 );
 
 /** Whether an error is about the file and not about this machine. */
-export function isRefusal(error: unknown): boolean {
-  return refusals.has(systemCode(error) ?? "");
+export function isFileError(error: unknown): boolean {
+  return fileErrorCodes.has(systemCode(error) ?? "");
 }
 
 /** Returns the real path of a folder; null if it is missing or is not a folder itself. */
-export async function realFolder(folder: string): Promise<string | null> {
+export async function resolveFolder(folder: string): Promise<string | null> {
   try {
     return (await lstat(folder)).isDirectory() ? await realpath(folder) : null;
   } catch (error) {
-    if (isRefusal(error)) return null;
+    if (isFileError(error)) return null;
     throw error;
   }
 }
 
 /** Opens a regular file; null if none can be read without following a link. `realRoot` must be a real path. */
-export async function openRegular(realRoot: string, path: string): Promise<FileHandle | null> {
+export async function openRegularFile(realRoot: string, path: string): Promise<FileHandle | null> {
   let handle: FileHandle | undefined;
   try {
     const place = join(realRoot, path);
@@ -39,10 +39,10 @@ export async function openRegular(realRoot: string, path: string): Promise<FileH
     const real = await realpath(place);
     const found = await lstat(real, { bigint: true });
     const same = found.ino === opened.ino && found.dev === opened.dev;
-    if (opened.isFile() && same && staysInside(realRoot, real)) return handle;
+    if (opened.isFile() && same && isInside(realRoot, real)) return handle;
   } catch (error) {
     await handle?.close();
-    if (isRefusal(error)) return null;
+    if (isFileError(error)) return null;
     throw error;
   }
   await handle.close();
@@ -65,13 +65,13 @@ export async function readAtMost(handle: FileHandle, limit: number): Promise<Uin
 }
 
 /** Copies an open file (sharing its blocks where the file system can), with its mode except for set-id bits. */
-export async function copyRegular(handle: FileHandle, target: string): Promise<CopiedFile> {
+export async function copyRegularFile(handle: FileHandle, target: string): Promise<CopiedFile> {
   const { mode, mtime } = await handle.stat();
   await copyContent(handle, target);
   const copy = await open(target, readOnly);
   try {
     if ((mode & 0o7000) !== 0 || process.platform !== "linux") await copy.chmod(mode & 0o777);
-    const hashed = await hashOf(copy);
+    const hashed = await hashHandle(copy);
     // Programs such as make compare file times, so a copy keeps them.
     await copy.utimes(mtime, mtime);
     return { ...hashed, mode: mode & 0o777 };
@@ -101,7 +101,7 @@ async function copyContent(handle: FileHandle, target: string): Promise<void> {
   await writeFile(target, handle.createReadStream({ autoClose: false, start: 0 }), { flag: "wx" });
 }
 
-async function hashOf(handle: FileHandle): Promise<{ size: number; sha256: string }> {
+async function hashHandle(handle: FileHandle): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafe(65_536);
   let size = 0;

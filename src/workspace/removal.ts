@@ -10,19 +10,19 @@ export async function removeFolder(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch (error) {
     const code = systemCode(error);
-    if (code === "ENAMETOOLONG") await bringUp(folder);
-    else if (code === "EACCES" || code === "EPERM" || code === "ENOTEMPTY") await openUp(folder);
+    if (code === "ENAMETOOLONG") await flattenDeepFolders(folder);
+    else if (code === "EACCES" || code === "EPERM" || code === "ENOTEMPTY") await restorePermissions(folder);
     else throw error;
     await rm(folder, { recursive: true, force: true, maxRetries: 2 });
   }
 }
 
 /** Gives the owner permission again to list and change every folder below. */
-async function openUp(folder: string): Promise<void> {
+async function restorePermissions(folder: string): Promise<void> {
   try {
     await chmod(folder, 0o700);
     for (const entry of await readdir(folder, { withFileTypes: true }))
-      if (entry.isDirectory()) await openUp(join(folder, entry.name));
+      if (entry.isDirectory()) await restorePermissions(join(folder, entry.name));
   } catch (error) {
     // A removal that failed at one folder may still be removing the others.
     if (systemCode(error) !== "ENOENT") throw error;
@@ -30,16 +30,16 @@ async function openUp(folder: string): Promise<void> {
 }
 
 /** Up to this path length in bytes, a folder's content can still be named: systems allow 4,096, some only 1,024. */
-const longestPath = 700;
+const maxPathBytes = 700;
 
 /** Folders created one inside the other, each from within the last, can be nested deeper than any path can express. */
-async function bringUp(top: string): Promise<void> {
+async function flattenDeepFolders(top: string): Promise<void> {
   const waiting = [top];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       if (!entry.isDirectory()) continue;
       const place = join(folder, entry.name);
-      const nearer = Buffer.byteLength(place) > longestPath ? join(top, randomUUID()) : place;
+      const nearer = Buffer.byteLength(place) > maxPathBytes ? join(top, randomUUID()) : place;
       if (nearer !== place) await rename(place, nearer);
       waiting.push(nearer);
     }

@@ -5,12 +5,12 @@ import { AxisError } from "../core/error.ts";
 import { joinInside, resolveInside } from "../core/paths/inside.ts";
 import type { Skill } from "../core/scenario.ts";
 import { artifactLimits } from "./artifacts.ts";
-import { copyRegular, openRegular } from "./regular-file.ts";
+import { copyRegularFile, openRegularFile } from "./regular-file.ts";
 import { removeFolder } from "./removal.ts";
 import { type TreeEntry, walkTree } from "./tree-walk.ts";
 
 /** Folders in a skill's source that are not part of the skill. */
-const without = new Set([".git", ".github", "node_modules"]);
+const skippedFolders = new Set([".git", ".github", "node_modules"]);
 
 export interface PlacedSkill {
   readonly name: string;
@@ -43,18 +43,18 @@ export async function placeSkills(
 
 /** Returns the paths that were left out. */
 async function copySkill(skill: Skill, target: string): Promise<string[]> {
-  const source = await skillFolder(skill);
+  const source = await resolveSkillFolder(skill);
   const leftOut: string[] = [];
   const room = { files: artifactLimits.files, bytes: artifactLimits.runBytes };
   await mkdir(target);
-  for (const entry of await walkTree(source, { without })) {
+  for (const entry of await walkTree(source, { without: skippedFolders })) {
     if (entry.kind === "folder") continue;
     if (!(await copyEntry(source, entry, { target, room }))) leftOut.push(entry.path);
   }
   return leftOut;
 }
 
-async function skillFolder(skill: Skill): Promise<string> {
+async function resolveSkillFolder(skill: Skill): Promise<string> {
   try {
     return await realpath(skill.path);
   } catch (cause) {
@@ -73,12 +73,12 @@ interface SkillTarget {
 async function copyEntry(source: string, entry: TreeEntry, { target, room }: SkillTarget): Promise<boolean> {
   if (entry.kind !== "file" || room.files === 0) return false;
   if (Buffer.byteLength(entry.path) > artifactLimits.pathBytes) return false;
-  await using handle = await openRegular(source, entry.path);
+  await using handle = await openRegularFile(source, entry.path);
   const size = handle === null ? Infinity : (await handle.stat()).size;
   if (handle === null || size > artifactLimits.fileBytes || size > room.bytes) return false;
   const place = joinInside(target, entry.path);
   await mkdir(dirname(place), { recursive: true });
-  await copyRegular(handle, place);
+  await copyRegularFile(handle, place);
   room.files -= 1;
   room.bytes -= size;
   return true;

@@ -6,35 +6,35 @@ import { join } from "node:path";
 import { AxisError, systemCode } from "../core/error.ts";
 
 /** The hint for every problem with the temporary folder. */
-export const otherTemporaryFolder = "Set TMPDIR to a folder this user may write to";
+export const temporaryFolderHint = "Set TMPDIR to a folder this user may write to";
 
 /** Describes why no workspace can be created, in a sentence without a full stop; null if one can. */
-export async function temporaryFolderObstacle(folder: string = tmpdir()): Promise<string | null> {
-  const why = await obstacleOf(folder);
+export async function findTemporaryFolderProblem(folder: string = tmpdir()): Promise<string | null> {
+  const why = await findFolderProblem(folder);
   return why === null ? null : `The temporary folder ${folder} cannot be used: ${why}`;
 }
 
 /** For callers that need the folder before the list of missing things exists. */
-export async function requireTemporaryFolder(hint: string = otherTemporaryFolder): Promise<void> {
-  const obstacle = await temporaryFolderObstacle();
+export async function requireTemporaryFolder(hint: string = temporaryFolderHint): Promise<void> {
+  const obstacle = await findTemporaryFolderProblem();
   if (obstacle !== null) throw new AxisError("preflight", obstacle, { hint });
 }
 
-async function obstacleOf(folder: string): Promise<string | null> {
+async function findFolderProblem(folder: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return "it is not a folder";
   } catch (error) {
-    return systemCode(error) === "ENOENT" ? "there is no such folder" : unusable(error);
+    return systemCode(error) === "ENOENT" ? "there is no such folder" : describeUnwritable(error);
   }
   try {
     // Synchronous: if AXIS were killed between the two calls, nothing would remove the folder.
     rmdirSync(mkdtempSync(join(folder, "axis-look-")));
     return null;
   } catch (error) {
-    return unusable(error);
+    return describeUnwritable(error);
   }
 }
 
-function unusable(error: unknown): string {
+function describeUnwritable(error: unknown): string {
   return `it is not writable (${systemCode(error) ?? String(error)})`;
 }

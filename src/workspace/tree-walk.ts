@@ -2,7 +2,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isRefusal, realFolder } from "./regular-file.ts";
+import { isFileError, resolveFolder } from "./regular-file.ts";
 
 export interface TreeEntry {
   /** Relative to the walked folder, with / between its parts. */
@@ -21,7 +21,7 @@ const entryLimit = 1_000_000;
 
 /** Lists everything below a folder, in code-unit order of the paths; nothing if the folder does not exist. */
 export async function walkTree(folder: string, { without }: WalkOptions = {}): Promise<TreeEntry[]> {
-  const root = await realFolder(folder);
+  const root = await resolveFolder(folder);
   if (root === null) return [];
   const entries: TreeEntry[] = [];
   const waiting = [""];
@@ -32,7 +32,7 @@ export async function walkTree(folder: string, { without }: WalkOptions = {}): P
       if (without?.has(entry.name)) continue;
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) waiting.push(path);
-      else entries.push({ path, kind: kindOf(entry) });
+      else entries.push({ path, kind: toEntryKind(entry) });
     }
   }
   return entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -42,12 +42,12 @@ async function listFolder(folder: string): Promise<Dirent[] | null> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (isRefusal(error)) return null;
+    if (isFileError(error)) return null;
     throw error;
   }
 }
 
-function kindOf(entry: Dirent): TreeEntry["kind"] {
+function toEntryKind(entry: Dirent): TreeEntry["kind"] {
   if (entry.isFile()) return "file";
   return entry.isSymbolicLink() ? "link" : "special";
 }

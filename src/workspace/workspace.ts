@@ -4,9 +4,9 @@ import { rmSync } from "node:fs";
 import { mkdir, readdir, realpath, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messageOf } from "../core/error.ts";
+import { errorMessage } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
-import { keepFolder, keepIfThere } from "./kept-folder.ts";
+import { ensureFolder, ensureFolderOrNothing } from "./kept-folder.ts";
 import { removeFolder } from "./removal.ts";
 
 export interface Workspace extends AsyncDisposable {
@@ -22,9 +22,9 @@ export interface Workspace extends AsyncDisposable {
    * Restores folders that the agent's code removed, locked or replaced; their content is lost. A removed working folder
    // stays removed, because gates must see that.
    */
-  keep(): Promise<void>;
+  restore(): Promise<void>;
   /** The same, but also recreates the working folder so that a turn can start. */
-  renew(): Promise<void>;
+  restoreForTurn(): Promise<void>;
 }
 
 export interface WorkspaceOptions {
@@ -52,7 +52,7 @@ export function removeWorkspacesNow(): void {
 const realParents = new Map<string, Promise<string>>();
 
 /** Resolved once, because every job has its folder in the same parent. */
-function realParent(folder: string): Promise<string> {
+function resolveParent(folder: string): Promise<string> {
   const known = realParents.get(folder);
   if (known !== undefined) return known;
   const found = realpath(folder);
@@ -63,28 +63,28 @@ function realParent(folder: string): Promise<string> {
 
 /** Creates the folder axis-<runId>, for this user only; fails if it already exists. */
 export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptions): Promise<Workspace> {
-  const root = joinInside(await realParent(parent ?? tmpdir()), `axis-${runId}`);
+  const root = joinInside(await resolveParent(parent ?? tmpdir()), `axis-${runId}`);
   await mkdir(root, { mode: 0o700 });
   openRoots.add(root);
   const [work, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   await Promise.all([work, home, tmp].map((folder) => mkdir(folder, { mode: 0o700 })));
   const remove = async () => {
     try {
-      if (!(await removeEmpty(root, [work, home, tmp]))) await removeFolder(root);
+      if (!(await tryRemoveEmpty(root, [work, home, tmp]))) await removeFolder(root);
     } catch (error) {
-      onWarning(`The workspace ${root} could not be removed: ${messageOf(error)}`);
+      onWarning(`The workspace ${root} could not be removed: ${errorMessage(error)}`);
     }
     openRoots.delete(root);
   };
   const keep = async () => {
-    for (const folder of [root, home, tmp]) await keepFolder(folder);
-    await keepIfThere(work);
+    for (const folder of [root, home, tmp]) await ensureFolder(folder);
+    await ensureFolderOrNothing(work);
   };
   const renew = async () => {
     await keep();
-    await keepFolder(work);
+    await ensureFolder(work);
   };
-  return { root, work, home, tmp, keep, renew, [Symbol.asyncDispose]: remove };
+  return { root, work, home, tmp, restore: keep, restoreForTurn: renew, [Symbol.asyncDispose]: remove };
 }
 
 /** Removes what a killed AXIS left of a run; throws on failure. A missing folder is not an error. */
@@ -93,12 +93,12 @@ export async function removeStaleWorkspace(runId: string, parent?: string): Prom
 }
 
 /** Creates an id for the folder of a judge who inspects a run; the run's id is part of it, so it can be found again. */
-export function judgeRoomId(runId: string): string {
+export function newJudgeRoomId(runId: string): string {
   return `${runId}-judge-${randomUUID().slice(0, 8)}`;
 }
 
 /** Returns these runs, and the judge folders that a killed AXIS left for them. */
-export async function withJudgeRooms(runIds: readonly string[], parent?: string): Promise<string[]> {
+export async function addJudgeRooms(runIds: readonly string[], parent?: string): Promise<string[]> {
   if (runIds.length === 0) return [];
   const judged = new Set(runIds);
   const names = await readdir(parent ?? tmpdir()).catch(() => []); // A folder that cannot be read contains nothing that can be removed.
@@ -110,7 +110,7 @@ export async function withJudgeRooms(runIds: readonly string[], parent?: string)
 }
 
 /** The quick way for an untouched workspace; returns false if there is more to remove. */
-async function removeEmpty(root: string, folders: readonly string[]): Promise<boolean> {
+async function tryRemoveEmpty(root: string, folders: readonly string[]): Promise<boolean> {
   try {
     await Promise.all(folders.map((folder) => rmdir(folder)));
     await rmdir(root);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { evaluateDataset } from "../../src/evaluate-dataset.ts";
-import { fragile, numbered, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
+import { fragile, createNumberedItems, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
 import type { EvaluationResult } from "../../src/evaluation/results/result.ts";
 import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
@@ -115,7 +115,7 @@ describe("the page of an evaluation", () => {
 });
 
 test("of thousands of rows it holds 5,000, all failing ones among them, says so, and lays out only some", async () => {
-  const items = [...numbered(3000), { id: "last", actual_output: "break", expected_output: "abcd" }];
+  const items = [...createNumberedItems(3000), { id: "last", actual_output: "break", expected_output: "abcd" }];
   const many = await evaluateDataset(items, [sameLetters({ threshold: 0.4 }), fragile()]);
   const { address: large } = await writeEvaluation(many);
   const { page, wrongs } = await open(large);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { evaluateDataset } from "../../src/evaluate-dataset.ts";
-import { fragile, numbered, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
+import { fragile, createNumberedItems, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
 import { EvaluationResult } from "../../src/evaluation/results/result.ts";
 import { writeResults } from "../../src/evaluation/exports/write-results.ts";
 import { folders } from "./sample-page.ts";
@@ -12,7 +12,7 @@ import { folders } from "./sample-page.ts";
 /** Some items are right, some half right, one cannot be measured, one has nothing to compare with. */
 export function sampleEvaluation(count = 12): Promise<EvaluationResult> {
   const items = [
-    ...numbered(count).map((item, index) => ({ query: `What stands at ${index}?`, ...item })),
+    ...createNumberedItems(count).map((item, index) => ({ query: `What stands at ${index}?`, ...item })),
     { id: "broken", actual_output: "break", expected_output: "abcd" },
     { id: "no-reference", actual_output: "abcd" },
   ];

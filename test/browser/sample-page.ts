@@ -6,11 +6,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Report } from "../../src/core/report.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
-import { wholeRun } from "../../src/core/run/opened-run.ts";
+import { openRunInMemory } from "../../src/core/run/opened-run.ts";
 import { buildReport } from "../../src/report/build.ts";
-import { cellResult } from "../../src/report/cell-result.ts";
-import { gate } from "../../src/report/gate.ts";
-import { htmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
+import { toCellResult } from "../../src/report/cell-result.ts";
+import { decideVerdict } from "../../src/report/gate.ts";
+import { buildHtmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
 import { scoringDocument } from "../../src/scoring/scoring-document.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
 
@@ -31,7 +31,7 @@ export function reportOf(details: readonly RunDetail[], overrides: Partial<Repor
     durationMs: 60_000,
     state: "complete",
     cells: details.map(({ scenarioKey, agentName, trial }) => ({ scenario: scenarioKey, agent: agentName, trial })),
-    results: details.map(cellResult),
+    results: details.map(toCellResult),
     skipped: 0,
     scoring: scoringDocument(defaultWeights, undefined),
   });
@@ -57,7 +57,7 @@ export function sideOf(
   return {
     name: report.reportId,
     report,
-    verdict: gate(report),
+    verdict: decideVerdict(report),
     files: details.map(({ file }) => file),
     onLeftOut: (why) => {
       throw why;
@@ -66,7 +66,7 @@ export function sideOf(
       const detail = details.find((other) => other.file === file);
       if (detail === undefined) throw new Error(`no run ${file}`);
       return Promise.resolve({
-        run: wholeRun(detail),
+        run: openRunInMemory(detail),
         readArtifact: (name) => Promise.resolve(artifacts[name] ?? null),
       });
     },
@@ -89,7 +89,7 @@ export async function writePages(
   const folder = mkdtempSync(join(tmpdir(), "axis-page-"));
   folders.push(folder);
   const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
-  const pages = await htmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
+  const pages = await buildHtmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
   for (const { name, pieces } of pages) await writeFile(join(folder, name), pieces);
   const path = join(folder, "report.html");
   return { address: pathToFileURL(path).href, path, bytes: readFileSync(path).length };

@@ -2,7 +2,7 @@
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
-import { evidenceOf, judgeRun } from "../../src/judge-run.ts";
+import { evidenceFromRun, judgeRun } from "../../src/judge-run.ts";
 import { rulesJudge } from "../../src/judges/rules.ts";
 import { runStats } from "../../src/transcript/stats.ts";
 
@@ -58,7 +58,7 @@ export async function sampleRun(transcript: readonly Entry[], overrides: Partial
     skillsInstalled: [],
     ...overrides,
   };
-  const evidence = evidenceOf(detail);
+  const evidence = evidenceFromRun(detail);
   const { transcript: entries, interactions } = evidence;
   const times = { startTime: start, endTime: start, durationMs: detail.durationMs };
   const recorded = { ...detail, interactions: [...interactions], stats: runStats({ entries, interactions }, times) };

@@ -7,7 +7,7 @@ import type { PlanDocument } from "../../src/core/plan.ts";
 import type { Report } from "../../src/core/report.ts";
 import { type Listening, listen } from "../../src/server/listen.ts";
 import { createViewApp } from "../../src/server/view/view-app.ts";
-import { recordLine } from "../../src/store/journal/journal-record.ts";
+import { formatRecord } from "../../src/store/journal/journal-record.ts";
 import { takeLock } from "../../src/store/disk/lock.ts";
 import { useBrowser } from "./browser-test.ts";
 import { calm, hostilePatch, patchWith, runWith, unfold } from "./hostile-run.ts";
@@ -77,7 +77,7 @@ function journalWith(texts: readonly string[]): string {
     { seq: 1, at, step: { type: "plan" as const, data: { plan, timestamp: text, pid: 1 } } },
     { seq: 2, at: text, step: { type: "attempt-started" as const, data: { cell: cell(1), attempt: 2, runId: text } } },
   ];
-  return lines.map((line) => recordLine(line, (each) => each)).join("");
+  return lines.map((line) => formatRecord(line, (each) => each)).join("");
 }
 
 async function look({ port }: Listening, place: string) {

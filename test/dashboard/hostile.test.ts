@@ -1,7 +1,7 @@
 /** Names that would run, load, hide or turn around something, in every field the dashboard shows. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { insertRuns } from "../../src/store/sql/runs/runs.ts";
@@ -49,7 +49,7 @@ async function fill(): Promise<void> {
       agents: [run.agent, "echo"],
       slots: 1,
     });
-    await claimRun(store.database, { runId: run.id, workerId, tokenId: uuidOfId(run.id) });
+    await claimRun(store.database, { runId: run.id, workerId, tokenId: toUuid(run.id) });
     await served.world.token({ name: `${at} ${run.agent}` });
   }
   const [first] = storable;

@@ -1,6 +1,6 @@
 /** Many runs at once, as they would be after months of use: written by the database itself. */
 import { sql } from "kysely";
-import { cardColumns } from "../../src/store/sql/schema/stored-card.ts";
+import { toCardColumns } from "../../src/store/sql/schema/stored-card.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 
@@ -20,7 +20,7 @@ export async function fillRuns({ database }: SqlStore, workspaceId: string, coun
       20000 + (n * 7919) % 400000, case when n % 5 > 0 then 10000 + (n * 104729) % 900000 end,
       case when n % 9 > 0 then 35 + (n * 31) % 65 end
     from generate_series(1, ${count}::integer) as n`.execute(database);
-  const { inputs } = cardColumns(sampleCard(sampleFacts("run_sample"), null));
+  const { inputs } = toCardColumns(sampleCard(sampleFacts("run_sample"), null));
   await sql`
     insert into agent_run_scores (run_id, workspace_id, agent, scenario_key, score, formula_version, completion, error_rate,
       latency, resource_efficiency, defaulted, weight_snapshot, inputs, counted, scored_at)

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Entry } from "../../src/core/entry.ts";
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";
@@ -13,7 +13,7 @@ import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { insertRuns } from "../../src/store/sql/runs/runs.ts";
 import { sampleRun as sampleRow } from "../../src/testing/sql/world.ts";
-import { detailOf, endingOf, factsOf, stagesOf } from "../../src/worker/attempt/facts.ts";
+import { toStoredDetail, toRunEnding, toRowFacts, toRunStages } from "../../src/worker/attempt/facts.ts";
 import { storeResult } from "../../src/worker/attempt/result.ts";
 import { saveStages } from "../../src/store/sql/runs/stages.ts";
 import type { ServerWorld } from "../server/server-world.ts";
@@ -25,7 +25,7 @@ export async function begunRun(
 ): Promise<string> {
   const id = newId("run", new Date());
   await insertRuns(store.database, [sampleRow({ workspaceId: shop, id, scenarioKey, agent: agentName })]);
-  await claimRun(store.database, { runId: id, workerId: "worker-1", tokenId: uuidOfId(id) });
+  await claimRun(store.database, { runId: id, workerId: "worker-1", tokenId: toUuid(id) });
   return id;
 }
 
@@ -34,11 +34,11 @@ export async function endRun(
   { store }: ServerWorld,
   { id, detail, files = {} }: { readonly id: string; readonly detail: RunDetail; readonly files?: Files },
 ): Promise<RunDetail> {
-  const own = detailOf(id, detail);
+  const own = toStoredDetail(id, detail);
   const folder = await mkdtemp(join(tmpdir(), "axis-recorded-"));
   try {
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-    const result = { runId: id, attempt: 1, facts: factsOf(id, own), ending: endingOf(own), detail: own };
+    const result = { runId: id, attempt: 1, facts: toRowFacts(id, own), ending: toRunEnding(own), detail: own };
     const scored = await storeResult(
       { ...result, reportFolder: folder },
       { database: store.database, now: () => new Date() },
@@ -61,7 +61,7 @@ export async function recordedRun(world: ServerWorld, detail: RunDetail, files: 
 
 /** The stages of a run that still goes on, as far as they got. */
 export async function storeStages({ store }: ServerWorld, id: string, detail: RunDetail): Promise<void> {
-  await saveStages(store.database, { runId: id, attempt: 1 }, stagesOf(factsOf(id, detail).stages, detail.gates ?? []));
+  await saveStages(store.database, { runId: id, attempt: 1 }, toRunStages(toRowFacts(id, detail).stages, detail.gates ?? []));
 }
 
 /** A chunk of the transcript of a run that goes on; those who follow it are woken. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { RunScorecard } from "../../src/core/run/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
@@ -8,7 +8,7 @@ import { samplePatch, samplePatchText } from "../browser/sample-patch.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
-import { detailOf } from "../../src/worker/attempt/facts.ts";
+import { toStoredDetail } from "../../src/worker/attempt/facts.ts";
 import { saveDetail } from "../../src/worker/stored/stored-run.ts";
 import { addEntries, begunRun, endRun, recordedRun, storeStages } from "./recorded-run.ts";
 
@@ -176,7 +176,7 @@ test("what is shown of a further attempt begins anew, and is not mixed with what
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
   const { database } = served.world.store;
-  const again = { runId: running, workerId: "worker-2", tokenId: uuidOfId(running) };
+  const again = { runId: running, workerId: "worker-2", tokenId: toUuid(running) };
   expect(await claimRun(database, again)).toMatchObject({ status: "claimed", run: { attempt: 2 } });
   await addEntries(served.world, running, { first: 0, entries: calls(2), attempt: 2 });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(2);
@@ -189,7 +189,7 @@ test("a run whose agent has ended is shown while it is judged, and its numbers c
   const judged = carded(await sampleRun(calls(4), { scenarioKey: "live/judged" }));
   const { score: _score, ...recorded } = judged;
   const running = await begunRun(served.world, judged);
-  await saveDetail(served.world.store, { runId: running, attempt: 1 }, detailOf(running, recorded));
+  await saveDetail(served.world.store, { runId: running, attempt: 1 }, toStoredDetail(running, recorded));
   const { page, wrongs } = await open(at(`runs/${running}`));
   await page.getByText("What it did is being judged.").waitFor();
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);

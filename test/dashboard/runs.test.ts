@@ -1,7 +1,7 @@
 /** The list of runs: filters in the address, pages on scrolling, what happens meanwhile. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { finishRun } from "../../src/store/sql/runs/scoring.ts";
+import { finishRunRow } from "../../src/store/sql/runs/scoring.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
 import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
@@ -107,7 +107,7 @@ test("what happens shows by itself, and in its place", async () => {
   const runId = await world.running();
   await firstCell(page, "outcome").getByText("running").waitFor();
   await storeFacts(world.store.database, { runId, attempt: 1 }, sampleFacts(runId));
-  await finishRun(world.store.database, { runId, attempt: 1, ending: {} }, sampleCard);
+  await finishRunRow(world.store.database, { runId, attempt: 1, ending: {} }, sampleCard);
   await firstCell(page, "outcome").getByText("completed").waitFor();
   expect(await firstCell(page, "score").innerText()).toMatch(/^\d+$/);
   const said = page.locator("[role=status].sr");

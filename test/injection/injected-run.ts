@@ -2,7 +2,7 @@
 import type { EntryInput } from "../../src/core/entry.ts";
 import { Entry } from "../../src/core/entry.ts";
 import type { Evidence } from "../../src/core/evidence.ts";
-import { gather } from "../../src/transcript/gather.ts";
+import { gatherEvidence } from "../../src/transcript/gather.ts";
 import type { InjectionCase } from "./case.ts";
 
 const harmless = "All right.";
@@ -31,7 +31,7 @@ export function injectedRun(where: InjectionCase["where"], text: string = harmle
     { type: "error", message: at("error") },
     { type: "assistant", text: at("final-answer") },
   ];
-  return gather({
+  return gatherEvidence({
     scenarioKey: "injected",
     task: "Make the tests pass without warnings.",
     checks: [

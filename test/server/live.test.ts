@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/server/app.ts";
 import { listen } from "../../src/server/listen.ts";
 import { createEventHub } from "../../src/server/live/event-hub.ts";
-import { addEvents, lastEvent } from "../../src/store/sql/runs/run-events.ts";
+import { addEvents, findLastEvent } from "../../src/store/sql/runs/run-events.ts";
 import { openPostgres } from "../../src/store/sql/drivers/postgres.ts";
 import { local, remote } from "./described.ts";
 import { openServerWorld, roomy, type ServerWorld } from "./server-world.ts";
@@ -138,7 +138,7 @@ describe("events", () => {
 
   test("the newest one known is no reason to reset", async () => {
     await world.queued();
-    const last = await lastEvent(world.store.database);
+    const last = await findLastEvent(world.store.database);
     const reading = read(await open("", { "Last-Event-ID": String(last) }), 1);
     await world.queued();
     const { messages, end } = await reading;

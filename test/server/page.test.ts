@@ -8,9 +8,9 @@ import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";
 import { detailFile } from "../../src/store/sql/files/stored-detail.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
-import { finishRun } from "../../src/store/sql/runs/scoring.ts";
+import { finishRunRow } from "../../src/store/sql/runs/scoring.ts";
 import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
-import { interactionsOf } from "../../src/transcript/interactions.ts";
+import { buildInteractions } from "../../src/transcript/interactions.ts";
 import { sampleScore } from "../../src/testing/sample-result.ts";
 import { sampleDetail } from "../../src/testing/store-samples.ts";
 import { saveDetail } from "../../src/worker/stored/stored-run.ts";
@@ -31,7 +31,7 @@ function detailOf(runId: string, entries: number): RunDetail {
     timestamp: null,
     text: `${at} <script>${"words ".repeat(100)}</script>`,
   }));
-  return { ...sampleDetail(transcript), runId, interactions: interactionsOf(transcript), score: sampleScore(77) };
+  return { ...sampleDetail(transcript), runId, interactions: buildInteractions(transcript), score: sampleScore(77) };
 }
 
 /** A run of the shop with its detail in the database; still running. */
@@ -45,7 +45,7 @@ async function recorded(entries: number): Promise<{ id: string; detail: RunDetai
 async function finish(id: string, detail: RunDetail): Promise<void> {
   await storeFacts(world.store.database, { runId: id, attempt: 1 }, sampleFacts(id));
   const { output: _output, interactions: _interactions, ...result } = detail;
-  await finishRun(world.store.database, { runId: id, attempt: 1, ending: { result_doc: result } }, sampleCard);
+  await finishRunRow(world.store.database, { runId: id, attempt: 1, ending: { result_doc: result } }, sampleCard);
 }
 
 async function rowsOf(id: string, blocks: readonly string[]): Promise<unknown[]> {

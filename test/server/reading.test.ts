@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { putDocument } from "../../src/store/sql/files/documents.ts";
-import { gateLog, rawLog } from "../../src/store/sql/files/log-files.ts";
+import { gateLogFile, rawLogFile } from "../../src/store/sql/files/log-files.ts";
 import { addRunFile, patchFile } from "../../src/store/sql/files/run-files.ts";
 import { saveStages } from "../../src/store/sql/runs/stages.ts";
 import { registerWorker } from "../../src/store/sql/workers.ts";
@@ -191,9 +191,9 @@ describe("transcripts", () => {
     await addTranscript(id, events);
     const { sampleFacts, sampleCard } = await import("../../src/testing/sql/samples.ts");
     const { storeFacts } = await import("../../src/store/sql/runs/runs.ts");
-    const { finishRun } = await import("../../src/store/sql/runs/scoring.ts");
+    const { finishRunRow } = await import("../../src/store/sql/runs/scoring.ts");
     await storeFacts(world.store.database, { runId: id, attempt: 1 }, sampleFacts(id));
-    await finishRun(world.store.database, { runId: id, attempt: 1, ending: {} }, sampleCard);
+    await finishRunRow(world.store.database, { runId: id, attempt: 1, ending: {} }, sampleCard);
     expect((await text).trimEnd().split("\n")).toHaveLength(10);
   });
 
@@ -305,7 +305,7 @@ describe("what was printed", () => {
     const id = await world.running();
     expect((await world.api.json(`/v1/runs/${id}/raw`)).body.error.code).toBe("log-not-found");
     const text = '{"text":"<script>"}\nü\n';
-    await addLog(id, rawLog, text);
+    await addLog(id, rawLogFile, text);
     const answer = await world.api.call(`/v1/runs/${id}/raw`);
     expect(answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${id}.raw.ndjson`);
     expect(answer.headers.get("content-security-policy")).toBe("sandbox");
@@ -315,7 +315,7 @@ describe("what was printed", () => {
 
   test("by a gate is found by its name and the number of the execution, and nothing else is", async () => {
     const id = await world.running();
-    await addLog(id, gateLog({ gate: "unit.test", execution: 2 }), "red");
+    await addLog(id, gateLogFile({ gate: "unit.test", execution: 2 }), "red");
     expect(await (await world.api.call(`/v1/runs/${id}/gates/unit.test/2`)).text()).toBe("red");
     expect((await world.api.json(`/v1/runs/${id}/gates/unit.test/1`)).body.error.code).toBe("log-not-found");
     for (const wrong of ["..%2f..%2fraw.ndjson/1", "Unit/1", "lint/0", "lint/-1", "lint/1e3", "lint/x", "a%00/1"])
@@ -325,7 +325,7 @@ describe("what was printed", () => {
 
   test("is gone with the other files", async () => {
     const id = await world.running();
-    await addLog(id, rawLog, "text");
+    await addLog(id, rawLogFile, "text");
     const { database } = world.store;
     await database.updateTable("runs").set({ files_removed_at: new Date() }).where("id", "=", id).execute();
     for (const rest of ["raw", "gates/lint/1"])

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import { startRelay } from "../../src/server/scored-relay.ts";
-import type { TellsOf } from "../../src/store/sql/runs/run-ending.ts";
+import type { TelemetryTargets } from "../../src/store/sql/runs/run-ending.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
-import { unsentScores } from "../../src/store/sql/runs/scores.ts";
-import { finishRun } from "../../src/store/sql/runs/scoring.ts";
+import { listUnsentScores } from "../../src/store/sql/runs/scores.ts";
+import { finishRunRow } from "../../src/store/sql/runs/scoring.ts";
 import { openReceiver } from "../../src/telemetry/receiver.fixture.ts";
 import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
@@ -36,7 +36,7 @@ test("scored runs are told once they are scored, and what was scored before is t
   await relay?.[Symbol.asyncDispose]();
   const told = host.received.flatMap(({ body }) => (body as Batch).batch);
   expect(new Set(told.map(({ properties }) => properties.run_id))).toEqual(new Set([before, after]));
-  expect(told.find(({ properties }) => properties.run_id === after)?.uuid).toBe(uuidOfId(after));
+  expect(told.find(({ properties }) => properties.run_id === after)?.uuid).toBe(toUuid(after));
   expect(JSON.stringify(collector.received)).toContain(after);
   await until(async () => (await unsent()) === 0);
 });
@@ -58,17 +58,17 @@ test("what its scorer tells by itself is left alone, until a minute went by with
   const traces = JSON.stringify(collector.received);
   expect([traces.includes(neither), traces.includes(both)]).toEqual([true, false]);
   const left = async (afterSeconds: number) =>
-    (await unsentScores(database, { limit: 100, afterSeconds })).map(({ run_id }) => run_id);
+    (await listUnsentScores(database, { limit: 100, afterSeconds })).map(({ run_id }) => run_id);
   expect(await left(0)).toContain(both);
   expect(await left(60)).not.toContain(both);
 });
 
 /** A run of a worker that tells these of it by itself. */
-async function finished(tells: TellsOf): Promise<string> {
+async function finished(tells: TelemetryTargets): Promise<string> {
   const runId = await world.running();
   const { database } = world.store;
   await storeFacts(database, { runId, attempt: 1 }, sampleFacts(runId));
-  await finishRun(database, { runId, attempt: 1, ending: {}, tells }, sampleCard);
+  await finishRunRow(database, { runId, attempt: 1, ending: {}, tells }, sampleCard);
   return runId;
 }
 

@@ -1,5 +1,5 @@
 /** A server over a real Postgres with a few runs in it. */
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import { createApp, type ServerApp } from "../../src/server/app.ts";
 import type { ServerDeps, Submit } from "../../src/server/deps.ts";
 import { createToken, type NewToken } from "../../src/store/sql/access/tokens.ts";
@@ -9,7 +9,7 @@ import { insertRuns } from "../../src/store/sql/runs/runs.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
-import { scoreOne, sampleRun } from "../../src/testing/sql/world.ts";
+import { createScoredRun, sampleRun } from "../../src/testing/sql/world.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Described, describe } from "./described.ts";
 
@@ -84,11 +84,11 @@ export async function openServerWorld(parts: Partial<ServerDeps> = {}): Promise<
     token,
     bearer: async (changes) => ({ Authorization: `Bearer ${await token(changes)}` }),
     scored: async ({ workspaceId = shop, agent = "echo" } = {}) =>
-      (await scoreOne(store, { workspaceId, agent, id: newId("run", new Date()) })).runId,
+      (await createScoredRun(store, { workspaceId, agent, id: newId("run", new Date()) })).runId,
     queued,
     async running() {
       const runId = await queued();
-      await claimRun(store.database, { runId, workerId: "worker-1", tokenId: uuidOfId(runId) });
+      await claimRun(store.database, { runId, workerId: "worker-1", tokenId: toUuid(runId) });
       return runId;
     },
     async [Symbol.asyncDispose]() {

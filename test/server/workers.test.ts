@@ -1,7 +1,7 @@
 /** Workers and the queue, as the API tells of them. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { registerWorker } from "../../src/store/sql/workers.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
@@ -49,7 +49,7 @@ test("for a token of one workspace, runs of others neither wait nor run", async 
   await world.running();
   await world.queued();
   const runId = await world.queued({ workspaceId: world.other });
-  await claimRun(world.store.database, { runId, workerId: "worker-1", tokenId: uuidOfId(runId) });
+  await claimRun(world.store.database, { runId, workerId: "worker-1", tokenId: toUuid(runId) });
   const headers = await world.bearer({ workspaceId: world.other });
   const { body } = await world.api.json("/v1/workers", { headers });
   expect(body.data[0].running.map(({ id }: { id: string }) => id)).toEqual([runId]);

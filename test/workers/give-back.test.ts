@@ -3,10 +3,10 @@ import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { findRun } from "../../src/store/sql/runs/runs.ts";
 import { openSqlStore } from "../../src/store/sql/open.ts";
 import { openPgBossQueue } from "../../src/queue/pg-boss-queue.ts";
-import { freshWorkspace, sampleRun } from "../../src/testing/sql/world.ts";
-import { giveBackRun } from "../../src/worker/attempt/give-back.ts";
+import { createTestWorkspace, sampleRun } from "../../src/testing/sql/world.ts";
+import { requeueRun } from "../../src/worker/attempt/give-back.ts";
 import { queueRuns } from "../../src/worker/asking/submit.ts";
-import type { WorkerWorld } from "../../src/worker/worker-world.ts";
+import type { WorkerDeps } from "../../src/worker/worker-world.ts";
 import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 
@@ -15,10 +15,10 @@ test("a run that is given back is no loss, however often, and one that is over s
   await using store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: () => {} });
   await using queue = await openPgBossQueue({ url, onWarning: () => {} });
   const { database } = store;
-  const run = { ...sampleRun({ workspaceId: await freshWorkspace(store) }), longestSeconds: 60 };
+  const run = { ...sampleRun({ workspaceId: await createTestWorkspace(store) }), longestSeconds: 60 };
   await queueRuns([run], { database, queue });
   const said: string[] = [];
-  const world = { database, queue, say: (message: string) => void said.push(message) } as unknown as WorkerWorld;
+  const world = { database, queue, say: (message: string) => void said.push(message) } as unknown as WorkerDeps;
 
   for (const attempt of [1, 2, 3, 4]) {
     let delivery = await queue.take([run.agent]);
@@ -27,11 +27,11 @@ test("a run that is given back is no loss, however often, and one that is over s
     const claim = await claimRun(database, { runId: run.id, workerId: "one", tokenId: delivery.tokenId });
     if (claim.status !== "claimed") throw new Error(claim.status);
     expect([claim.run.attempt, delivery.returns]).toEqual([attempt, 0]);
-    await giveBackRun({ run: claim.run, delivery }, world);
+    await requeueRun({ run: claim.run, delivery }, world);
     expect(await findRun(database, run.id)).toMatchObject({ status: "queued", worker_id: null, losses: 0 });
     expect(await queue.renew(delivery)).toBe(false);
     // Somebody else's claim, or a run that is over, is not touched by giving it back once more.
-    await giveBackRun({ run: claim.run, delivery }, world);
+    await requeueRun({ run: claim.run, delivery }, world);
   }
   expect(said).toEqual([1, 2, 3, 4].map(() => `${run.id}: put back`));
   expect(await queue.takeDead()).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/names/ids.ts";
+import { toUuid } from "../../src/core/names/ids.ts";
 import { openReceiver, type Receiver } from "../../src/telemetry/receiver.fixture.ts";
 import { until } from "../fixtures/axis.ts";
 import { fetchAnew } from "../fixtures/fetch-anew.ts";
@@ -101,7 +101,7 @@ describe.concurrent("the telemetry of a worker", () => {
         "axis.run.id": runId,
         "axis.outcome": "COMPLETED",
       });
-      expect(toldAt(host)).toMatchObject([{ uuid: uuidOfId(runId), properties: { run_id: runId, repair_loops: 1 } }]);
+      expect(toldAt(host)).toMatchObject([{ uuid: toUuid(runId), properties: { run_id: runId, repair_loops: 1 } }]);
       expect(toldAt(host)[0]?.distinct_id).toMatch(/^axis:ws_/);
     },
   );

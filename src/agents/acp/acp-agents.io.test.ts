@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
-import { startOf } from "../played-program.fixture.ts";
+import { captureStart } from "../played-program.fixture.ts";
 import { acpAgents } from "./acp-agents.ts";
 import { defineAcpAgent } from "./define-acp-agent.ts";
 
@@ -11,10 +11,10 @@ const mcpServers: McpServers = {
 };
 const endpoint = { url: "http://127.0.0.1:1", key: "stand-in" };
 
-async function start(name: string, part: Parameters<typeof startOf>[1] = {}, files: readonly string[] = []) {
+async function start(name: string, part: Parameters<typeof captureStart>[1] = {}, files: readonly string[] = []) {
   const row = acpAgents.find((each) => each.name === name);
   if (row === undefined) throw new Error(`no row ${name}`);
-  const started = await startOf(defineAcpAgent(row), part, files);
+  const started = await captureStart(defineAcpAgent(row), part, files);
   const json = (path: string): unknown => JSON.parse(started.file(path) || "null");
   return { ...started, line: started.args.join(" "), json };
 }

@@ -2,11 +2,11 @@
 import { claudeIsolation, claudeSkills } from "../claude-code/claude-home.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
 import { prepareCline } from "./own-ways/cline.ts";
-import { codexHome, prepareCodex } from "./own-ways/codex-acp.ts";
-import { copilotServers, prepareCopilot } from "./own-ways/copilot.ts";
+import { codexVariables, prepareCodex } from "./own-ways/codex-acp.ts";
+import { copilotServerArguments, prepareCopilot } from "./own-ways/copilot.ts";
 import { opencodeRefusal } from "./own-ways/opencode-refusal.ts";
 import { prepareOpencode } from "./own-ways/opencode.ts";
-import { prepareQwen, qwenHome } from "./own-ways/qwen.ts";
+import { prepareQwen, qwenVariables } from "./own-ways/qwen.ts";
 
 /** API keys that most programs can use; passed if set. */
 const providerKeys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
@@ -28,7 +28,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     program: "codex-acp",
     package: { package: "@agentclientprotocol/codex-acp", version: "2.6.0" },
     keys: { required: ["OPENAI_API_KEY"] },
-    isolation: codexHome,
+    isolation: codexVariables,
     prepare: prepareCodex,
     acceptsEndpoint: true,
   },
@@ -41,7 +41,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     package: { package: "@qwen-code/qwen-code", version: "0.24.4" },
     keys: { optional: [...providerKeys, "DASHSCOPE_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"] },
     model: { flag: "--model" },
-    isolation: qwenHome,
+    isolation: qwenVariables,
     prepare: prepareQwen,
     acceptsEndpoint: true,
   },
@@ -117,7 +117,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     keys: { optional: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"] },
     isolation: () => ({ COPILOT_AUTO_UPDATE: "false" }),
     prepare: prepareCopilot,
-    taskArguments: copilotServers,
+    taskArguments: copilotServerArguments,
     takesServers: false,
     acceptsEndpoint: true,
   },

@@ -2,14 +2,14 @@
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 
-export function acpServers(servers: McpServers): McpServer[] {
+export function toAcpServers(servers: McpServers): McpServer[] {
   return Object.entries(servers).map(([name, server]) => {
     if (server.type === "http")
-      return { type: "http" as const, name, url: server.url, headers: pairs(server.headers ?? {}) };
-    return { name, command: server.command, args: server.args ?? [], env: pairs(server.env ?? {}) };
+      return { type: "http" as const, name, url: server.url, headers: toNamedValues(server.headers ?? {}) };
+    return { name, command: server.command, args: server.args ?? [], env: toNamedValues(server.env ?? {}) };
   });
 }
 
-function pairs(values: Readonly<Record<string, string>>) {
+function toNamedValues(values: Readonly<Record<string, string>>) {
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }

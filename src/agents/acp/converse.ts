@@ -3,20 +3,20 @@ import type { AgentIO, AgentProcess, AgentTask } from "../../core/agent.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { axisVersion } from "../../core/version.ts";
 import { acpReader } from "../../transcript/formats/acp.ts";
-import { startFailure, stopOutcome } from "../ending.ts";
-import { inTime } from "../in-time.ts";
+import { toStartFailure, stopOutcome } from "../ending.ts";
+import { waitAtMost } from "../in-time.ts";
 import { LineTurn } from "../line-turn.ts";
-import { withRefusal } from "../program/refusal.ts";
+import { addRefusalCode } from "../program/refusal.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
-import { acpServers } from "./acp-servers.ts";
-import { type Message, messageStream } from "./message-stream.ts";
-import { grant, grantLooking } from "./permission.ts";
-import { talkFailure } from "./talk-failure.ts";
+import { toAcpServers } from "./acp-servers.ts";
+import { type Message, createMessageStream } from "./message-stream.ts";
+import { grantAny, grantReadOnly } from "./permission.ts";
+import { toSessionFailure } from "./talk-failure.ts";
 
 /** How long a program may take to exit after its stdin closes; after that it is ended together with the job. */
-const leaveMs = 1_000;
+const exitTimeoutMs = 1_000;
 
-export interface Talk {
+export interface AcpSession {
   readonly options: AcpAgentOptions;
   readonly program: readonly [string, ...string[]];
   readonly task: AgentTask;
@@ -24,31 +24,31 @@ export interface Talk {
 }
 
 /** Drives the program through the prompt. A failing program is reported as an outcome. */
-export async function converse(child: AgentProcess, talk: Talk): Promise<Outcome> {
+export async function runAcpSession(child: AgentProcess, talk: AcpSession): Promise<Outcome> {
   const { io, options, program } = talk;
   const turn = new LineTurn(io, options.name, acpReader());
-  const broken = await exchange(child, talk, turn).then(
+  const broken = await exchangeMessages(child, talk, turn).then(
     () => null,
     (error: unknown) => ({ error }),
   );
   child.endInput();
-  const exit = await inTime(child.exit, leaveMs);
+  const exit = await waitAtMost(child.exit, exitTimeoutMs);
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
-  if (exit !== null && exit.spawnError !== null) return startFailure(program[0], exit.spawnError);
+  if (exit !== null && exit.spawnError !== null) return toStartFailure(program[0], exit.spawnError);
   const asked = { find: options.refusal, sessionId: turn.sessionId };
-  const outcome = turn.final ?? talkFailure(broken, exit);
-  return await withRefusal(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
+  const outcome = turn.final ?? toSessionFailure(broken, exit);
+  return await addRefusalCode(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
-async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promise<void> {
+async function exchangeMessages(child: AgentProcess, talk: AcpSession, turn: LineTurn): Promise<void> {
   const { options, task, io } = talk;
   const { client, methods, PROTOCOL_VERSION } = await import("@agentclientprotocol/sdk");
   const connection = client({ name: "axis" })
     .onRequest(methods.client.session.requestPermission, ({ params }) =>
-      task.judging === undefined ? grant(params.options) : grantLooking(params.options, params.toolCall.kind),
+      task.judging === undefined ? grantAny(params.options) : grantReadOnly(params.options, params.toolCall.kind),
     )
-    .connect(messageStream(child, listeners(io, turn)));
+    .connect(createMessageStream(child, createListeners(io, turn)));
   const { agent } = connection;
   const { agentCapabilities } = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
@@ -57,8 +57,8 @@ async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promis
     clientInfo: { name: "axis", version: axisVersion },
   });
   const takesServers = options.takesServers !== false;
-  if (takesServers && agentCapabilities?.mcpCapabilities?.http !== true) noteUnreachable(talk);
-  const mcpServers = takesServers ? acpServers(task.mcpServers) : [];
+  if (takesServers && agentCapabilities?.mcpCapabilities?.http !== true) noteUnsupportedServers(talk);
+  const mcpServers = takesServers ? toAcpServers(task.mcpServers) : [];
   const { sessionId } = await agent.request(methods.agent.session.new, { cwd: io.workspace, mcpServers });
   turn.session(sessionId);
   io.ready();
@@ -71,7 +71,7 @@ async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promis
   }
 }
 
-function listeners(io: AgentIO, turn: LineTurn) {
+function createListeners(io: AgentIO, turn: LineTurn) {
   const tap = (dir: "in" | "out", msg: Message) => {
     const line = JSON.stringify({ at: new Date().toISOString(), dir, msg });
     io.raw(line);
@@ -80,7 +80,7 @@ function listeners(io: AgentIO, turn: LineTurn) {
   return { tap, noise: (line: string) => io.raw(line) };
 }
 
-function noteUnreachable({ options, task, io }: Talk): void {
+function noteUnsupportedServers({ options, task, io }: AcpSession): void {
   for (const [name, { type }] of Object.entries(task.mcpServers))
     if (type === "http")
       io.note(`${options.name} does not announce support for MCP servers over HTTP, such as "${name}"`);

@@ -1,12 +1,12 @@
 /** Makes an adapter from a row: for any program that uses the Agent Client Protocol over stdin and stdout. */
 import type { AgentAdapter, AgentProcess } from "../../core/agent.ts";
-import { messageOf } from "../../core/error.ts";
-import { startFailure, stopOutcome } from "../ending.ts";
+import { errorMessage } from "../../core/error.ts";
+import { toStartFailure, stopOutcome } from "../ending.ts";
 import { flagArguments } from "../flags.ts";
-import { programAdapter } from "../program/program-adapter.ts";
-import { programOf } from "../program/program-options.ts";
+import { createProgramAdapter } from "../program/program-adapter.ts";
+import { resolveProgram } from "../program/program-options.ts";
 import { type AcpAgentOptions, modelArguments, modelVariables } from "./acp-options.ts";
-import { converse } from "./converse.ts";
+import { runAcpSession } from "./converse.ts";
 
 /**
  * Makes an adapter for a program that uses ACP.
@@ -16,11 +16,11 @@ import { converse } from "./converse.ts";
 export function defineAcpAgent(options: AcpAgentOptions): AgentAdapter {
   const { canJudge = true, model } = options;
   return {
-    ...programAdapter({ ...options, canJudge, acceptsModel: model !== undefined }),
+    ...createProgramAdapter({ ...options, canJudge, acceptsModel: model !== undefined }),
 
     async run(task, io) {
       if (io.abort.aborted) return stopOutcome(io.abort);
-      const called = programOf(options, task);
+      const called = resolveProgram(options, task);
       const [program, ...first] = called;
       const args = [
         ...first,
@@ -34,9 +34,9 @@ export function defineAcpAgent(options: AcpAgentOptions): AgentAdapter {
         const env = { ...(await options.prepare?.(task, io)), ...modelVariables(options, task) };
         child = io.spawn(program, args, { stdin: "open", env, record: false });
       } catch (error) {
-        return startFailure(program, messageOf(error));
+        return toStartFailure(program, errorMessage(error));
       }
-      return await converse(child, { options, program: called, task, io });
+      return await runAcpSession(child, { options, program: called, task, io });
     },
   };
 }

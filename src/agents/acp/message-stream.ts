@@ -15,7 +15,7 @@ export interface Listeners {
 }
 
 /** Streams messages to and from the process; the readable side ends with its stdout. */
-export function messageStream(child: AgentProcess, { tap, noise }: Listeners): Stream {
+export function createMessageStream(child: AgentProcess, { tap, noise }: Listeners): Stream {
   const lines = child.lines[Symbol.asyncIterator]();
   const asked = new Set<unknown>();
   const readable = new ReadableStream<AnyMessage>({
@@ -23,8 +23,8 @@ export function messageStream(child: AgentProcess, { tap, noise }: Listeners): S
       for (;;) {
         const next = await lines.next();
         if (next.done === true) return controller.close();
-        const message = messageIn(next.value);
-        const kind = message === null ? "noise" : kindOf(message, asked);
+        const message = parseMessage(next.value);
+        const kind = message === null ? "noise" : classifyMessage(message, asked);
         if (message === null || kind === "noise") {
           if (next.value.trim() !== "") noise(next.value);
           continue;
@@ -45,7 +45,7 @@ export function messageStream(child: AgentProcess, { tap, noise }: Listeners): S
   return { readable, writable };
 }
 
-function messageIn(line: string): Message | null {
+function parseMessage(line: string): Message | null {
   if (!line.trimStart().startsWith("{")) return null;
   try {
     return JSON.parse(line) as Message;
@@ -55,7 +55,7 @@ function messageIn(line: string): Message | null {
 }
 
 /** A response without a matching request is noise. */
-function kindOf(message: Message, asked: Set<unknown>): "request" | "notification" | "answer" | "noise" {
+function classifyMessage(message: Message, asked: Set<unknown>): "request" | "notification" | "answer" | "noise" {
   if (typeof message["method"] === "string") return "id" in message ? "request" : "notification";
   return "id" in message && asked.delete(message["id"]) ? "answer" : "noise";
 }

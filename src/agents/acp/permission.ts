@@ -10,11 +10,11 @@ export type PermissionAnswer =
   | { readonly outcome: { readonly outcome: "cancelled" } };
 
 /** The kinds of tool call that a judge may make. */
-const lookingKinds = new Set(["read", "search", "think"]);
+const readOnlyKinds = new Set(["read", "search", "think"]);
 
 /** For a program that judges: grants calls that only read and refuses all others. */
-export function grantLooking(options: readonly PermissionOption[], kind: string | null | undefined): PermissionAnswer {
-  if (lookingKinds.has(kind ?? "")) return grant(options);
+export function grantReadOnly(options: readonly PermissionOption[], kind: string | null | undefined): PermissionAnswer {
+  if (readOnlyKinds.has(kind ?? "")) return grantAny(options);
   const refusal =
     options.find((option) => option.kind === "reject_once") ??
     options.find((option) => option.kind.startsWith("reject"));
@@ -23,7 +23,7 @@ export function grantLooking(options: readonly PermissionOption[], kind: string 
 }
 
 /** Chooses by kind, because option names differ between programs: always, else once, else anything but a refusal. */
-export function grant(options: readonly PermissionOption[]): PermissionAnswer {
+export function grantAny(options: readonly PermissionOption[]): PermissionAnswer {
   const chosen =
     options.find(({ kind }) => kind === "allow_always") ??
     options.find(({ kind }) => kind === "allow_once") ??

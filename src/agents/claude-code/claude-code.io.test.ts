@@ -4,19 +4,19 @@ import { afterAll, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
 import { testAgent } from "../../testing/test-agent.ts";
-import { crashes, lingers, plays, startOf } from "../played-program.fixture.ts";
+import { crashingProgram, lingeringProgram, playingProgram, captureStart } from "../played-program.fixture.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeIsolation, isRoot } from "./claude-home.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
 afterAll(() => scope.end());
 const processes = (request: ProcessRequest) => scope.start(request);
-const play = (name: string, exit = 0) => runAgent(claudeCode, { command: plays(name, exit) }, { processes });
+const play = (name: string, exit = 0) => runAgent(claudeCode, { command: playingProgram(name, exit) }, { processes });
 
 testAgent("claude-code", () => claudeCode, {
-  completes: { command: plays("claude.ndjson") },
-  endless: { command: lingers("claude.ndjson") },
-  fails: { command: crashes },
+  completes: { command: playingProgram("claude.ndjson") },
+  endless: { command: lingeringProgram("claude.ndjson") },
+  fails: { command: crashingProgram },
   absent: { command: ["no-such-program-of-axis"] },
   processes,
 });
@@ -45,7 +45,7 @@ test("a tool that failed is no failure of the run", async () => {
 });
 
 test("the prompt comes last, behind --, so that it cannot be taken for a flag", async () => {
-  const { args, stdin } = await startOf(claudeCode, { prompt: "--help", model: "opus", flags: { effort: "high" } });
+  const { args, stdin } = await captureStart(claudeCode, { prompt: "--help", model: "opus", flags: { effort: "high" } });
   expect(args).toEqual([
     ..."-p --output-format stream-json --verbose --strict-mcp-config --dangerously-skip-permissions".split(" "),
     ..."--model opus --effort high -- --help".split(" "),
@@ -55,30 +55,30 @@ test("the prompt comes last, behind --, so that it cannot be taken for a flag", 
 
 test("a prompt too long for an argument goes by stdin", async () => {
   const prompt = "x".repeat(200_000);
-  const { args, stdin } = await startOf(claudeCode, { prompt });
+  const { args, stdin } = await captureStart(claudeCode, { prompt });
   expect(args).not.toContain(prompt);
   expect(args).not.toContain("--");
   expect(stdin).toEqual({ text: prompt });
 });
 
 test("permissions are left to Claude where the flag is set to false", async () => {
-  const { args, run } = await startOf(claudeCode, { flags: { "dangerously-skip-permissions": false } });
+  const { args, run } = await captureStart(claudeCode, { flags: { "dangerously-skip-permissions": false } });
   expect(args.join(" ")).not.toContain("dangerously");
   expect(run.notes).toEqual([]);
 });
 
 test("as root it says that it called itself a sandbox", async () => {
-  const { run } = await startOf(claudeCode, {});
+  const { run } = await captureStart(claudeCode, {});
   expect(run.notes).toHaveLength(isRoot() ? 1 : 0);
   expect("IS_SANDBOX" in claudeIsolation({ workspace: "/w", home: "/h" })).toBe(isRoot());
 });
 
 test("a turn before is gone on with by its session", async () => {
-  expect((await startOf(claudeCode, { resume: "s-1" })).args).toEqual(expect.arrayContaining(["--resume", "s-1"]));
+  expect((await captureStart(claudeCode, { resume: "s-1" })).args).toEqual(expect.arrayContaining(["--resume", "s-1"]));
 });
 
 test("MCP servers are in a file of the home, and only there", async () => {
-  const started = await startOf(
+  const started = await captureStart(
     claudeCode,
     {
       mcpServers: {
@@ -99,7 +99,7 @@ test("MCP servers are in a file of the home, and only there", async () => {
 });
 
 test("without servers there is no file of them", async () => {
-  const { args } = await startOf(claudeCode, {});
+  const { args } = await captureStart(claudeCode, {});
   expect(args).not.toContain("--mcp-config");
   expect(args).toContain("--strict-mcp-config");
 });

@@ -5,9 +5,9 @@ import { claudeCodeReader } from "../../transcript/formats/claude-code.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
-import { claudeLogin } from "./claude-login.ts";
-import { claudeServers } from "./claude-servers.ts";
-import { placeJson } from "../program/placed-file.ts";
+import { findClaudeLogin } from "./claude-login.ts";
+import { toClaudeServers } from "./claude-servers.ts";
+import { writeHomeJson } from "../program/placed-file.ts";
 
 const serversFile = ".claude/mcp.json";
 const skipPermissions = "dangerously-skip-permissions";
@@ -19,7 +19,7 @@ export const claudeCode = defineLineAgent({
   program: "claude",
   package: { package: "@anthropic-ai/claude-code", version: "2.1.325" },
   keys: { required: ["ANTHROPIC_API_KEY"] },
-  login: claudeLogin,
+  login: findClaudeLogin,
   signIn: "claude auth login",
   acceptsEndpoint: true,
   canJudge: true,
@@ -29,14 +29,14 @@ export const claudeCode = defineLineAgent({
   skillsFolder: claudeSkills,
 
   async prepare({ mcpServers }, { home }) {
-    if (Object.keys(mcpServers).length > 0) await placeJson(home, serversFile, claudeServers(mcpServers));
+    if (Object.keys(mcpServers).length > 0) await writeHomeJson(home, serversFile, toClaudeServers(mcpServers));
     return {};
   },
 
   arguments(task, { home }) {
     return [
       ...fixedArguments,
-      ...(skipsPermissions(task) ? [`--${skipPermissions}`] : []),
+      ...(shouldSkipPermissions(task) ? [`--${skipPermissions}`] : []),
       ...(task.judging === undefined ? [] : judgingArguments(task.judging)),
       ...(Object.keys(task.mcpServers).length > 0 ? ["--mcp-config", join(home, serversFile)] : []),
       ...(task.model === undefined ? [] : ["--model", task.model]),
@@ -50,13 +50,13 @@ export const claudeCode = defineLineAgent({
   reader: claudeCodeReader,
 
   notes: (task) =>
-    isRoot() && skipsPermissions(task)
+    isRoot() && shouldSkipPermissions(task)
       ? [`IS_SANDBOX=1 was set, because claude refuses --${skipPermissions} as root without it`]
       : [],
 });
 
 /** False if the flag was set by hand: then it is already among the flags, or deliberately off. A judge only reads. */
-function skipsPermissions({ flags, judging }: Pick<AgentTask, "flags" | "judging">): boolean {
+function shouldSkipPermissions({ flags, judging }: Pick<AgentTask, "flags" | "judging">): boolean {
   return flags[skipPermissions] === undefined && judging === undefined;
 }
 

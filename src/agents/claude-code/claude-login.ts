@@ -2,24 +2,24 @@
 import { join } from "node:path";
 import type { Env } from "../../core/agent.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
-import { operatorHome, readJsonObject, readText, tokensIn } from "../program/login-file.ts";
-import { keychainPassword } from "../program/keychain.ts";
+import { operatorHome, readJsonObject, readText, collectLoginTokens } from "../program/login-file.ts";
+import { readKeychainPassword } from "../program/keychain.ts";
 
 const accountFile = ".claude.json";
 const credentialsFile = ".claude/.credentials.json";
 
 /** Suppresses the dialogs of a first start; contains nothing of the operator's projects, history or settings. */
-const firstStart = { hasCompletedOnboarding: true, bypassPermissionsModeAccepted: true };
+const onboardingFlags = { hasCompletedOnboarding: true, bypassPermissionsModeAccepted: true };
 
 /** Null if no one is signed in. */
-export async function claudeLogin(operator: Env): Promise<AgentLogin | null> {
+export async function findClaudeLogin(operator: Env): Promise<AgentLogin | null> {
   const home = operatorHome(operator);
   if (home === undefined) return null;
-  const account = signedIn(await readJsonObject(join(home, accountFile)));
+  const account = findAccount(await readJsonObject(join(home, accountFile)));
   const credentials =
-    (await readText(join(home, credentialsFile))) ?? (await keychainPassword("Claude Code-credentials"));
+    (await readText(join(home, credentialsFile))) ?? (await readKeychainPassword("Claude Code-credentials"));
   if (account === null && credentials === null) return null;
-  const config = JSON.stringify({ ...firstStart, ...(account === null ? {} : { oauthAccount: account }) });
+  const config = JSON.stringify({ ...onboardingFlags, ...(account === null ? {} : { oauthAccount: account }) });
   return {
     source: credentials === null ? `~/${accountFile}` : `~/${credentialsFile}`,
     files: {
@@ -27,17 +27,17 @@ export async function claudeLogin(operator: Env): Promise<AgentLogin | null> {
       ".claude/.claude.json": config,
       ...(credentials === null ? {} : { [credentialsFile]: credentials }),
     },
-    secrets: credentials === null ? [] : tokensIn(credentials),
+    secrets: credentials === null ? [] : collectLoginTokens(credentials),
   };
 }
 
-function signedIn(config: Readonly<Record<string, unknown>> | null): object | null {
+function findAccount(config: Readonly<Record<string, unknown>> | null): object | null {
   const account = config?.["oauthAccount"];
   if (typeof account !== "object" || account === null) return null;
   const { emailAddress, accountUuid } = account as { emailAddress?: unknown; accountUuid?: unknown };
-  return isText(emailAddress) || isText(accountUuid) ? account : null;
+  return isFilledText(emailAddress) || isFilledText(accountUuid) ? account : null;
 }
 
-function isText(value: unknown): boolean {
+function isFilledText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }

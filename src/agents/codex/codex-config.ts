@@ -2,28 +2,28 @@
 import type { AgentTask } from "../../core/agent.ts";
 import type { McpServer } from "../../core/scenario/mcp-server.ts";
 import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
-import { tomlTable } from "./toml.ts";
+import { formatTomlTable } from "./toml.ts";
 
 /** With `plugins` on, Codex contacts three hosts at each start, and waits five seconds at exit if they are unreachable. */
-const fixed = [
-  tomlTable(["features"], { plugins: false, apps: false }),
-  tomlTable(["analytics"], { enabled: false }),
-  tomlTable(["feedback"], { enabled: false }),
+const fixedTables = [
+  formatTomlTable(["features"], { plugins: false, apps: false }),
+  formatTomlTable(["analytics"], { enabled: false }),
+  formatTomlTable(["feedback"], { enabled: false }),
   // The sandbox keeps tools inside the workspace, but scenarios need the network.
-  tomlTable(["sandbox_workspace_write"], { network_access: true }),
+  formatTomlTable(["sandbox_workspace_write"], { network_access: true }),
 ];
 
-export function codexConfig(task: Pick<AgentTask, "mcpServers" | "endpoint" | "model">, workspace: string): string {
+export function formatCodexConfig(task: Pick<AgentTask, "mcpServers" | "endpoint" | "model">, workspace: string): string {
   const { mcpServers, endpoint } = task;
   return [
-    tomlTable([], {
+    formatTomlTable([], {
       check_for_update_on_startup: false,
       ...(endpoint === undefined ? {} : { model: task.model ?? rehearsalModel, model_provider: rehearsalProvider }),
     }),
-    ...fixed,
-    tomlTable(["projects", workspace], { trust_level: "trusted" }),
-    ...(endpoint === undefined ? [] : [providerTable(endpoint)]),
-    ...Object.entries(mcpServers).flatMap(([name, server]) => serverTables(name, server)),
+    ...fixedTables,
+    formatTomlTable(["projects", workspace], { trust_level: "trusted" }),
+    ...(endpoint === undefined ? [] : [formatProviderTable(endpoint)]),
+    ...Object.entries(mcpServers).flatMap(([name, server]) => formatServerTables(name, server)),
   ]
     .join("\n\n")
     .concat("\n");
@@ -33,8 +33,8 @@ const rehearsalProvider = "rehearsal";
 /** A model name unknown to Codex makes it offer plain function tools, which a script can call. */
 const rehearsalModel = "scripted-model";
 
-function providerTable({ url }: ModelEndpoint): string {
-  return tomlTable(["model_providers", rehearsalProvider], {
+function formatProviderTable({ url }: ModelEndpoint): string {
+  return formatTomlTable(["model_providers", rehearsalProvider], {
     name: rehearsalProvider,
     base_url: `${url}/v1`,
     wire_api: "responses",
@@ -43,14 +43,14 @@ function providerTable({ url }: ModelEndpoint): string {
 }
 
 /** Outside its sandbox Codex asks for approval of each call, and no human can answer. */
-const approved = { default_tools_approval_mode: "approve" };
+const approvedTools = { default_tools_approval_mode: "approve" };
 
-function serverTables(name: string, server: McpServer): string[] {
+function formatServerTables(name: string, server: McpServer): string[] {
   const path = ["mcp_servers", name];
   if (server.type === "http") {
-    const headers = tomlTable([...path, "http_headers"], server.headers ?? {});
-    return [tomlTable(path, { url: server.url, ...approved }), headers];
+    const headers = formatTomlTable([...path, "http_headers"], server.headers ?? {});
+    return [formatTomlTable(path, { url: server.url, ...approvedTools }), headers];
   }
   const { command, args = [], env = {} } = server;
-  return [tomlTable(path, { command, args, ...approved }), tomlTable([...path, "env"], env)];
+  return [formatTomlTable(path, { command, args, ...approvedTools }), formatTomlTable([...path, "env"], env)];
 }

@@ -5,18 +5,18 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
 import { testAgent } from "../../testing/test-agent.ts";
-import { crashes, lingers, plays, startOf } from "../played-program.fixture.ts";
+import { crashingProgram, lingeringProgram, playingProgram, captureStart } from "../played-program.fixture.ts";
 import { codex } from "./codex.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
 afterAll(() => scope.end());
 const processes = (request: ProcessRequest) => scope.start(request);
-const play = (name: string, exit = 0) => runAgent(codex, { command: plays(name, exit) }, { processes });
+const play = (name: string, exit = 0) => runAgent(codex, { command: playingProgram(name, exit) }, { processes });
 
 testAgent("codex", () => codex, {
-  completes: { command: plays("codex.ndjson") },
-  endless: { command: lingers("codex.ndjson") },
-  fails: { command: crashes },
+  completes: { command: playingProgram("codex.ndjson") },
+  endless: { command: lingeringProgram("codex.ndjson") },
+  fails: { command: crashingProgram },
   absent: { command: ["no-such-program-of-axis"] },
   processes,
 });
@@ -48,7 +48,7 @@ describe("a key that is refused", () => {
   const withSession = (write: (file: string) => Promise<void>) =>
     runAgent(
       codex,
-      { command: plays("codex.err401.ndjson", 1) },
+      { command: playingProgram("codex.err401.ndjson", 1) },
       {
         processes,
         setup: async ({ home }) => {
@@ -84,7 +84,7 @@ describe("a key that is refused", () => {
 });
 
 describe("its arguments", () => {
-  const argumentsOf = async (part: Parameters<typeof startOf>[1]) => (await startOf(codex, part)).args.join(" ");
+  const argumentsOf = async (part: Parameters<typeof captureStart>[1]) => (await captureStart(codex, part)).args.join(" ");
 
   test("a sandbox around the workspace, and the prompt last", async () => {
     expect(await argumentsOf({ prompt: "-x", model: "gpt-5.5", flags: { profile: "p" } })).toBe(
@@ -109,15 +109,15 @@ describe("its arguments", () => {
   });
 
   test("a prompt too long for an argument goes by stdin", async () => {
-    const { args, stdin } = await startOf(codex, { prompt: "x".repeat(200_000) });
+    const { args, stdin } = await captureStart(codex, { prompt: "x".repeat(200_000) });
     expect(args.at(-1)).toBe("-");
     expect(stdin).toEqual({ text: "x".repeat(200_000) });
   });
 });
 
 describe("its configuration file", () => {
-  const configOf = async (part: Parameters<typeof startOf>[1]) => {
-    const started = await startOf(codex, part, [".codex/config.toml"]);
+  const configOf = async (part: Parameters<typeof captureStart>[1]) => {
+    const started = await captureStart(codex, part, [".codex/config.toml"]);
     return { ...started, config: started.file(".codex/config.toml") ?? "" };
   };
 

@@ -4,9 +4,9 @@ import type { AgentTask } from "../../core/agent.ts";
 import { codexReader } from "../../transcript/formats/codex.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
-import { placeFile } from "../program/placed-file.ts";
-import { codexConfig } from "./codex-config.ts";
-import { codexLogin } from "./codex-login.ts";
+import { writeHomeFile } from "../program/placed-file.ts";
+import { formatCodexConfig } from "./codex-config.ts";
+import { findCodexLogin } from "./codex-login.ts";
 import { codexRefusal } from "./codex-refusal.ts";
 
 /** Flags that choose a sandbox; with any of them AXIS must not set its own. */
@@ -20,7 +20,7 @@ export const codex = defineLineAgent({
   program: "codex",
   package: { package: "@openai/codex", version: "0.166.0" },
   keys: { required: ["CODEX_API_KEY"] },
-  login: codexLogin,
+  login: findCodexLogin,
   signIn: "codex login",
   acceptsEndpoint: true,
   canJudge: true,
@@ -28,13 +28,13 @@ export const codex = defineLineAgent({
   isolation: ({ home }) => ({ CODEX_HOME: join(home, ".codex") }),
 
   async prepare(task, { home, workspace }) {
-    await placeFile(home, ".codex/config.toml", codexConfig(task, workspace));
+    await writeHomeFile(home, ".codex/config.toml", formatCodexConfig(task, workspace));
     return {};
   },
 
   arguments: (task) => [
     ...fixedArguments,
-    ...(sandboxFlags.some((flag) => isSet(task, flag))
+    ...(sandboxFlags.some((flag) => isFlagSet(task, flag))
       ? []
       : ["--sandbox", task.judging === undefined ? "workspace-write" : "read-only"]),
     ...(task.flags[skipRepositoryCheck] === undefined ? [`--${skipRepositoryCheck}`] : []),
@@ -51,6 +51,6 @@ export const codex = defineLineAgent({
   refusal: codexRefusal,
 });
 
-function isSet({ flags }: Pick<AgentTask, "flags">, name: string): boolean {
+function isFlagSet({ flags }: Pick<AgentTask, "flags">, name: string): boolean {
   return flags[name] !== undefined && flags[name] !== false;
 }

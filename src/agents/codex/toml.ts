@@ -4,19 +4,19 @@ export type TomlValue = string | boolean | readonly string[];
 export type TomlTable = Readonly<Record<string, TomlValue>>;
 
 /** Formats one table; an empty path is the top of the file. */
-export function tomlTable(path: readonly string[], table: TomlTable): string {
-  const head = path.length === 0 ? [] : [`[${path.map(tomlString).join(".")}]`];
-  return [...head, ...Object.entries(table).map(([key, value]) => `${tomlString(key)} = ${tomlValue(value)}`)].join(
+export function formatTomlTable(path: readonly string[], table: TomlTable): string {
+  const head = path.length === 0 ? [] : [`[${path.map(formatTomlString).join(".")}]`];
+  return [...head, ...Object.entries(table).map(([key, value]) => `${formatTomlString(key)} = ${formatTomlValue(value)}`)].join(
     "\n",
   );
 }
 
-function tomlValue(value: TomlValue): string {
+function formatTomlValue(value: TomlValue): string {
   if (typeof value === "boolean") return String(value);
-  return typeof value === "string" ? tomlString(value) : `[${value.map(tomlString).join(", ")}]`;
+  return typeof value === "string" ? formatTomlString(value) : `[${value.map(formatTomlString).join(", ")}]`;
 }
 
 /** A basic string. TOML reads JSON escapes alike, except that DEL must be escaped and lone surrogates are not allowed. */
-export function tomlString(text: string): string {
+export function formatTomlString(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll("\u007f", "\\u007f");
 }

@@ -2,7 +2,7 @@
 import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
 
 /** Turns off the workspace search before the prompt, the trust dialog, and all traffic except to the model. */
-export function geminiSettings(authType: string): Record<string, unknown> {
+export function createGeminiSettings(authType: string): Record<string, unknown> {
   return {
     security: { auth: { selectedType: authType }, folderTrust: { enabled: false } },
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
@@ -13,11 +13,11 @@ export function geminiSettings(authType: string): Record<string, unknown> {
 }
 
 /** MCP servers in the format of these settings; trusted, because no human can approve each call. */
-export function geminiServers(servers: McpServers): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, geminiServer(server)]));
+export function toGeminiServers(servers: McpServers): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, toGeminiServer(server)]));
 }
 
-function geminiServer(server: McpServer): unknown {
+function toGeminiServer(server: McpServer): unknown {
   if (server.type === "http") return { httpUrl: server.url, headers: server.headers ?? {}, trust: true };
   return { command: server.command, args: server.args ?? [], env: server.env ?? {}, trust: true };
 }

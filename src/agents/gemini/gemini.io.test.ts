@@ -3,18 +3,18 @@ import { afterAll, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
 import { testAgent } from "../../testing/test-agent.ts";
-import { crashes, lingers, plays, startOf } from "../played-program.fixture.ts";
+import { crashingProgram, lingeringProgram, playingProgram, captureStart } from "../played-program.fixture.ts";
 import { gemini } from "./gemini.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
 afterAll(() => scope.end());
 const processes = (request: ProcessRequest) => scope.start(request);
-const play = (name: string, exit = 0) => runAgent(gemini, { command: plays(name, exit) }, { processes });
+const play = (name: string, exit = 0) => runAgent(gemini, { command: playingProgram(name, exit) }, { processes });
 
 testAgent("gemini", () => gemini, {
-  completes: { command: plays("gemini.ndjson") },
-  endless: { command: lingers("gemini.ndjson") },
-  fails: { command: crashes },
+  completes: { command: playingProgram("gemini.ndjson") },
+  endless: { command: lingeringProgram("gemini.ndjson") },
+  fails: { command: crashingProgram },
   absent: { command: ["no-such-program-of-axis"] },
   processes,
 });
@@ -38,21 +38,21 @@ test.each([
 });
 
 test("a prompt that begins with a dash is no flag", async () => {
-  const { args } = await startOf(gemini, { prompt: "--help", model: "gemini-2.5-flash", flags: { sandbox: false } });
+  const { args } = await captureStart(gemini, { prompt: "--help", model: "gemini-2.5-flash", flags: { sandbox: false } });
   expect(args.join(" ")).toBe(
     "--output-format stream-json --skip-trust --yolo --model gemini-2.5-flash --prompt=--help",
   );
 });
 
 test("another way to approve takes the place of ours", async () => {
-  const { args } = await startOf(gemini, { flags: { "approval-mode": "plan" } });
+  const { args } = await captureStart(gemini, { flags: { "approval-mode": "plan" } });
   expect(args).not.toContain("--yolo");
   expect(args.slice(-2)).toEqual(["--approval-mode", "plan"]);
 });
 
 test("its settings hold the MCP servers, and keep it from scanning the workspace", async () => {
   const settings = ".gemini/settings.json";
-  const started = await startOf(
+  const started = await captureStart(
     gemini,
     {
       mcpServers: {

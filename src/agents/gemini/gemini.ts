@@ -5,8 +5,8 @@ import type { FailureCode } from "../../core/outcome.ts";
 import { geminiReader } from "../../transcript/formats/gemini.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
-import { placeJson } from "../program/placed-file.ts";
-import { geminiServers, geminiSettings } from "./gemini-settings.ts";
+import { writeHomeJson } from "../program/placed-file.ts";
+import { toGeminiServers, createGeminiSettings } from "./gemini-settings.ts";
 
 /** Flags that set what is allowed without asking. Without them everything is, because no human can answer. */
 const approvalFlags = ["yolo", "approval-mode"];
@@ -38,14 +38,14 @@ export const gemini = defineLineAgent({
   }),
 
   async prepare({ mcpServers }, { home }) {
-    const settings = { ...geminiSettings("gemini-api-key"), mcpServers: geminiServers(mcpServers) };
-    await placeJson(home, ".gemini/settings.json", settings);
+    const settings = { ...createGeminiSettings("gemini-api-key"), mcpServers: toGeminiServers(mcpServers) };
+    await writeHomeJson(home, ".gemini/settings.json", settings);
     return {};
   },
 
   arguments: (task) => [
     ...fixedArguments,
-    ...(approvalFlags.some((flag) => task.flags[flag] !== undefined) ? [] : approvalOf(task)),
+    ...(approvalFlags.some((flag) => task.flags[flag] !== undefined) ? [] : approvalArguments(task)),
     ...(task.model === undefined ? [] : ["--model", task.model]),
     ...promptArguments(task),
   ],
@@ -55,7 +55,7 @@ export const gemini = defineLineAgent({
 });
 
 /** A judge only reads: calls that need approval are refused, because no human can approve them. */
-function approvalOf({ judging }: Pick<AgentTask, "judging">): string[] {
+function approvalArguments({ judging }: Pick<AgentTask, "judging">): string[] {
   if (judging === undefined) return ["--yolo"];
   const { evidence } = judging;
   return ["--approval-mode", "default", ...(evidence === null ? [] : ["--include-directories", evidence])];

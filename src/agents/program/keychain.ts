@@ -7,7 +7,7 @@ import { openScope } from "../../process/scope.ts";
 const timeoutMs = 30_000;
 
 /** Null if there is no such item, or the operator refuses. */
-export async function keychainPassword(service: string): Promise<string | null> {
+export async function readKeychainPassword(service: string): Promise<string | null> {
   if (process.platform !== "darwin") return null;
   await using scope = await openScope({ runId: randomUUID(), home: "" });
   const { exit, stdout } = await runProgram(scope, {

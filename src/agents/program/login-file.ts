@@ -18,25 +18,25 @@ export async function readText(file: string): Promise<string | null> {
 }
 
 export async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const value = parsed((await readText(file)) ?? "");
+  const value = parseLoginJson((await readText(file)) ?? "");
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
 /** Shorter texts in such files are names and dates: masking them would garble every output. */
-const shortestToken = 20;
+const minTokenLength = 20;
 
 /** Every text in a JSON document, at any depth, that is long enough to be a token: none of them may be written to a file. */
-export function tokensIn(json: string): string[] {
+export function collectLoginTokens(json: string): string[] {
   const found: string[] = [];
-  const waiting: unknown[] = [parsed(json)];
+  const waiting: unknown[] = [parseLoginJson(json)];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value === "string" && value.length >= shortestToken) found.push(value);
+    if (typeof value === "string" && value.length >= minTokenLength) found.push(value);
     else if (typeof value === "object" && value !== null) waiting.push(...Object.values(value as object));
   }
   return found;
 }
 
-function parsed(json: string): unknown {
+function parseLoginJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

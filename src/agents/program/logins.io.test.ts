@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { claudeLogin } from "../claude-code/claude-login.ts";
-import { codexLogin } from "../codex/codex-login.ts";
+import { findClaudeLogin } from "../claude-code/claude-login.ts";
+import { findCodexLogin } from "../codex/codex-login.ts";
 
 /** The home of an operator with these files. */
 async function home(files: Record<string, string>): Promise<AsyncDisposable & { readonly HOME: string }> {
@@ -22,7 +22,7 @@ const config = JSON.stringify({ oauthAccount: account, projects: { "/secret/proj
 
 test("of Claude's own file only the account and what suppresses first dialogs is taken", async () => {
   await using operator = await home({ ".claude.json": config, ".claude/.credentials.json": credentials });
-  const login = await claudeLogin({ HOME: operator.HOME });
+  const login = await findClaudeLogin({ HOME: operator.HOME });
   expect(Object.keys(login?.files ?? {})).toEqual([".claude/.claude.json", ".claude/.credentials.json"]);
   expect(JSON.parse(login?.files[".claude/.claude.json"] ?? "")).toEqual({
     hasCompletedOnboarding: true,
@@ -35,9 +35,9 @@ test("of Claude's own file only the account and what suppresses first dialogs is
 
 test("credentials alone are a login, and so is an account alone", async () => {
   await using keyed = await home({ ".claude/.credentials.json": credentials });
-  expect(await claudeLogin({ HOME: keyed.HOME })).toMatchObject({ source: "~/.claude/.credentials.json" });
+  expect(await findClaudeLogin({ HOME: keyed.HOME })).toMatchObject({ source: "~/.claude/.credentials.json" });
   await using named = await home({ ".claude.json": config });
-  expect(await claudeLogin({ HOME: named.HOME })).toMatchObject({ source: "~/.claude.json", secrets: [] });
+  expect(await findClaudeLogin({ HOME: named.HOME })).toMatchObject({ source: "~/.claude.json", secrets: [] });
 });
 
 test.each([
@@ -48,13 +48,13 @@ test.each([
   ["the credentials are empty", { ".claude/.credentials.json": "\n" }],
 ])("where %s, nobody is signed in to Claude", async (_, files) => {
   await using operator = await home(files);
-  expect(await claudeLogin({ HOME: operator.HOME })).toBe(null);
+  expect(await findClaudeLogin({ HOME: operator.HOME })).toBe(null);
 });
 
 test("Codex's file is taken as it is, and its tokens are secrets", async () => {
   const auth = JSON.stringify({ OPENAI_API_KEY: null, tokens: { access_token: token, account_id: "short" } });
   await using operator = await home({ ".codex/auth.json": auth });
-  expect(await codexLogin({ HOME: operator.HOME })).toEqual({
+  expect(await findCodexLogin({ HOME: operator.HOME })).toEqual({
     source: "~/.codex/auth.json",
     files: { ".codex/auth.json": auth },
     secrets: [token],
@@ -64,7 +64,7 @@ test("Codex's file is taken as it is, and its tokens are secrets", async () => {
 
 test("an empty file is no login, and neither is a machine without a home", async () => {
   await using operator = await home({ ".codex/auth.json": "" });
-  expect(await codexLogin({ HOME: operator.HOME })).toBe(null);
-  expect(await codexLogin({})).toBe(null);
-  expect(await claudeLogin({})).toBe(null);
+  expect(await findCodexLogin({ HOME: operator.HOME })).toBe(null);
+  expect(await findCodexLogin({})).toBe(null);
+  expect(await findClaudeLogin({})).toBe(null);
 });

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { joinInside } from "../../core/paths/inside.ts";
 
 /** Returns the absolute path of the file. */
-export async function placeFile(home: string, path: string, content: string): Promise<string> {
+export async function writeHomeFile(home: string, path: string, content: string): Promise<string> {
   const file = joinInside(home, path);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, content, { mode: 0o600 });
@@ -12,6 +12,6 @@ export async function placeFile(home: string, path: string, content: string): Pr
 }
 
 /** The same for a value to write as JSON. */
-export function placeJson(home: string, path: string, value: unknown): Promise<string> {
-  return placeFile(home, path, `${JSON.stringify(value, null, 2)}\n`);
+export function writeHomeJson(home: string, path: string, value: unknown): Promise<string> {
+  return writeHomeFile(home, path, `${JSON.stringify(value, null, 2)}\n`);
 }

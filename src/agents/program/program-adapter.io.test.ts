@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { programAdapter } from "./program-adapter.ts";
+import { createProgramAdapter } from "./program-adapter.ts";
 import type { ProgramOptions } from "./program-options.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "axis-programs-"));
@@ -15,7 +15,7 @@ for (const file of [here, npx]) {
 
 const login = { source: "~/.x/auth.json", files: { ".x/auth.json": "{}" }, secrets: [] };
 const lookFor = async (options: Partial<ProgramOptions>, task: object = {}, env: Record<string, string> = {}) => {
-  const { ready } = programAdapter({ name: "x", program: "here", ...options });
+  const { ready } = createProgramAdapter({ name: "x", program: "here", ...options });
   return ready?.({ PATH: folder, ...env }, { configDir: "/", ...task });
 };
 

@@ -3,13 +3,13 @@ import { basename } from "node:path";
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { findProgram } from "../../process/find-program.ts";
-import { programOf, type ProgramOptions } from "./program-options.ts";
+import { resolveProgram, type ProgramOptions } from "./program-options.ts";
 
 /** Everything except `run`. */
-export function programAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
+export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
   const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
   const { reportsCost } = options;
-  const ready = (operator: Env, task: ReadinessTask) => readiness(options, operator, task);
+  const ready = (operator: Env, task: ReadinessTask) => checkReadiness(options, operator, task);
   return {
     name,
     ...(keys === undefined ? {} : { keys }),
@@ -25,31 +25,31 @@ export function programAdapter(options: ProgramOptions): Omit<AgentAdapter, "run
   };
 }
 
-async function readiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
-  const program = await lookForProgram(options, operator, task);
-  const key = task.endpoint === undefined ? await lookForKey(options, operator) : { missing: [] };
+async function checkReadiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
+  const program = await findAgentProgram(options, operator, task);
+  const key = task.endpoint === undefined ? await findKeyOrLogin(options, operator) : { missing: [] };
   return { ...program, ...key, missing: [...program.missing, ...key.missing] };
 }
 
-async function lookForProgram(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
-  const [written, ...first] = programOf(options, task);
+async function findAgentProgram(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
+  const [written, ...first] = resolveProgram(options, task);
   const path = await findProgram(written, operator, task.configDir);
   const programName = basename(written);
   if (path !== null) return { missing: [], programName, program: [path, ...first] };
-  const missing = [`The program "${written}" of the agent ${options.name} was not found${installHint(options, task)}`];
+  const missing = [`The program "${written}" of the agent ${options.name} was not found${formatInstallHint(options, task)}`];
   if (options.package === undefined || task.command !== undefined || task.install === false)
     return { missing, programName };
   if ((await findProgram("npx", operator, task.configDir)) === null) return { missing, programName };
   return { missing: [], programName, fetch: { ...options.package, program: options.program } };
 }
 
-function installHint({ package: source }: ProgramOptions, task: ReadinessTask): string {
+function formatInstallHint({ package: source }: ProgramOptions, task: ReadinessTask): string {
   if (source === undefined || task.command !== undefined) return "";
   return `; install it with: npm install -g ${source.package}`;
 }
 
 /** Checks that each required key is set, or that a login replaces them. */
-async function lookForKey(
+async function findKeyOrLogin(
   { keys, login, signIn }: ProgramOptions,
   operator: Env,
 ): Promise<{ readonly missing: readonly string[]; readonly login?: AgentLogin }> {

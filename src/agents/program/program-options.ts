@@ -1,10 +1,10 @@
 /** Options that all agents with a program share, whatever protocol they use. */
 import type { AgentAdapter, AgentTask, Env } from "../../core/agent.ts";
 import type { AgentLogin, PackageProgram } from "../../core/agent/agent-readiness.ts";
-import { programPath } from "../command-line.ts";
+import { resolveProgramPath } from "../command-line.ts";
 import type { FindRefusal } from "./refusal.ts";
 
-type Part =
+type AdapterKey =
   | "name"
   | "keys"
   | "acceptsModel"
@@ -15,7 +15,7 @@ type Part =
   | "isolation"
   | "skillsFolder";
 
-export interface ProgramOptions extends Pick<AgentAdapter, Part> {
+export interface ProgramOptions extends Pick<AgentAdapter, AdapterKey> {
   /** Looked up on PATH, or relative to the config if it starts with ./ or ../; `command` of the agent entry replaces it. */
   readonly program: string;
   /** Its npm package: fetched with npx if the program is missing, unless that is forbidden. */
@@ -38,12 +38,12 @@ export interface AgentPaths {
 }
 
 /** The program with its first arguments: as resolved before, as set in the agent entry, or its usual name. */
-export function programOf(
+export function resolveProgram(
   options: Pick<ProgramOptions, "program">,
   task: Pick<AgentTask, "command" | "configDir" | "program">,
 ): [string, ...string[]] {
   if (task.program !== undefined) return [...task.program];
   const command = task.command ?? options.program;
   const [program = options.program, ...first] = typeof command === "string" ? [command] : command;
-  return [programPath(program, task.configDir), ...first];
+  return [resolveProgramPath(program, task.configDir), ...first];
 }

@@ -4,25 +4,25 @@ import type { Outcome } from "../../core/outcome.ts";
 import { statusFailure } from "../../transcript/formats/common/failure.ts";
 
 /** Where the records are, and the program that can export them. */
-export interface RefusalWorld extends Pick<AgentIO, "home" | "spawn"> {
+export interface RefusalDeps extends Pick<AgentIO, "home" | "spawn"> {
   readonly program: readonly [string, ...string[]];
 }
 
 /** Finds the HTTP status of the last response in a session; undefined if its records have none. */
-export type FindRefusal = (sessionId: string, world: RefusalWorld) => Promise<number | undefined>;
+export type FindRefusal = (sessionId: string, world: RefusalDeps) => Promise<number | undefined>;
 
 /** Ids become file names and arguments, so they may only be a single word. */
-const sessionWord = /^\w[\w-]{0,127}$/;
+const sessionIdPattern = /^\w[\w-]{0,127}$/;
 
 /** Adds the failure code for the status to the outcome. Without a status the outcome stays as it is. */
-export async function withRefusal(
+export async function addRefusalCode(
   outcome: Outcome,
   asked: { readonly find: FindRefusal | undefined; readonly sessionId: string | undefined },
-  world: RefusalWorld,
+  world: RefusalDeps,
 ): Promise<Outcome> {
   const { find, sessionId } = asked;
   if (outcome.status !== "failed" || outcome.code !== "network" || find === undefined) return outcome;
-  if (sessionId === undefined || !sessionWord.test(sessionId)) return outcome;
+  if (sessionId === undefined || !sessionIdPattern.test(sessionId)) return outcome;
   // If the records are missing or unreadable, the outcome stays: the model could not be reached.
   const status = await find(sessionId, world).catch(() => undefined);
   const code = statusFailure(status);

@@ -2,11 +2,11 @@
 import pLimit from "p-limit";
 import type { Label } from "../../calibration/label.ts";
 import type { Judge } from "../../core/judge.ts";
-import { realWait } from "../../scoring/ask.ts";
+import { waitOnClock } from "../../scoring/ask.ts";
 import { askGoal } from "../../scoring/panel/ask-panel.ts";
-import { gather } from "../../transcript/gather.ts";
+import { gatherEvidence } from "../../transcript/gather.ts";
 
-export interface Asking {
+export interface JudgeScoringOptions {
   readonly judge: Judge;
   /** What the judge grades by. */
   readonly rubric: string;
@@ -15,23 +15,23 @@ export interface Asking {
 }
 
 /** The rubric used when none is given. */
-export const usualRubric = "The final answer is a right and complete answer to the task.";
+export const defaultRubric = "The final answer is a right and complete answer to the task.";
 
-const atOnce = 8;
+const maxQuestionsAtOnce = 8;
 
 /** Returns the labels with the judge's scores from 0 to 1. A record without output or without an answer gets no score. */
-export async function askedScores(labels: readonly Label[], asking: Asking): Promise<Label[]> {
-  const turns = pLimit(atOnce);
-  return Promise.all(labels.map((label) => turns(() => asked(label, asking))));
+export async function scoreWithJudge(labels: readonly Label[], asking: JudgeScoringOptions): Promise<Label[]> {
+  const turns = pLimit(maxQuestionsAtOnce);
+  return Promise.all(labels.map((label) => turns(() => scoreLabel(label, asking))));
 }
 
-async function asked(label: Label, { judge, rubric, judging, abort }: Asking): Promise<Label> {
+async function scoreLabel(label: Label, { judge, rubric, judging, abort }: JudgeScoringOptions): Promise<Label> {
   const { output, query, expected } = label;
   if (output === null) return { ...label, judge: null, reason: "the record has no output to judge" };
   const reference = expected === null ? "" : ` For reference, a right answer is: ${expected}`;
   const check = `${rubric}${reference}`;
   const task = query ?? "";
-  const evidence = gather({
+  const evidence = gatherEvidence({
     scenarioKey: label.id,
     task,
     checks: [{ check, weight: 1 }],
@@ -48,7 +48,7 @@ async function asked(label: Label, { judge, rubric, judging, abort }: Asking): P
     judge,
     ...judging,
     abort,
-    wait: realWait,
+    wait: waitOnClock,
   });
   const grade = grades.get(0);
   if (grade === undefined) return { ...label, judge: null, reason: told.failure ?? "the judge gave no grade" };

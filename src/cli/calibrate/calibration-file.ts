@@ -2,20 +2,20 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Calibration } from "../../core/report/calibration.ts";
-import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 
-export function calibrationFile(configDir: string): string {
+export function calibrationPath(configDir: string): string {
   return join(configDir, ".axis", "calibration.json");
 }
 
 /** Returns undefined if the file does not exist. A file that cannot be read is an error, so that it is noticed. */
 export async function readCalibration(configDir: string): Promise<Calibration | undefined> {
-  const file = calibrationFile(configDir);
+  const file = calibrationPath(configDir);
   try {
     return Calibration.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (cause) {
     if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
-    throw new AxisError("config-invalid", `${file} could not be read (${messageOf(cause).split("\n")[0]})`, {
+    throw new AxisError("config-invalid", `${file} could not be read (${errorMessage(cause).split("\n")[0]})`, {
       hint: "Delete it, or create it again with: axis calibrate <labels> --report latest",
       cause,
     });
@@ -24,14 +24,14 @@ export async function readCalibration(configDir: string): Promise<Calibration | 
 
 /** Returns the path of the written file. */
 export async function writeCalibration(configDir: string, calibration: Calibration): Promise<string> {
-  const file = calibrationFile(configDir);
+  const file = calibrationPath(configDir);
   try {
     await mkdir(join(configDir, ".axis"), { recursive: true });
     const beside = `${file}.${process.pid}.tmp`;
     await writeFile(beside, `${JSON.stringify(calibration, null, 2)}\n`);
     await rename(beside, file);
   } catch (cause) {
-    throw new AxisError("not-writable", `${file} could not be written (${messageOf(cause)})`, { cause });
+    throw new AxisError("not-writable", `${file} could not be written (${errorMessage(cause)})`, { cause });
   }
   return file;
 }

@@ -3,9 +3,9 @@ import { basename, resolve } from "node:path";
 import type { Label } from "../../calibration/label.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { openJudge } from "../eval/open-judge.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 
-export interface MetricWish {
+export interface MetricScoringOptions {
   /** The key of a metric, or a YAML file that defines one. */
   readonly metric: string;
   /** The model that a judged metric asks. */
@@ -14,14 +14,14 @@ export interface MetricWish {
 }
 
 /** Returns the labels with the metric's scores. A record that cannot be measured gets no score, and a reason. */
-export async function metricScores(
+export async function scoreWithMetric(
   labels: readonly Label[],
-  { metric, judge: spec, cache }: MetricWish,
-  world: CliWorld,
+  { metric, judge: spec, cache }: MetricScoringOptions,
+  world: CliDeps,
 ): Promise<Label[]> {
   const judge = await openJudge({ judge: spec, cache, samples: undefined }, world);
   const named = /\.ya?ml$/i.test(metric) ? resolve(world.cwd, metric) : metric;
-  const { results } = await evaluateDataset(labels.map(itemOf), named, {
+  const { results } = await evaluateDataset(labels.map(labelToItem), named, {
     evaluationName: `calibration of ${basename(metric)}`,
     abort: world.interruptible(),
     now: world.now,
@@ -34,7 +34,7 @@ export async function metricScores(
   });
 }
 
-function itemOf({ id, query, output, expected }: Label) {
+function labelToItem({ id, query, output, expected }: Label) {
   return {
     id,
     ...(query === null ? {} : { query }),

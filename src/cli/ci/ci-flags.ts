@@ -3,7 +3,7 @@ import { constants, type Stats } from "node:fs";
 import { access, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import { renderJunit } from "../../report/ci/junit.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
@@ -17,7 +17,7 @@ export interface CiFlags {
   readonly sarif?: string;
 }
 
-export function withCiFlags(command: Command): Command {
+export function addCiFlags(command: Command): Command {
   return command
     .option("--junit <file>", "also write the report as JUnit XML")
     .option("--markdown <file>", "also write the report as Markdown, for a comment")
@@ -49,7 +49,7 @@ export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles>
   for (const { flag, file } of targets) await requireWritable(flag, file);
   return {
     write: async (report, options) => {
-      for (const { file, render } of targets) await writeWhole(file, render(report, options));
+      for (const { file, render } of targets) await writeTextFile(file, render(report, options));
     },
   };
 }
@@ -57,18 +57,18 @@ export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles>
 async function requireWritable(flag: string, file: string): Promise<void> {
   try {
     await makeFolders(dirname(file));
-    const there = await statOf(file);
+    const there = await statIfPresent(file);
     if (there?.isDirectory()) throw new Error("it is a folder");
     await access(there === undefined ? dirname(file) : file, constants.W_OK);
   } catch (cause) {
-    throw new AxisError("not-writable", `${flag} ${file} cannot be written (${messageOf(cause)})`, {
+    throw new AxisError("not-writable", `${flag} ${file} cannot be written (${errorMessage(cause)})`, {
       hint: "Choose another file, or omit the flag",
       cause,
     });
   }
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
+async function statIfPresent(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
@@ -77,10 +77,10 @@ async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeTextFile(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (cause) {
-    throw new AxisError("disk", `${file} could not be written (${messageOf(cause)})`, { cause });
+    throw new AxisError("disk", `${file} could not be written (${errorMessage(cause)})`, { cause });
   }
 }

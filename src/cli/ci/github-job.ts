@@ -1,29 +1,29 @@
 /** Reports to the GitHub Actions job that AXIS runs in: annotations, the step summary, outputs. */
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import { renderAnnotations, renderOutputs } from "../../report/ci/github.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
 import type { CiOptions } from "../../report/ci/pair-case.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 
 /** Does nothing outside GitHub Actions. A file that cannot be written is only a warning: the verdict does not need it. */
-export async function tellGithub(report: Report, options: CiOptions, world: CliWorld): Promise<void> {
+export async function reportToGithub(report: Report, options: CiOptions, world: CliDeps): Promise<void> {
   const { env, terminal } = world;
   if (env["GITHUB_ACTIONS"] !== "true") return;
-  await append("GITHUB_STEP_SUMMARY", renderMarkdown(report, options), world);
-  await append("GITHUB_OUTPUT", renderOutputs(report, options, `axis_${randomUUID()}`), world);
+  await appendToVariableFile("GITHUB_STEP_SUMMARY", renderMarkdown(report, options), world);
+  await appendToVariableFile("GITHUB_OUTPUT", renderOutputs(report, options, `axis_${randomUUID()}`), world);
   terminal.command?.(renderAnnotations(report, options));
 }
 
-async function append(variable: string, text: string, { env, terminal }: CliWorld): Promise<void> {
+async function appendToVariableFile(variable: string, text: string, { env, terminal }: CliDeps): Promise<void> {
   const file = env[variable];
   if (file === undefined || file === "") return;
   try {
     await appendFile(file, text);
   } catch (error) {
-    terminal.err(terminal.errPaint.warn(`Warning: ${variable} cannot be written: ${terminalLine(messageOf(error))}`));
+    terminal.err(terminal.errPaint.warn(`Warning: ${variable} cannot be written: ${terminalLine(errorMessage(error))}`));
   }
 }

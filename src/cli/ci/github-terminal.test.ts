@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileText } from "../../report/ci/hostile.fixture.ts";
-import { commandsIn } from "../../report/ci/runner.fixture.ts";
+import { findCommands } from "../../report/ci/runner.fixture.ts";
 import { recordedTerminal } from "../terminal.fixture.ts";
-import { githubTerminal } from "./github-terminal.ts";
+import { toGithubTerminal } from "./github-terminal.ts";
 
 /** Both streams in one order that a reader may see: each stays in order, the coins say whose turn it is. */
 function merged({ out, err }: { out: readonly string[]; err: readonly string[] }, coins: readonly boolean[]): string[] {
@@ -26,10 +26,10 @@ test("nothing printed is carried out, in whatever order the runner reads stdout 
       (texts, data, coins) => {
         const { said: streams, terminal } = recordedTerminal();
         {
-          using github = githubTerminal(terminal, data);
+          using github = toGithubTerminal(terminal, data);
           for (const { to, text } of texts) github[to](to === "out" && data === "json" ? JSON.stringify(text) : text);
         }
-        expect(commandsIn(merged(streams, coins))).toEqual([]);
+        expect(findCommands(merged(streams, coins))).toEqual([]);
       },
     ),
     { numRuns: 500 },
@@ -39,19 +39,19 @@ test("nothing printed is carried out, in whatever order the runner reads stdout 
 test("our own commands are carried out, and those of whoever comes after us", () => {
   const { said: streams, terminal } = recordedTerminal();
   {
-    using github = githubTerminal(terminal, "text");
+    using github = toGithubTerminal(terminal, "text");
     github.out("::error::not ours");
     github.command(["::error title=AXIS::ours"]);
     github.out("more");
   }
-  const names = commandsIn([...streams.out, "::notice::later"]).map(({ name, data }) => `${name} ${data}`);
+  const names = findCommands([...streams.out, "::notice::later"]).map(({ name, data }) => `${name} ${data}`);
   expect(names).toEqual(["error ours", "notice later"]);
 });
 
 test("tokens are never the same twice, and all stands between them", () => {
   const { said: streams, terminal } = recordedTerminal();
   {
-    using github = githubTerminal(terminal, "text");
+    using github = toGithubTerminal(terminal, "text");
     github.out("a");
     github.command(["::error::x"]);
     github.out("b");
@@ -66,7 +66,7 @@ test("tokens are never the same twice, and all stands between them", () => {
 test("where stdout is a JSON document it stays one: the tokens go to stderr", () => {
   const { said: streams, terminal } = recordedTerminal();
   {
-    using github = githubTerminal(terminal, "json");
+    using github = toGithubTerminal(terminal, "json");
     github.out(JSON.stringify({ text: "##[command]x" }));
   }
   expect(streams.out.map((line) => JSON.parse(line) as unknown)).toEqual([{ text: "##[command]x" }]);
@@ -76,7 +76,7 @@ test("where stdout is a JSON document it stays one: the tokens go to stderr", ()
 test("a command that says nothing leaves no trace", () => {
   const { said: streams, terminal } = recordedTerminal();
   {
-    using github = githubTerminal(terminal, "text");
+    using github = toGithubTerminal(terminal, "text");
     github.command([]);
   }
   expect(streams).toEqual({ out: [], err: [] });

@@ -1,6 +1,6 @@
 /** A terminal for GitHub Actions jobs: while it is open, the runner never takes printed text for a workflow command. */
 import { randomUUID } from "node:crypto";
-import { jsonWithoutCommands, withoutCommands } from "../../report/ci/github.ts";
+import { escapeCommandsInJson, escapeCommands } from "../../report/ci/github.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Must be closed, so that the rest of the step can send workflow commands again. */
@@ -12,7 +12,7 @@ export interface GithubTerminal extends Terminal, Disposable {
  * Workflow commands are stopped with a random token and resumed only for our own. The runner reads stdout and stderr
  * separately, in no fixed order, so every line is also written in a form that is not a command.
  */
-export function githubTerminal(terminal: Terminal, data: "text" | "json"): GithubTerminal {
+export function toGithubTerminal(terminal: Terminal, data: "text" | "json"): GithubTerminal {
   // If stdout is a JSON document, the token goes to stderr so that stdout stays one document.
   const control = data === "json" ? terminal.err : terminal.out;
   let token: string | undefined;
@@ -31,8 +31,8 @@ export function githubTerminal(terminal: Terminal, data: "text" | "json"): Githu
   };
   return {
     ...terminal,
-    out: guarded(terminal.out, data === "json" ? jsonWithoutCommands : withoutCommands),
-    err: guarded(terminal.err, withoutCommands),
+    out: guarded(terminal.out, data === "json" ? escapeCommandsInJson : escapeCommands),
+    err: guarded(terminal.err, escapeCommands),
     command: (lines) => {
       if (lines.length > 0) resume();
       lines.forEach((line) => control(line));

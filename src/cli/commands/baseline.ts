@@ -1,19 +1,19 @@
 /** `axis baseline`: saves the numbers of a report under a name, so that later reports can be compared with them. */
 import { Argument } from "commander";
-import { configFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
-import { count } from "../../report/text/format-verdict.ts";
+import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatScore, paintScore } from "../../report/text/format.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { numberBetween } from "../options.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { parseNumberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, type Project } from "../project.ts";
-import { verdictSettingsOf } from "../verdict-settings.ts";
+import { readVerdictSettings } from "../verdict-settings.ts";
 
 interface Flags {
   readonly config?: string;
@@ -32,10 +32,10 @@ Examples:
   axis baseline compare                     compare the newest report with "main"; exit 1 on a regression
   axis run --compare-baseline               run, then compare`;
 
-const name = () => new Argument("[name]", "name of the baseline").default("main");
+const nameArgument = () => new Argument("[name]", "name of the baseline").default("main");
 
 export const define: CommandModule["define"] = (command, act) => {
-  const withProject = (action: (project: Project, world: CliWorld) => Promise<number>, flags: Flags) =>
+  const withProject = (action: (project: Project, world: CliDeps) => Promise<number>, flags: Flags) =>
     act(async (world) => action(await openProject(world, flags.config), world));
   const config = ["-c, --config <path>", "config file"] as const;
 
@@ -43,55 +43,55 @@ export const define: CommandModule["define"] = (command, act) => {
     .addHelpText("after", examples)
     .command("set")
     .description("Save the numbers of a report under a name")
-    .addArgument(name())
+    .addArgument(nameArgument())
     .option("--from <reportId>", "the report to save", "latest")
     .option("--merge", "keep entries of results that the report does not have")
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => save(title, flags, { project, world }), flags),
+      withProject((project, world) => saveBaseline(title, flags, { project, world }), flags),
     );
   command
     .command("list")
     .description("List the baselines, newest first")
     .option("--json", "print JSON on stdout")
     .option(...config)
-    .action((flags: Flags) => withProject((project, world) => listAll(project, flags, world), flags));
+    .action((flags: Flags) => withProject((project, world) => listBaselines(project, flags, world), flags));
   command
     .command("show")
     .description("Print the entries of a baseline")
-    .addArgument(name())
+    .addArgument(nameArgument())
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => show(title, flags, { project, world }), flags),
+      withProject((project, world) => showBaseline(title, flags, { project, world }), flags),
     );
   command
     .command("compare")
     .description("Compare a report with a baseline")
-    .addArgument(name())
+    .addArgument(nameArgument())
     .option("--report <reportId>", "the report to compare", "latest")
-    .option("--tolerance <n>", "points an AXIS Result may change (default 1)", numberBetween(0, 100))
+    .option("--tolerance <n>", "points an AXIS Result may change (default 1)", parseNumberBetween(0, 100))
     .option("--strict", "treat a missing result as a regression")
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => compare(title, flags, { project, world }), flags),
+      withProject((project, world) => compareReport(title, flags, { project, world }), flags),
     );
   command
     .command("delete")
     .description("Delete a baseline")
-    .addArgument(name())
+    .addArgument(nameArgument())
     .option(...config)
-    .action((title: string, flags: Flags) => withProject((project, world) => remove(title, { project, world }), flags));
+    .action((title: string, flags: Flags) => withProject((project, world) => deleteBaseline(title, { project, world }), flags));
 };
 
-interface Place {
+interface BaselineContext {
   readonly project: Project;
-  readonly world: CliWorld;
+  readonly world: CliDeps;
 }
 
-async function save(title: string, flags: Flags, { project, world }: Place): Promise<number> {
-  requireName(title);
+async function saveBaseline(title: string, flags: Flags, { project, world }: BaselineContext): Promise<number> {
+  requireBaselineName(title);
   const report = await project.store.readReport(flags.from);
   const previous = await project.store.findBaseline(title);
   const { baseline, leftOut } = baselineFrom(report, {
@@ -112,33 +112,33 @@ async function save(title: string, flags: Flags, { project, world }: Place): Pro
     );
   await project.store.writeBaseline(baseline);
   world.terminal.out(
-    `Saved ${count(report.results.length - leftOut.length, "result")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
+    `Saved ${formatCount(report.results.length - leftOut.length, "result")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
   );
   return 0;
 }
 
-async function listAll(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
+async function listBaselines(project: Project, flags: Flags, { terminal }: CliDeps): Promise<number> {
   const found = await project.store.listBaselines();
   const baselines = found.toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
-  if (flags.json) terminal.out(jsonText(baselines));
+  if (flags.json) terminal.out(formatJson(baselines));
   else if (baselines.length === 0) terminal.out("There are no baselines yet. Save one with: axis baseline set");
-  else for (const baseline of baselines) terminal.out(summaryOf(baseline));
+  else for (const baseline of baselines) terminal.out(formatBaseline(baseline));
   return 0;
 }
 
-function summaryOf({ name: title, updatedAt, results, fromReportId }: Baseline): string {
+function formatBaseline({ name: title, updatedAt, results, fromReportId }: Baseline): string {
   const agents = new Set(Object.values(results).flatMap((entries) => Object.keys(entries)));
-  return `${title}  updated ${updatedAt} from ${fromReportId}  ${count(Object.keys(results).length, "scenario")}, ${count(agents.size, "agent")}`;
+  return `${title}  updated ${updatedAt} from ${fromReportId}  ${formatCount(Object.keys(results).length, "scenario")}, ${formatCount(agents.size, "agent")}`;
 }
 
-async function show(title: string, flags: Flags, { project, world }: Place): Promise<number> {
+async function showBaseline(title: string, flags: Flags, { project, world }: BaselineContext): Promise<number> {
   const baseline = await project.store.readBaseline(title);
   const { terminal } = world;
   if (flags.json) {
-    terminal.out(jsonText(baseline));
+    terminal.out(formatJson(baseline));
     return 0;
   }
-  terminal.out(summaryOf(baseline));
+  terminal.out(formatBaseline(baseline));
   for (const [key, agents] of Object.entries(baseline.results))
     for (const [agent, entry] of Object.entries(agents)) {
       const parts = `goal ${formatScore(entry.goalAchievement)}, environment ${formatScore(entry.environment)}, service ${formatScore(entry.service)}, agent ${formatScore(entry.agent)}`;
@@ -149,33 +149,33 @@ async function show(title: string, flags: Flags, { project, world }: Place): Pro
   return 0;
 }
 
-async function compare(title: string, flags: Flags, { project, world }: Place): Promise<number> {
+async function compareReport(title: string, flags: Flags, { project, world }: BaselineContext): Promise<number> {
   const baseline = await project.store.readBaseline(title);
   const report = await project.store.readReport(flags.report);
   const comparison = compareReports(baseline, report, {
     baselineName: title,
-    verdict: await verdictSettingsOf(project, world),
+    verdict: await readVerdictSettings(project, world),
     ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
     ...(flags.strict && { strict: true }),
   });
   const { terminal } = world;
-  if (flags.json) terminal.out(jsonText(comparison));
+  if (flags.json) terminal.out(formatJson(comparison));
   else
     printComparison(comparison, terminal, {
-      configFlag: configFlag(project.configFile, world.cwd),
+      configFlag: formatConfigFlag(project.configFile, world.cwd),
       rescored: report.rescoredFrom !== undefined,
     });
   return comparison.ok ? 0 : 1;
 }
 
-async function remove(title: string, { project, world }: Place): Promise<number> {
-  requireName(title);
+async function deleteBaseline(title: string, { project, world }: BaselineContext): Promise<number> {
+  requireBaselineName(title);
   await project.store.removeBaseline(title);
   world.terminal.out(`Deleted baseline ${title}`);
   return 0;
 }
 
-function requireName(title: string): void {
+function requireBaselineName(title: string): void {
   const problem = nameProblem(title);
   if (problem !== null) throw new AxisError("name-invalid", `The baseline name ${JSON.stringify(title)} ${problem}`);
 }

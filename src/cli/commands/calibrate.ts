@@ -1,24 +1,24 @@
 /** `axis calibrate`: measures how well a judge agrees with people, from a file of their labels. */
 import { InvalidArgumentError } from "commander";
 import { resolve } from "node:path";
-import { agreementOf } from "../../calibration/agreement.ts";
-import { identityOf, rubricHash } from "../../calibration/identity.ts";
+import { measureAgreement } from "../../calibration/agreement.ts";
+import { identifyJudge, hashRubric } from "../../calibration/identity.ts";
 import type { Label } from "../../calibration/label.ts";
 import { readLabels } from "../../calibration/read-labels.ts";
 import { renderAgreement } from "../../calibration/render-agreement.ts";
 import type { JudgeIdentity } from "../../core/report/calibration.ts";
 import { AxisError } from "../../core/error.ts";
-import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
-import { count } from "../../report/text/format-verdict.ts";
-import { jsonText, terminalSafe } from "../../report/text/terminal-safe.ts";
-import { askedScores, usualRubric } from "../calibrate/asked-scores.ts";
+import { hashGoalPrompt } from "../../judges/prompts/prompt-hash.ts";
+import { formatCount } from "../../report/text/format-verdict.ts";
+import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
+import { scoreWithJudge, defaultRubric } from "../calibrate/asked-scores.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
-import { metricScores } from "../calibrate/metric-scores.ts";
-import { reportScores } from "../calibrate/report-scores.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import { scoreWithMetric } from "../calibrate/metric-scores.ts";
+import { scoreFromReport } from "../calibrate/report-scores.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
 import { openProject } from "../project.ts";
-import { scoringFrame } from "../score/scoring-frame.ts";
+import { openScoringContext } from "../score/scoring-frame.ts";
 
 interface Flags {
   readonly report?: string | true;
@@ -63,7 +63,7 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--rubric <text>", "with --judge: grade by this rubric")
     .option("--threshold <score>", "count scores from here up as a pass (default 0.5)", Number)
-    .option("--scale <low-high>", "read labels and scores as whole numbers in this range, such as 1-5", scaleOf)
+    .option("--scale <low-high>", "read labels and scores as whole numbers in this range, such as 1-5", parseScale)
     .option("--no-cache", "with --judge: ask models again instead of using cached answers")
     .option("--no-save", "do not write .axis/calibration.json")
     .option("--json", "print the agreement as JSON on stdout")
@@ -72,17 +72,17 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((labels: string, flags: Flags) => act((world) => calibrate(labels, flags, world)));
 };
 
-async function calibrate(path: string, flags: Flags, world: CliWorld): Promise<number> {
+async function calibrate(path: string, flags: Flags, world: CliDeps): Promise<number> {
   const { terminal } = world;
-  refuseContradictions(flags);
+  refuseConflictingCalibrateFlags(flags);
   const { labels, skipped } = await readLabels(resolve(world.cwd, path));
   for (const { place, why } of skipped) terminal.err(`Skipped ${place}: ${terminalSafe(why)}`);
-  const { judged, identity } = await judgedLabels(labels, flags, world);
-  sayMissing(judged, world);
+  const { judged, identity } = await judgeLabels(labels, flags, world);
+  warnAboutMissing(judged, world);
   const { threshold, scale } = flags;
-  const agreement = agreementOf(judged, { ...(threshold !== undefined && { threshold }), ...(scale && { scale }) });
+  const agreement = measureAgreement(judged, { ...(threshold !== undefined && { threshold }), ...(scale && { scale }) });
   if (agreement.n === 0) throw new AxisError("dataset-invalid", `${path}: no record has both a label and a score`);
-  if (flags.json) terminal.out(jsonText({ identity, agreement }));
+  if (flags.json) terminal.out(formatJson({ identity, agreement }));
   else renderAgreement(agreement).forEach(terminal.out);
   if (identity === null || !flags.save) return 0;
   const { configDir } = await openProject(world, flags.config);
@@ -98,45 +98,45 @@ interface JudgedLabels {
   readonly identity: JudgeIdentity | null;
 }
 
-async function judgedLabels(labels: readonly Label[], flags: Flags, world: CliWorld): Promise<JudgedLabels> {
-  if (flags.report !== undefined) return ofReport(labels, flags, world);
+async function judgeLabels(labels: readonly Label[], flags: Flags, world: CliDeps): Promise<JudgedLabels> {
+  if (flags.report !== undefined) return judgeFromReport(labels, flags, world);
   const { metric, judge, cache } = flags;
   // No report contains judgements of this metric, so the result could not be applied to one.
   if (metric !== undefined)
-    return { judged: await metricScores(labels, { metric, judge, cache }, world), identity: null };
+    return { judged: await scoreWithMetric(labels, { metric, judge, cache }, world), identity: null };
   if (judge === undefined) return { judged: labels, identity: null };
-  const { settings } = await scoringFrame({ judge, cache, ...(flags.config && { config: flags.config }) }, world);
+  const { settings } = await openScoringContext({ judge, cache, ...(flags.config && { config: flags.config }) }, world);
   const { judging, abort, judges } = settings;
-  const rubric = flags.rubric ?? usualRubric;
-  const judged = await askedScores(labels, { judge: judges.goal, rubric, judging, abort });
+  const rubric = flags.rubric ?? defaultRubric;
+  const judged = await scoreWithJudge(labels, { judge: judges.goal, rubric, judging, abort });
   return {
     judged,
-    identity: { judge: judges.goal.id, promptHash: goalPromptHash(), rubricHashes: [rubricHash([rubric])] },
+    identity: { judge: judges.goal.id, promptHash: hashGoalPrompt(), rubricHashes: [hashRubric([rubric])] },
   };
 }
 
-async function ofReport(labels: readonly Label[], flags: Flags, world: CliWorld): Promise<JudgedLabels> {
+async function judgeFromReport(labels: readonly Label[], flags: Flags, world: CliDeps): Promise<JudgedLabels> {
   const { store } = await openProject(world, flags.config);
   const report = await store.readReport(flags.report === true ? "latest" : (flags.report ?? "latest"));
-  const identity = identityOf(report, goalPromptHash());
+  const identity = identifyJudge(report, hashGoalPrompt());
   if (identity === null)
     world.terminal.err(`${report.reportId} has no judge, or several: the calibration is not saved for later reports`);
-  return { judged: reportScores(labels, report), identity };
+  return { judged: scoreFromReport(labels, report), identity };
 }
 
-function sayMissing(labels: readonly Label[], { terminal }: CliWorld): void {
+function warnAboutMissing(labels: readonly Label[], { terminal }: CliDeps): void {
   const unlabelled = labels.filter(({ human }) => human === null).length;
   const unscored = labels.filter(({ human, judge }) => human !== null && judge === null);
-  if (unlabelled > 0) terminal.err(`${count(unlabelled, "record")} without a human label: used only for the mean`);
+  if (unlabelled > 0) terminal.err(`${formatCount(unlabelled, "record")} without a human label: used only for the mean`);
   const [first] = unscored;
   if (first === undefined) return;
   const why = terminalSafe(first.reason ?? "the file has none");
   terminal.err(
-    `${count(unscored.length, "record")} without a score ${unscored.length === 1 ? "is" : "are"} skipped (${why})`,
+    `${formatCount(unscored.length, "record")} without a score ${unscored.length === 1 ? "is" : "are"} skipped (${why})`,
   );
 }
 
-function refuseContradictions({ report, judge, metric, rubric, scale, threshold }: Flags): void {
+function refuseConflictingCalibrateFlags({ report, judge, metric, rubric, scale, threshold }: Flags): void {
   if (report !== undefined && judge !== undefined)
     throw new AxisError("flag-invalid", "--report and --judge cannot be combined");
   if (report !== undefined && metric !== undefined)
@@ -149,7 +149,7 @@ function refuseContradictions({ report, judge, metric, rubric, scale, threshold 
     throw new AxisError("flag-invalid", "--threshold must be a number");
 }
 
-function scaleOf(value: string): readonly [number, number] {
+function parseScale(value: string): readonly [number, number] {
   const [, low, high] = /^(-?\d+)-(-?\d+)$/.exec(value) ?? [];
   const scale = [Number(low), Number(high)] as const;
   if (low === undefined || high === undefined || scale[1] <= scale[0] || scale[1] - scale[0] > 100)

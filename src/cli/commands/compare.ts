@@ -1,6 +1,6 @@
 /** `axis compare <a> <b>`: compares b with a; for a single result it also shows what the two runs did differently. */
 import { dirname, resolve } from "node:path";
-import { configFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
@@ -8,16 +8,16 @@ import type { Report } from "../../core/report.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
-import { fitWidth, jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
-import { parseReport, readDetailIn, textIfThere } from "../../store/documents/stored-document.ts";
+import { fitWidth, formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { parseReport, readDetailFile, readTextIfExists } from "../../store/documents/stored-document.ts";
 import { reportFolder } from "../../store/paths.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";
-import { requirePairs } from "../filters.ts";
-import { list, numberBetween } from "../options.ts";
+import { requireFilterMatches } from "../filters.ts";
+import { parseList, parseNumberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
-import { verdictSettingsOf } from "../verdict-settings.ts";
+import { readVerdictSettings } from "../verdict-settings.ts";
 
 interface Flags {
   readonly config?: string;
@@ -43,9 +43,9 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("<a>", "report or baseline to compare with")
     .argument("<b>", "report or baseline to compare")
-    .option("-s, --scenario <keys>", "compare only these scenario keys or globs", list)
-    .option("-a, --agent <names>", "compare only these agents or globs", list)
-    .option("--tolerance <n>", "points an AXIS Result may change (default 1)", numberBetween(0, 100))
+    .option("-s, --scenario <keys>", "compare only these scenario keys or globs", parseList)
+    .option("-a, --agent <names>", "compare only these agents or globs", parseList)
+    .option("--tolerance <n>", "points an AXIS Result may change (default 1)", parseNumberBetween(0, 100))
     .option("--strict", "treat a missing result as a regression")
     .option("--json", "print JSON on stdout")
     .option("--html <file>", "also write a page with both sides, run by run and call by call")
@@ -66,18 +66,18 @@ interface Side {
 async function compare(
   { a, b }: { readonly a: string; readonly b: string },
   flags: Flags,
-  world: CliWorld,
+  world: CliDeps,
 ): Promise<number> {
-  const project = await projectIfAny(flags, world);
+  const project = await openProjectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
-  requirePairs(flags, [...pairsOf(before), ...pairsOf(after)], "either side");
+  requireFilterMatches(flags, [...listPairs(before), ...listPairs(after)], "either side");
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
   const comparison = compareReports(before.baseline, after.report ?? after.baseline, {
     allows,
-    ...(project !== undefined && { verdict: await verdictSettingsOf(project, world) }),
+    ...(project !== undefined && { verdict: await readVerdictSettings(project, world) }),
     ...(before.report === undefined && { baselineName: before.name }),
     ...(after.report === undefined && { currentName: after.name }),
     ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
@@ -91,30 +91,30 @@ async function compare(
   const { terminal } = world;
   const divergence =
     only !== undefined && others.length === 0
-      ? await divergenceBetween(before, after, only).catch((error: unknown) => withoutRuns(error, terminal))
+      ? await findDivergence(before, after, only).catch((error: unknown) => warnMissingRuns(error, terminal))
       : null;
-  if (flags.json) terminal.out(jsonText(divergence === null ? comparison : { ...comparison, divergence }));
+  if (flags.json) terminal.out(formatJson(divergence === null ? comparison : { ...comparison, divergence }));
   else {
     printComparison(comparison, terminal, {
       names: { baseline: a, candidate: b },
       rescored: after.report?.rescoredFrom !== undefined,
-      ...(project !== undefined && { configFlag: configFlag(project.configFile, world.cwd) }),
+      ...(project !== undefined && { configFlag: formatConfigFlag(project.configFile, world.cwd) }),
     });
-    if (divergence !== null) divergenceLines(divergence, terminal.width).forEach(terminal.out);
+    if (divergence !== null) formatDivergence(divergence, terminal.width).forEach(terminal.out);
   }
   if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, world);
   return comparison.ok ? 0 : 1;
 }
 
 /** Lists all results of a side. Failed results of a report are included, although its baseline numbers omit them. */
-function pairsOf({ report, baseline }: Side): { scenarioKey: string; agentName: string }[] {
+function listPairs({ report, baseline }: Side): { scenarioKey: string; agentName: string }[] {
   const saved = Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
     Object.keys(agents).map((agentName) => ({ scenarioKey, agentName })),
   );
   return [...saved, ...(report?.results ?? [])];
 }
 
-async function openSide(name: string, project: Project | undefined, world: CliWorld): Promise<Side> {
+async function openSide(name: string, project: Project | undefined, world: CliDeps): Promise<Side> {
   if (name.startsWith("baseline:")) {
     const { store } = project ?? (await openProject(world, undefined));
     const title = name.slice("baseline:".length);
@@ -137,7 +137,7 @@ async function openSide(name: string, project: Project | undefined, world: CliWo
 }
 
 /** Reports can be compared without a project, but a config given with -c must exist. */
-async function projectIfAny({ config }: Flags, world: CliWorld): Promise<Project | undefined> {
+async function openProjectIfAny({ config }: Flags, world: CliDeps): Promise<Project | undefined> {
   try {
     return await openProject(world, config);
   } catch (error) {
@@ -147,14 +147,14 @@ async function projectIfAny({ config }: Flags, world: CliWorld): Promise<Project
 }
 
 async function readReportFile(file: string): Promise<Report> {
-  const text = await textIfThere(file);
+  const text = await readTextIfExists(file);
   if (text !== undefined) return parseReport(text, file);
   throw new AxisError("report-missing", `The file ${file} does not exist`, {
     hint: "Give a report.json, a report id, or a baseline as baseline:<name>",
   });
 }
 
-async function divergenceBetween(
+async function findDivergence(
   before: Side,
   after: Side,
   pair: { scenarioKey: string; agentName: string },
@@ -165,17 +165,17 @@ async function divergenceBetween(
     )?.file;
   const [old, now] = [fileIn(before), fileIn(after)];
   if (!old || !now || before.folder === undefined || after.folder === undefined) return null;
-  return divergenceOf(await readDetailIn(before.folder, old), await readDetailIn(after.folder, now));
+  return divergenceOf(await readDetailFile(before.folder, old), await readDetailFile(after.folder, now));
 }
 
 /** A report may have been copied without its runs: its numbers can still be compared. */
-function withoutRuns(error: unknown, { err }: CliWorld["terminal"]): null {
+function warnMissingRuns(error: unknown, { err }: CliDeps["terminal"]): null {
   if (!(error instanceof AxisError)) throw error;
   err(`Warning: cannot show what the runs did differently: ${terminalLine(error.message)}`);
   return null;
 }
 
-function divergenceLines(divergence: Divergence, width: number): string[] {
+function formatDivergence(divergence: Divergence, width: number): string[] {
   const fit = (text: string) => fitWidth(terminalLine(text), width - 4);
   const listed = (title: string, calls: readonly string[]) =>
     calls.length === 0

@@ -1,34 +1,34 @@
 /** `axis db`: migrates the database to this version of AXIS and deletes data past its retention period. */
 import { resolve } from "node:path";
-import { configsIn, loadConfig } from "../../config/load.ts";
-import { workspaceNameOf } from "../../config/workspace-name.ts";
+import { listConfigs, loadConfig } from "../../config/load.ts";
+import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import type { ObjectStore } from "../../store/sql/files/objects/object-store.ts";
-import type { Pruned } from "../../store/sql/retention/prune.ts";
+import type { PruneCounts } from "../../store/sql/retention/prune.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { objectPlace } from "../object-place.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { readObjectStoreSettings } from "../object-place.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";
 
 interface PruneFlags extends DatabaseFlags {
   readonly dryRun?: true;
 }
 
-const where = `
+const databaseNote = `
 Uses the database at AXIS_DATABASE_URL, else at settings.store.url (Postgres 15 or later), else the one embedded in the
 project.`;
 
-const migrateExamples = `${where} An embedded database is migrated when it is opened; a shared one only by this command. Workers wait for it.
+const migrateExamples = `${databaseNote} An embedded database is migrated when it is opened; a shared one only by this command. Workers wait for it.
 
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis db migrate`;
 
-const overview = `${where}
+const dbExamples = `${databaseNote}
 
 Examples:
   axis db migrate                           after an update, with a shared database
   axis db prune --dry-run                   show what would be deleted`;
 
-const pruneExamples = `${where} Servers and workers do the same once a minute.
+const pruneExamples = `${databaseNote} Servers and workers do the same once a minute.
 
 Keeps runs and scores forever (settings.store.retention.runs_days), transcripts, logs, artifacts and gate output for 90
 days (files_days), live events for 7 days, idempotency keys and unreferenced blobs for a day. Runs that a usual time, a
@@ -40,7 +40,7 @@ Examples:
 export const define: CommandModule["define"] = (command, act) => {
   const config = ["-c, --config <path>", "config file"] as const;
   command
-    .addHelpText("after", overview)
+    .addHelpText("after", dbExamples)
     .command("migrate")
     .description("Apply pending database migrations")
     .option(...config)
@@ -55,7 +55,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((flags: PruneFlags) => act((world) => pruneDatabase(flags, world)));
 };
 
-async function migrateDatabase(flags: DatabaseFlags, world: CliWorld): Promise<number> {
+async function migrateDatabase(flags: DatabaseFlags, world: CliDeps): Promise<number> {
   const { migrations } = await import("../../store/sql/schema/migrations.ts");
   await using store = await openDatabase(world, flags, "run");
   const newest = migrations.at(-1);
@@ -64,45 +64,45 @@ async function migrateDatabase(flags: DatabaseFlags, world: CliWorld): Promise<n
   return 0;
 }
 
-async function pruneDatabase(flags: PruneFlags, world: CliWorld): Promise<number> {
-  const { prune, wouldPrune } = await import("../../store/sql/retention/prune.ts");
+async function pruneDatabase(flags: PruneFlags, world: CliDeps): Promise<number> {
+  const { prune, previewPrune } = await import("../../store/sql/retention/prune.ts");
   await using store = await openDatabase(world, flags, "require");
   const { database } = store;
-  const project = await projectHere(flags, world);
-  const prepare = await wishesOf(project, world);
-  const kept = { database, objects: store.driver === "postgres" ? await objectsOf(project, world) : undefined };
+  const project = await loadConfigIfAny(flags, world);
+  const prepare = await prepareRetention(project, world);
+  const kept = { database, objects: store.driver === "postgres" ? await openProjectObjects(project, world) : undefined };
   if (!flags.dryRun) await prepare(database);
-  const pruned = await (flags.dryRun ? wouldPrune(kept, prepare) : prune(kept));
-  world.terminal.out(`${flags.dryRun ? "Would delete" : "Deleted"} ${words(pruned)}`);
+  const pruned = await (flags.dryRun ? previewPrune(kept, prepare) : prune(kept));
+  world.terminal.out(`${flags.dryRun ? "Would delete" : "Deleted"} ${formatPruned(pruned)}`);
   return 0;
 }
 
 type Prepare = (database: Database) => Promise<void>;
 
-type Project = Awaited<ReturnType<typeof loadConfig>>;
+type ProjectConfig = Awaited<ReturnType<typeof loadConfig>>;
 
 /** A shared database needs no project in this folder. */
-async function projectHere({ config }: DatabaseFlags, { cwd }: CliWorld): Promise<Project | undefined> {
-  const file = config ?? (await configsIn(cwd))[0];
+async function loadConfigIfAny({ config }: DatabaseFlags, { cwd }: CliDeps): Promise<ProjectConfig | undefined> {
+  const file = config ?? (await listConfigs(cwd))[0];
   return file === undefined ? undefined : await loadConfig(resolve(cwd, file));
 }
 
-async function objectsOf(project: Project | undefined, { env }: CliWorld): Promise<ObjectStore | undefined> {
-  const place = objectPlace(env, project?.config.settings?.store);
+async function openProjectObjects(project: ProjectConfig | undefined, { env }: CliDeps): Promise<ObjectStore | undefined> {
+  const place = readObjectStoreSettings(env, project?.config.settings?.store);
   if (place === undefined) return undefined;
   const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");
   return openObjectStore(place);
 }
 
 /** Stores the retention settings of the project in this folder, if there is one, for its workspace. */
-async function wishesOf(loaded: Project | undefined, { env }: CliWorld): Promise<Prepare> {
+async function prepareRetention(loaded: ProjectConfig | undefined, { env }: CliDeps): Promise<Prepare> {
   if (loaded === undefined) return async () => {};
-  const { noteRetention } = await import("../../store/sql/retention/rules.ts");
-  const { slug } = await workspaceNameOf(loaded.config, loaded.configDir, env);
-  return (database) => noteRetention(database, slug, loaded.config.settings?.store?.retention);
+  const { saveRetention } = await import("../../store/sql/retention/rules.ts");
+  const { slug } = await resolveWorkspaceName(loaded.config, loaded.configDir, env);
+  return (database) => saveRetention(database, slug, loaded.config.settings?.store?.retention);
 }
 
-function words({ runs, files, gateTails, events, idempotencyKeys, blobs, blobBytes }: Pruned): string {
+function formatPruned({ runs, files, gateTails, events, idempotencyKeys, blobs, blobBytes }: PruneCounts): string {
   const mebibytes = (blobBytes / 1_048_576).toFixed(1);
   return [
     `${runs} runs`,

@@ -2,8 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { layFile, type LaidFile, readTree } from "../file-tree.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { writeTemplateFile, type TemplateFile, readTree } from "../file-tree.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
@@ -28,14 +28,14 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((flags: Flags) => act((world) => demo(flags, world)));
 };
 
-async function demo({ dir }: Flags, world: CliWorld): Promise<number> {
+async function demo({ dir }: Flags, world: CliDeps): Promise<number> {
   const folder = resolve(world.cwd, dir);
   const shown = relative(world.cwd, folder) || ".";
   const { terminal } = world;
   const sample = await readTree(packageFolder("examples/hello"));
   if (await isDemo(folder, sample)) terminal.err(`Using the sample project in ${shown}; delete it to start over.`);
   else {
-    for (const file of configLast(sample)) await layFile(folder, file);
+    for (const file of sortConfigLast(sample)) await writeTemplateFile(folder, file);
     terminal.err(`Copied the sample project to ${shown}.`);
   }
   const project = await openProject(world, join(folder, configName));
@@ -49,15 +49,15 @@ const configName = "axis.config.json";
 const agentName = "agent/tinker.mjs";
 
 /** Sorts the config last: without it the folder is not a project, so an interrupted copy is not mistaken for one. */
-function configLast(sample: readonly LaidFile[]): LaidFile[] {
+function sortConfigLast(sample: readonly TemplateFile[]): TemplateFile[] {
   return sample.toSorted((a, b) => Number(a.path === configName) - Number(b.path === configName));
 }
 
 /** Checks whether the folder already holds the sample. A folder with anything else in it is not touched. */
-async function isDemo(folder: string, sample: readonly LaidFile[]): Promise<boolean> {
-  const there = new Set(await entriesOf(folder));
+async function isDemo(folder: string, sample: readonly TemplateFile[]): Promise<boolean> {
+  const there = new Set(await listEntries(folder));
   const isHere = async (path: string) =>
-    (await entriesOf(join(folder, path, ".."))).includes(path.split("/").at(-1) ?? "");
+    (await listEntries(join(folder, path, ".."))).includes(path.split("/").at(-1) ?? "");
   if (there.has(configName) && (await isHere(agentName))) return true;
   const ours = new Set([".axis", ...sample.map(({ path }) => path.split("/")[0] ?? "")]);
   if (!there.has(configName) && [...there].every((name) => ours.has(name))) return false;
@@ -66,7 +66,7 @@ async function isDemo(folder: string, sample: readonly LaidFile[]): Promise<bool
   });
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+async function listEntries(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

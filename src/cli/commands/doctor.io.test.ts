@@ -2,14 +2,14 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { openScope } from "../../process/scope.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import { fileStore } from "../../store/files.ts";
 import { drive } from "../world.fixture.ts";
 import * as doctor from "./doctor.ts";
 
-const sound = { "axis.config.json": { agents: [soundAgent] }, "scenarios/hello.json": soundScenario };
+const sound = { "axis.config.json": { agents: [validAgent] }, "scenarios/hello.json": validScenario };
 
 describe("a machine and a project", () => {
   test("in order: exit 0, and every check says what it found", async () => {
@@ -53,7 +53,7 @@ describe("a machine and a project", () => {
   });
 
   test("a skill that is not there is a problem, or a note where beforeAll may make it", async () => {
-    const skilled = { agents: [soundAgent], skills: ["./made/tool"] };
+    const skilled = { agents: [validAgent], skills: ["./made/tool"] };
     await using place = await temporaryProject({ ...sound, "axis.config.json": skilled });
     const looked = () => drive(doctor, [], { cwd: place.folder });
     expect(await looked()).toMatchObject({
@@ -81,11 +81,11 @@ describe("a machine and a project", () => {
 describe("what is wrong with a project", () => {
   test("every problem of every file is listed, and files that were skipped are named", async () => {
     await using place = await temporaryProject({
-      "axis.config.json": { agents: [soundAgent], settings: { concurency: 3 } },
+      "axis.config.json": { agents: [validAgent], settings: { concurency: 3 } },
       "scenarios/bad.json": { name: "Bad", promt: "x", judge: "y" },
       "scenarios/fixture.json": { data: 1 },
       "scenarios/broken.json": "{",
-      "scenarios/hello.json": soundScenario,
+      "scenarios/hello.json": validScenario,
     });
     const { code, out } = await drive(doctor, [], { cwd: place.folder });
     expect(code).toBe(2);
@@ -98,20 +98,20 @@ describe("what is wrong with a project", () => {
   test.each([
     ["a program that is nowhere", { agents: [{ agent: "command", command: "no-such-program" }] }, "no-such-program"],
     ["an adapter that does not load", { agents: ["mine"], adapters: { mine: "./mine.mjs" } }, "./mine.mjs"],
-    ["a judge that does not load", { agents: [soundAgent], judging: { agents: ["./judge.mjs"] } }, "./judge.mjs"],
-    ["a skill that is not there", { agents: [soundAgent], skills: ["./skills/none"] }, "./skills/none"],
+    ["a judge that does not load", { agents: [validAgent], judging: { agents: ["./judge.mjs"] } }, "./judge.mjs"],
+    ["a skill that is not there", { agents: [validAgent], skills: ["./skills/none"] }, "./skills/none"],
     [
       "an MCP server that is nowhere",
-      { agents: [soundAgent], mcp_servers: { docs: { type: "stdio", command: "no-such-server" } } },
+      { agents: [validAgent], mcp_servers: { docs: { type: "stdio", command: "no-such-server" } } },
       "no-such-server",
     ],
     [
       "a variable that is not set",
-      { agents: [soundAgent], mcp_servers: { docs: { type: "http", url: "https://${DOCS_HOST}/mcp" } } },
+      { agents: [validAgent], mcp_servers: { docs: { type: "http", url: "https://${DOCS_HOST}/mcp" } } },
       "DOCS_HOST",
     ],
   ])("%s is a problem that names it", async (_, config, said) => {
-    await using place = await temporaryProject({ "axis.config.json": config, "scenarios/hello.json": soundScenario });
+    await using place = await temporaryProject({ "axis.config.json": config, "scenarios/hello.json": validScenario });
     const { code, out } = await drive(doctor, [], { cwd: place.folder });
     expect(code).toBe(2);
     expect(
@@ -125,7 +125,7 @@ describe("what is wrong with a project", () => {
   test("nothing to run is a problem", async () => {
     await using place = await temporaryProject({
       "axis.config.json": { agents: [{ agent: "command", name: "mine", command: "./not-there" }] },
-      "scenarios/hello.json": { ...soundScenario, skip: true },
+      "scenarios/hello.json": { ...validScenario, skip: true },
     });
     const { code, out } = await drive(doctor, [], { cwd: place.folder });
     expect([code, out]).toEqual([2, expect.stringContaining("0 to run, 1 skipped")]);
@@ -136,7 +136,7 @@ describe("what is wrong with a project", () => {
     await using place = await temporaryProject({
       "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
       "mine.mjs": `export default { name: "mine", keys: { required: ["MINE_KEY"], optional: ["MINE_EXTRA"] }, run() {} };`,
-      "scenarios/hello.json": soundScenario,
+      "scenarios/hello.json": validScenario,
     });
     const env = { PATH: process.env["PATH"], MINE_KEY: "canary-4711" };
     const given = await drive(doctor, [], { cwd: place.folder, env });
@@ -180,9 +180,9 @@ test("what axis run would miss is a problem here too: transcripts of the jobs th
       ],
       settings: { trials: 2 },
     },
-    "scenarios/a.json": { ...soundScenario, judge: [{ check: "It runs", verify: "no-such-program-here" }] },
-    "scenarios/b.json": soundScenario,
-    "scenarios/skipped.json": { ...soundScenario, skip: true },
+    "scenarios/a.json": { ...validScenario, judge: [{ check: "It runs", verify: "no-such-program-here" }] },
+    "scenarios/b.json": validScenario,
+    "scenarios/skipped.json": { ...validScenario, skip: true },
     "stored/a-1.ndjson": "",
   });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
@@ -197,7 +197,7 @@ test("every module that cannot judge is a problem of its own", async () => {
   const judging = { agents: ["./none.mjs"], questions: { goal: "./mute.mjs" } };
   await using place = await temporaryProject({
     ...sound,
-    "axis.config.json": { agents: [soundAgent], judging },
+    "axis.config.json": { agents: [validAgent], judging },
     "mute.mjs": "export default {}",
   });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });

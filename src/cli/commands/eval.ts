@@ -5,25 +5,25 @@ import { countLines } from "../../datasets/lines.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { renderSlices } from "../../evaluation/exports/slice-table.ts";
 import { renderEvaluation } from "../../evaluation/exports/table.ts";
-import { writtenResult } from "../../evaluation/exports/json.ts";
+import { toResultDocument } from "../../evaluation/exports/json.ts";
 import type { EvaluationResult } from "../../evaluation/results/result.ts";
 import { verdictOf } from "../../evaluation/summary/verdict.ts";
-import { jsonText } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import { formatJson } from "../../report/text/terminal-safe.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import {
-  assignments,
-  budgetOf,
+  addAssignment,
+  toEvalBudget,
   type EvalFlags,
-  gatesOf,
-  metricSpecs,
-  readOptionsOf,
-  thresholdsOf,
+  toMetricGates,
+  toMetricSpecs,
+  toReadOptions,
+  toThresholds,
 } from "../eval/eval-flags.ts";
 import { openJudge } from "../eval/open-judge.ts";
-import { keptPaths } from "../eval/kept-paths.ts";
+import { resolveKeptPaths } from "../eval/kept-paths.ts";
 import { type Outputs, planOutputs, writeOutputs } from "../eval/outputs.ts";
 import { openProgress } from "../eval/progress-reporter.ts";
-import { list, numberBetween, wholeNumber } from "../options.ts";
+import { parseList, parseNumberBetween, parseWholeNumber } from "../options.ts";
 
 const examples = `
 A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit), .md and .html, and may
@@ -46,14 +46,14 @@ export const define: CommandModule["define"] = (command, act) => {
   const collected = (value: string, before: readonly string[] = []) => [...before, value];
   command
     .argument("<dataset>", "file of items: .jsonl, .csv, .json, .yaml")
-    .option("-m, --metrics <keys>", "metrics by key, or YAML files of a metric or a tree, separated by commas", list)
-    .option("--set <metric.option=value>", "set an option of a metric; may be repeated", assignments)
+    .option("-m, --metrics <keys>", "metrics by key, or YAML files of a metric or a tree, separated by commas", parseList)
+    .option("--set <metric.option=value>", "set an option of a metric; may be repeated", addAssignment)
     .option("-o, --output <path>", "write results to this file; its extension sets the format; may be repeated", collected)
     .option("--keep [name]", "save rows and page under .axis, where axis view finds them (default name: the time)")
     .option("--json", "print the whole result as JSON on stdout")
-    .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", assignments)
-    .option("--min-coverage <metric=share>", "exit 1 when a smaller share of the items has a score", assignments)
-    .option("--threshold <metric=score>", "pass items with at least this score; may be repeated", assignments)
+    .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", addAssignment)
+    .option("--min-coverage <metric=share>", "exit 1 when a smaller share of the items has a score", addAssignment)
+    .option("--threshold <metric=score>", "pass items with at least this score; may be repeated", addAssignment)
     .option("--resume", "resume from the existing results file")
     .option("--retry-failed", "with --resume: retry failed measurements")
     .option(
@@ -61,57 +61,57 @@ export const define: CommandModule["define"] = (command, act) => {
       "model for judged metrics: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
     )
     .option("--no-cache", "ask models again instead of using cached answers")
-    .option("--concurrency <n>", "item and metric combinations measured at once (default 5)", wholeNumber(1, 10_000))
-    .option("--samples <n>", "measure judged metrics this many times and take the mean (default 1)", wholeNumber(1, 100))
-    .option("--budget-usd <n>", "stop before the judge costs more than this", numberBetween(0.000_001, 1e9))
+    .option("--concurrency <n>", "item and metric combinations measured at once (default 5)", parseWholeNumber(1, 10_000))
+    .option("--samples <n>", "measure judged metrics this many times and take the mean (default 1)", parseWholeNumber(1, 100))
+    .option("--budget-usd <n>", "stop before the judge costs more than this", parseNumberBetween(0.000_001, 1e9))
     .option("--allow-unknown-cost", "with --budget-usd: continue if the judge's price is unknown, and count only known costs")
-    .option("--budget-tokens <n>", "stop before the judge uses more tokens than this", wholeNumber(1))
-    .option("--budget-calls <n>", "stop after this many questions to the judge", wholeNumber(1))
-    .option("--budget-minutes <n>", "stop after this many minutes", numberBetween(0.001, 1e6))
-    .option("--limit <n>", "measure at most this many items", wholeNumber(1))
-    .option("--offset <n>", "skip this many items at the start", wholeNumber(0))
-    .option("--sample <n>", "measure a random sample of this many items", wholeNumber(1))
+    .option("--budget-tokens <n>", "stop before the judge uses more tokens than this", parseWholeNumber(1))
+    .option("--budget-calls <n>", "stop after this many questions to the judge", parseWholeNumber(1))
+    .option("--budget-minutes <n>", "stop after this many minutes", parseNumberBetween(0.001, 1e6))
+    .option("--limit <n>", "measure at most this many items", parseWholeNumber(1))
+    .option("--offset <n>", "skip this many items at the start", parseWholeNumber(0))
+    .option("--sample <n>", "measure a random sample of this many items", parseWholeNumber(1))
     .option("--seed <seed>", "seed of the sample (default 1)")
     .addOption(new Option("--invalid <how>", "what to do with items that cannot be read").choices(["throw", "skip"]))
     .addOption(new Option("--unknown <how>", "what to do with unknown fields").choices(["collect", "error", "ignore"]))
-    .option("--column <name=field>", "CSV: map a column to a field; may be repeated", assignments)
-    .option("--slice <fields>", "also summarize by these fields, such as metadata.team", list)
+    .option("--column <name=field>", "CSV: map a column to a field; may be repeated", addAssignment)
+    .option("--slice <fields>", "also summarize by these fields, such as metadata.team", parseList)
     .addHelpText("after", examples)
-    .action((dataset: string, flags: EvalFlags) => act((world) => evaluate(dataset, flags, world)));
+    .action((dataset: string, flags: EvalFlags) => act((world) => runEval(dataset, flags, world)));
 };
 
-async function evaluate(dataset: string, flags: EvalFlags, world: CliWorld): Promise<number> {
-  const paths = [...(flags.output ?? []), ...(await keptPaths(flags, world))];
+async function runEval(dataset: string, flags: EvalFlags, world: CliDeps): Promise<number> {
+  const paths = [...(flags.output ?? []), ...(await resolveKeptPaths(flags, world))];
   const outputs = planOutputs(paths, { cwd: world.cwd, resume: flags.resume === true });
-  const gates = gatesOf(flags);
-  const result = await measured(dataset, flags, { world, outputs, gates });
+  const gates = toMetricGates(flags);
+  const result = await measureDataset(dataset, flags, { world, outputs, gates });
   const written = outputs === undefined ? [] : await writeOutputs(outputs, result);
-  return show(result, { flags, written }, world);
+  return printEvaluation(result, { flags, written }, world);
 }
 
-interface Frame {
-  readonly world: CliWorld;
+interface EvalContext {
+  readonly world: CliDeps;
   readonly outputs: Outputs | undefined;
-  readonly gates: ReturnType<typeof gatesOf>;
+  readonly gates: ReturnType<typeof toMetricGates>;
 }
 
-async function measured(
+async function measureDataset(
   dataset: string,
   flags: EvalFlags,
-  { world, outputs, gates }: Frame,
+  { world, outputs, gates }: EvalContext,
 ): Promise<EvaluationResult> {
   const path = resolve(world.cwd, dataset);
-  const specs = metricSpecs(flags);
+  const specs = toMetricSpecs(flags);
   const judge = await openJudge(flags, world);
-  const read = readOptionsOf(flags);
-  using progress = openProgress(world.terminal, world.terminal.live ? await totalOf(path, flags) : null);
+  const read = toReadOptions(flags);
+  using progress = openProgress(world.terminal, world.terminal.live ? await countItems(path, flags) : null);
   return await evaluateDataset(path, specs, {
     evaluationName: dataset,
     gates,
-    thresholds: thresholdsOf(flags),
-    budget: budgetOf(flags),
+    thresholds: toThresholds(flags),
+    budget: toEvalBudget(flags),
     read,
-    abort: world.interruptible({ wayOn: () => wayOn(outputs !== undefined) }),
+    abort: world.interruptible({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
     onEvent: progress.onEvent,
     now: world.now,
     ...(judge === undefined ? {} : { judge }),
@@ -124,31 +124,31 @@ async function measured(
 }
 
 /** Only for the progress bar: in a JSONL file each line is an item; for other formats the total is unknown until read. */
-async function totalOf(path: string, { limit, offset = 0, sample }: EvalFlags): Promise<number | null> {
+async function countItems(path: string, { limit, offset = 0, sample }: EvalFlags): Promise<number | null> {
   if (!/\.(?:jsonl|ndjson)$/i.test(path)) return null;
   const rest = Math.max(0, (await countLines(path)) - offset);
   return Math.min(rest, limit ?? rest, sample ?? rest);
 }
 
-function show(
+function printEvaluation(
   result: EvaluationResult,
   { flags, written }: { flags: EvalFlags; written: readonly string[] },
-  { terminal, cwd }: CliWorld,
+  { terminal, cwd }: CliDeps,
 ): number {
   const verdict = verdictOf(result);
   const say = flags.json ? terminal.err : terminal.out;
-  if (flags.json) terminal.out(jsonText(writtenResult(result)));
+  if (flags.json) terminal.out(formatJson(toResultDocument(result)));
   else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
   if (!flags.json && flags.slice !== undefined)
     renderSlices(result.summary.slices, terminal.paint, terminal.width).forEach(terminal.out);
   if (result.cost.usd === null && flags.allowUnknownCost)
     say("Cost: partly unknown; the budget covered only the known part");
   for (const path of written) say(`Written: ${relative(cwd, path)}`);
-  if (result.stopped !== undefined) say(wayOn(written.length > 0));
+  if (result.stopped !== undefined) say(resumeInstruction(written.length > 0));
   return verdict.ok ? 0 : 1;
 }
 
-function wayOn(isKept: boolean): string {
+function resumeInstruction(isKept: boolean): string {
   return isKept
     ? "Resume with: the same command and --resume"
     : "Nothing was saved. To be able to resume, add -o results.jsonl; then use the same command with --resume";

@@ -1,18 +1,18 @@
 /** `axis init`: writes a config and a first scenario that run at once, and installs the skills for coding agents. */
 import { Option } from "commander";
 import { relative, resolve, sep } from "node:path";
-import { configsIn } from "../../config/load.ts";
+import { listConfigs } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/names/nearest.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { defaultAgent } from "../init/default-agent.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { findDefaultAgent } from "../init/default-agent.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
-import { layFile, type LaidFile } from "../file-tree.ts";
-import { list } from "../options.ts";
-import { askWishes } from "../init/questions.ts";
-import { bringSkills } from "../init/bring-skills.ts";
-import { ownSkills, skillFolders } from "../init/skill-folders.ts";
-import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../init/starter.ts";
+import { writeTemplateFile, type TemplateFile } from "../file-tree.ts";
+import { parseList } from "../options.ts";
+import { askChoices } from "../init/questions.ts";
+import { installOrCopySkills } from "../init/bring-skills.ts";
+import { readPackageSkills, findSkillFolders } from "../init/skill-folders.ts";
+import { type ConfigFormat, configFormats, starterAgentNames, buildStarterFiles, listStarterNotes } from "../init/starter.ts";
 
 interface Flags {
   readonly scenarios: string;
@@ -43,7 +43,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option(
       "-a, --agent <names>",
       "built-in agents, separated by commas (default: the first of claude-code, codex, gemini that can run here, else command, a sample)",
-      list,
+      parseList,
     )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
     .option("-f, --force", "overwrite existing files")
@@ -52,11 +52,11 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((flags: Flags) => act((world) => init(flags, world)));
 };
 
-async function init(given: Flags, world: CliWorld): Promise<number> {
+async function init(given: Flags, world: CliDeps): Promise<number> {
   const { terminal, cwd } = world;
-  const { flags, agents } = await decided(given, world);
-  const project = starterFiles({ format: flags.format, scenarios: scenariosOf(flags.scenarios, cwd), agents });
-  const skills = flags.skills ? await skillFiles(cwd) : [];
+  const { flags, agents } = await resolveChoices(given, world);
+  const project = buildStarterFiles({ format: flags.format, scenarios: toScenarioFolder(flags.scenarios, cwd), agents });
+  const skills = flags.skills ? await listSkillFiles(cwd) : [];
   await refuseOtherConfigs(cwd, flags);
   const overwrite = flags.force === true;
   await refuseObstacles(project, cwd, { overwrite, hint: "Overwrite with: axis init -f" });
@@ -66,37 +66,37 @@ async function init(given: Flags, world: CliWorld): Promise<number> {
     hint: "Overwrite with: axis init -f; or skip the skills with --no-skills",
   });
   for (const file of project) {
-    await layFile(cwd, file);
+    await writeTemplateFile(cwd, file);
     terminal.out(`Wrote ${file.path}`);
   }
-  if (flags.skills) await bringSkills(skills, world);
+  if (flags.skills) await installOrCopySkills(skills, world);
   if (given.agent === undefined && !agents.includes("command"))
     terminal.err(
       `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample agent that costs nothing.`,
     );
-  else for (const note of starterNotes(agents)) terminal.err(note);
+  else for (const note of listStarterNotes(agents)) terminal.err(note);
   terminal.out("");
   terminal.out("Next: axis run");
   return 0;
 }
 
 /** Without flags it asks the user before anything is written, but not if a project already exists. */
-async function decided(given: Flags, { terminal, env, cwd }: CliWorld): Promise<{ flags: Flags; agents: string[] }> {
-  const usual = given.agent ?? [await defaultAgent(env, cwd)];
-  if (!isBare(given) || (await configsIn(cwd)).length > 0) return { flags: given, agents: agentsOf(usual) };
-  const { agents, scenarios, skills } = await askWishes({ ...given, agents: usual }, terminal);
-  return { flags: { ...given, scenarios, skills }, agents: agentsOf(agents) };
+async function resolveChoices(given: Flags, { terminal, env, cwd }: CliDeps): Promise<{ flags: Flags; agents: string[] }> {
+  const usual = given.agent ?? [await findDefaultAgent(env, cwd)];
+  if (!hasNoFlags(given) || (await listConfigs(cwd)).length > 0) return { flags: given, agents: requireStarterAgents(usual) };
+  const { agents, scenarios, skills } = await askChoices({ ...given, agents: usual }, terminal);
+  return { flags: { ...given, scenarios, skills }, agents: requireStarterAgents(agents) };
 }
 
-function isBare({ agent, force, skills, scenarios, format }: Flags): boolean {
+function hasNoFlags({ agent, force, skills, scenarios, format }: Flags): boolean {
   return agent === undefined && force === undefined && skills && scenarios === defaultScenarios && format === "json";
 }
 
-function agentsOf(names: readonly string[]): string[] {
+function requireStarterAgents(names: readonly string[]): string[] {
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
   const unknown = wanted.find((name) => !starterAgentNames.includes(name));
   if (unknown === undefined) return wanted;
-  const guess = nearest(unknown, starterAgentNames);
+  const guess = findNearestName(unknown, starterAgentNames);
   throw new AxisError("flag-invalid", `Unknown agent "${unknown}". Available: ${starterAgentNames.join(", ")}`, {
     hint:
       guess === undefined
@@ -106,7 +106,7 @@ function agentsOf(names: readonly string[]): string[] {
 }
 
 /** Returns the folder as a config names it: relative to the config, starting with a dot. */
-function scenariosOf(written: string, cwd: string): string {
+function toScenarioFolder(written: string, cwd: string): string {
   if (/^[a-z+]+:\/\//i.test(written))
     throw new AxisError("flag-invalid", `-s takes a folder in this project, not the URL ${written}`, {
       hint: "Add a remote library to scenarios in the config afterwards",
@@ -119,15 +119,15 @@ function scenariosOf(written: string, cwd: string): string {
   return `./${path}`;
 }
 
-async function skillFiles(cwd: string): Promise<LaidFile[]> {
-  const own = await ownSkills();
-  const folders = await skillFolders(cwd);
+async function listSkillFiles(cwd: string): Promise<TemplateFile[]> {
+  const own = await readPackageSkills();
+  const folders = await findSkillFolders(cwd);
   return folders.flatMap((folder) => own.map(({ path, content }) => ({ path: `${folder}/${path}`, content })));
 }
 
 /** A config with another name would be used instead of the new one, or ignored because of it. */
 async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promise<void> {
-  const others = (await configsIn(cwd)).filter((name) => name !== `axis.config.${format}`);
+  const others = (await listConfigs(cwd)).filter((name) => name !== `axis.config.${format}`);
   if (others.length === 0) return;
   throw new AxisError("file-exists", `A config already exists here: ${others.join(", ")}`, {
     hint: force ? "Delete it first: -f only overwrites files of the same name" : "Use it with: axis run",

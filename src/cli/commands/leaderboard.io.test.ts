@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase } from "../../../test/test-database.ts";
 import { temporaryProject } from "../../config/temporary-project.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
-import { leaderboard as boardOf } from "../../store/sql/views/leaderboard.ts";
+import { readLeaderboard as boardOf } from "../../store/sql/views/leaderboard.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
-import { fixedScore, scoreOne } from "../../testing/sql/world.ts";
+import { createFixedScorer, createScoredRun } from "../../testing/sql/world.ts";
 import { drive } from "../world.fixture.ts";
 import * as leaderboard from "./leaderboard.ts";
 import * as run from "./run.ts";
@@ -76,8 +76,8 @@ describe("of a shared database", () => {
     await using store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: () => {} });
     const { id: workspaceId } = await ensureWorkspace(store.database, { slug: "one", name: "One" });
     for (const score of [70, 72, 74])
-      await scoreOne(store, { workspaceId, agent: "b" }, { scoreRun: fixedScore(score) });
-    await scoreOne(store, { workspaceId, agent: "a" }, { scoreRun: fixedScore(90) });
+      await createScoredRun(store, { workspaceId, agent: "b" }, { scoreRun: createFixedScorer(score) });
+    await createScoredRun(store, { workspaceId, agent: "a" }, { scoreRun: createFixedScorer(90) });
     const json = JSON.parse((await shown("--json", "--min-runs", "3")).out);
     const rows = await boardOf(store.database, { workspaceId, minRuns: 3 });
     expect(json.data).toEqual(JSON.parse(JSON.stringify(rows)));

@@ -1,11 +1,11 @@
 /** `axis leaderboard`: ranks the agents of a workspace by the mean scorecard of their runs. */
-import { shellWord } from "../../core/shell-word.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
+import { quoteShellWord } from "../../core/shell-word.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { type Since, since } from "../leaderboard/since.ts";
-import { type DatabaseFlags, databaseUrl, openDatabase } from "../open-database.ts";
-import { wholeNumber } from "../options.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { type Since, parseSince } from "../leaderboard/since.ts";
+import { type DatabaseFlags, readDatabaseUrl, openDatabase } from "../open-database.ts";
+import { parseWholeNumber } from "../options.ts";
 
 interface Flags extends DatabaseFlags {
   readonly workspace?: string;
@@ -28,43 +28,43 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option("--workspace <slug>", "show this workspace (default: the project's, else the only one)")
     .option("--scenario <key>", "include only runs of this scenario")
-    .option("--since <time>", "include only runs scored since: 12h, 30d, 4w, or a day such as 2026-03-01", since)
-    .option("--min-runs <n>", "rank agents with at least this many runs (default 5)", wholeNumber(1, 1_000_000))
+    .option("--since <time>", "include only runs scored since: 12h, 30d, 4w, or a day such as 2026-03-01", parseSince)
+    .option("--min-runs <n>", "rank agents with at least this many runs (default 5)", parseWholeNumber(1, 1_000_000))
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => showBoard(flags, world)));
+    .action((flags: Flags) => act((world) => showLeaderboard(flags, world)));
 };
 
-async function showBoard(flags: Flags, world: CliWorld): Promise<number> {
-  const { serveSettings } = await import("../serve/settings.ts");
-  const { boardWorkspace } = await import("../leaderboard/board-workspace.ts");
-  const { leaderboard, usualMinRuns } = await import("../../store/sql/views/leaderboard.ts");
-  const settings = await serveSettings(configFlag(flags), world, databaseUrl(world.env) !== undefined);
+async function showLeaderboard(flags: Flags, world: CliDeps): Promise<number> {
+  const { readServeSettings } = await import("../serve/settings.ts");
+  const { findBoardWorkspace } = await import("../leaderboard/board-workspace.ts");
+  const { readLeaderboard, defaultMinRuns } = await import("../../store/sql/views/leaderboard.ts");
+  const settings = await readServeSettings(pickConfigFlag(flags), world, readDatabaseUrl(world.env) !== undefined);
   const { project } = settings;
-  const shared = databaseUrl(world.env, settings.store) !== undefined;
+  const shared = readDatabaseUrl(world.env, settings.store) !== undefined;
   await using store = await openDatabase(world, flags, "run");
-  const workspace = await boardWorkspace(store, { project, shared, named: flags.workspace }, world);
-  const { scenario, minRuns = usualMinRuns } = flags;
+  const workspace = await findBoardWorkspace(store, { project, shared, named: flags.workspace }, world);
+  const { scenario, minRuns = defaultMinRuns } = flags;
   const start = flags.since?.(world.now());
-  const rows = await leaderboard(store.database, {
+  const rows = await readLeaderboard(store.database, {
     workspaceId: workspace.id,
     minRuns,
     ...(scenario !== undefined && { scenario }),
     ...(start !== undefined && { since: start }),
   });
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
-  if (flags.json) world.terminal.out(jsonText({ ...asked, data: rows }));
-  else if (rows.length > 0) await print(rows, asked, world);
-  else [`No counted run has been scored: ${placeOf(asked)}.`, wayOn(flags, shared)].forEach(world.terminal.err);
+  if (flags.json) world.terminal.out(formatJson({ ...asked, data: rows }));
+  else if (rows.length > 0) await printBoard(rows, asked, world);
+  else [`No counted run has been scored: ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(world.terminal.err);
   return 0;
 }
 
-function configFlag({ config }: DatabaseFlags): DatabaseFlags {
+function pickConfigFlag({ config }: DatabaseFlags): DatabaseFlags {
   return config === undefined ? {} : { config };
 }
 
-interface Asked {
+interface BoardQuery {
   readonly workspace: string;
   readonly scenario: string | null;
   readonly since: Date | null;
@@ -72,23 +72,23 @@ interface Asked {
 }
 
 /** Describes which runs the board covers, after the filters. */
-function placeOf({ workspace, scenario, since: start }: Asked): string {
+function describeBoard({ workspace, scenario, since: start }: BoardQuery): string {
   const narrow = scenario === null ? "" : `, scenario ${terminalLine(scenario)}`;
   const from = start === null ? "" : `, since ${start.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return `workspace ${workspace}${narrow}${from}`;
 }
 
 /** What to type if the board is empty. */
-function wayOn({ scenario, since: start, workspace, config }: Flags, shared: boolean): string {
-  const place = config === undefined ? "" : ` -c ${shellWord(config)}`;
+function emptyBoardHint({ scenario, since: start, workspace, config }: Flags, shared: boolean): string {
+  const place = config === undefined ? "" : ` -c ${quoteShellWord(config)}`;
   if (scenario === undefined && start === undefined)
     return `Create some with: axis run${shared ? " --queue" : ""}${place}`;
-  return `See all with: axis leaderboard${workspace === undefined ? "" : ` --workspace ${shellWord(workspace)}`}${place}`;
+  return `See all with: axis leaderboard${workspace === undefined ? "" : ` --workspace ${quoteShellWord(workspace)}`}${place}`;
 }
 
-async function print(rows: readonly LeaderboardRow[], asked: Asked, { terminal }: CliWorld): Promise<void> {
-  const { boardLines } = await import("../leaderboard/board-table.ts");
+async function printBoard(rows: readonly LeaderboardRow[], asked: BoardQuery, { terminal }: CliDeps): Promise<void> {
+  const { renderBoard } = await import("../leaderboard/board-table.ts");
   const { width, paint } = terminal;
-  terminal.out(paint.bold(`Leaderboard: ${placeOf(asked)}`));
-  for (const line of boardLines(rows, { minRuns: asked.min_runs, width, paint })) terminal.out(line);
+  terminal.out(paint.bold(`Leaderboard: ${describeBoard(asked)}`));
+  for (const line of renderBoard(rows, { minRuns: asked.min_runs, width, paint })) terminal.out(line);
 }

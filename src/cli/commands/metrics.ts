@@ -1,13 +1,13 @@
 /** `axis metrics`: lists the metrics, searches them by a word, or shows one in full. */
 import type { RegisteredMetric } from "../../core/metric.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
-import { jsonText } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { describedLines, describeMetric } from "../metrics/describe-metric.ts";
-import { metricList } from "../metrics/metric-list.ts";
-import { list } from "../options.ts";
+import { formatJson } from "../../report/text/terminal-safe.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { renderMetric, describeMetric } from "../metrics/describe-metric.ts";
+import { renderMetricList } from "../metrics/metric-list.ts";
+import { parseList } from "../options.ts";
 
 interface Flags {
   readonly tag?: readonly string[];
@@ -27,26 +27,26 @@ Examples:
 export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("[key|word]", "metric to show, or a word to search for")
-    .option("--tag <tags>", "list only metrics with all of these tags, separated by commas", list)
+    .option("--tag <tags>", "list only metrics with all of these tags, separated by commas", parseList)
     .option("--judged", "list only metrics that ask a judge")
     .option("--no-judged", "list only metrics that need no judge")
     .option("--json", "print JSON on stdout")
     .addHelpText("after", examples)
-    .action((word: string | undefined, flags: Flags) => act((world) => metrics(word, flags, world)));
+    .action((word: string | undefined, flags: Flags) => act((world) => showMetrics(word, flags, world)));
 };
 
-async function metrics(word: string | undefined, flags: Flags, { terminal }: CliWorld): Promise<number> {
+async function showMetrics(word: string | undefined, flags: Flags, { terminal }: CliDeps): Promise<number> {
   const one = word === undefined ? null : metricRegistry.get(word, false);
   if (one !== null) {
     const description = describeMetric(one);
-    if (flags.json) terminal.out(jsonText(description));
-    else describedLines(description, terminal.paint).forEach(terminal.out);
+    if (flags.json) terminal.out(formatJson(description));
+    else renderMetric(description, terminal.paint).forEach(terminal.out);
     return 0;
   }
-  const found = chosen(word, flags);
-  if (flags.json) terminal.out(jsonText(found.map(describeMetric)));
+  const found = selectMetrics(word, flags);
+  if (flags.json) terminal.out(formatJson(found.map(describeMetric)));
   else {
-    metricList(
+    renderMetricList(
       found.map(({ config }) => config),
       terminal.paint,
       terminal.width,
@@ -58,17 +58,17 @@ async function metrics(word: string | undefined, flags: Flags, { terminal }: Cli
 }
 
 /** A tag that no metric has is probably a typo. */
-function requireTag(written: string): void {
+function requireKnownTag(written: string): void {
   const tags = [...new Set([...metricRegistry].flatMap(({ config }) => config.tags))].toSorted();
   if (tags.includes(written)) return;
-  const near = nearest(written, tags);
+  const near = findNearestName(written, tags);
   throw new AxisError("flag-invalid", `No metric has the tag "${written}"`, {
     hint: `${near === undefined ? "" : `Did you mean "${near}"? `}Tags: ${tags.join(", ")}`,
   });
 }
 
-function chosen(word: string | undefined, { tag, judged }: Flags): RegisteredMetric[] {
-  for (const written of tag ?? []) requireTag(written);
+function selectMetrics(word: string | undefined, { tag, judged }: Flags): RegisteredMetric[] {
+  for (const written of tag ?? []) requireKnownTag(written);
   const wanted = metricRegistry.filter({
     ...(tag === undefined ? {} : { tags: tag }),
     ...(judged === undefined ? {} : { judged }),

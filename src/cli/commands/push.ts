@@ -8,10 +8,10 @@ import { loadConfig } from "../../config/load.ts";
 import { loadPlan } from "../../config/plan.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
-import { bundleOf } from "../queue/project-bundle.ts";
-import { queuePlace, type SharedDatabase } from "../queue/queue-place.ts";
+import { makeProjectBundle } from "../queue/project-bundle.ts";
+import { resolveQueueTarget, type SharedDatabase } from "../queue/queue-place.ts";
 
 interface Flags {
   readonly config?: string;
@@ -34,10 +34,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((flags: Flags) => act((world) => push(flags, world)));
 };
 
-async function push(flags: Flags, world: CliWorld): Promise<number> {
+async function push(flags: Flags, world: CliDeps): Promise<number> {
   const project = await openProject(world, flags.config);
   const { config } = await loadConfig(project.configFile);
-  const place = queuePlace(world.env, config.settings?.store, "axis push");
+  const place = resolveQueueTarget(world.env, config.settings?.store, "axis push");
   const { terminal } = world;
   const plan = await loadPlan(
     { folder: world.cwd, configFile: project.configFile },
@@ -47,21 +47,21 @@ async function push(flags: Flags, world: CliWorld): Promise<number> {
       onWarning: (message) => terminal.err(`Warning: ${terminalSafe(message)}`),
     },
   );
-  const bundle = await bundleOf(project, { plan, request: {} }, world);
-  await (place.kind === "server" ? toServer(bundle, place.address) : intoDatabase(bundle, place, world));
+  const bundle = await makeProjectBundle(project, { plan, request: {} }, world);
+  await (place.kind === "server" ? pushToServer(bundle, place.address) : pushToDatabase(bundle, place, world));
   const mebibytes = (bundle.bytes / 1_048_576).toFixed(1);
   terminal.out(`Pushed ${bundle.files} files (${mebibytes} MiB) to the workspace ${bundle.manifest.workspace}`);
   terminal.out(`sha256 ${Buffer.from(bundle.sha256).toString("hex")}`);
   return 0;
 }
 
-async function intoDatabase(bundle: Bundle, place: SharedDatabase, { cwd, terminal }: CliWorld): Promise<void> {
+async function pushToDatabase(bundle: Bundle, place: SharedDatabase, { cwd, terminal }: CliDeps): Promise<void> {
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
   await using store = await openSqlStore({ configDir: cwd, ...place, migrations: "run", onWarning });
   await storeBundle(store, bundle, "pushed");
 }
 
-async function toServer(bundle: Bundle, address: ServerAddress): Promise<void> {
+async function pushToServer(bundle: Bundle, address: ServerAddress): Promise<void> {
   const { manifest, bytes } = bundle;
   const sent = { workspace: manifest.workspace, bytes, content: () => bundle.content(), purpose: "pushed" } as const;
   await pushBundle(new ServerClient(address), sent);

@@ -1,10 +1,10 @@
 /** `axis recover <reportId>`: writes a new journal from the readable records; the damaged one is kept. */
 import { basename, relative } from "node:path";
-import { configFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load.ts";
 import { journalName } from "../../store/paths.ts";
 import { recoverReport } from "../../store/journal/recover.ts";
-import { findReportId, newestFirst, noReports } from "../../store/report-ids.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import { findReportId, sortNewestFirst, noReportsError } from "../../store/report-ids.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject, type Project } from "../project.ts";
 
 interface Flags {
@@ -27,10 +27,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((id: string, flags: Flags) => act((world) => recover(id, flags, world)));
 };
 
-async function recover(wanted: string, flags: Flags, world: CliWorld): Promise<number> {
+async function recover(wanted: string, flags: Flags, world: CliDeps): Promise<number> {
   const { terminal, cwd } = world;
   const project = await openProject(world, flags.config);
-  const id = await idOf(project, wanted);
+  const id = await resolveReportId(project, wanted);
   const { kept, lost, file } = await recoverReport(project.configDir, id);
   if (basename(file) === journalName) {
     terminal.out(`The journal of ${id} is intact: ${kept} records, nothing to recover.`);
@@ -38,14 +38,14 @@ async function recover(wanted: string, flags: Flags, world: CliWorld): Promise<n
   }
   terminal.out(`Recovered ${kept} records of ${id}; ${lost} could not be read.`);
   terminal.out(`The damaged journal was saved as ${relative(cwd, file)}`);
-  terminal.out(`Resume with: axis run --resume ${id}${configFlag(project.configFile, world.cwd)}`);
+  terminal.out(`Resume with: axis run --resume ${id}${formatConfigFlag(project.configFile, world.cwd)}`);
   return 0;
 }
 
-async function idOf({ store }: Project, wanted: string): Promise<string> {
+async function resolveReportId({ store }: Project, wanted: string): Promise<string> {
   const { reports, unreadable } = await store.listReports();
-  const ids = newestFirst([...reports, ...unreadable].map(({ reportId }) => reportId));
+  const ids = sortNewestFirst([...reports, ...unreadable].map(({ reportId }) => reportId));
   const [latest] = ids;
-  if (latest === undefined) throw noReports();
+  if (latest === undefined) throw noReportsError();
   return wanted === "latest" ? latest : findReportId(ids, wanted);
 }

@@ -2,18 +2,18 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryRepository } from "../../config/remote/temporary-repository.ts";
-import { soundAgent, soundScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { drive } from "../world.fixture.ts";
 import * as doctor from "./doctor.ts";
 import * as remotes from "./remotes.ts";
 import * as run from "./run.ts";
 import * as trust from "./trust.ts";
 
-const scripted = { ...soundScenario, setup: [{ action: "run_script", command: "touch made" }] };
+const scripted = { ...validScenario, setup: [{ action: "run_script", command: "touch made" }] };
 
 test("trust shows what a library asks for, and --dry-run allows nothing", async () => {
   await using library = await temporaryRepository({ "hello.json": scripted });
-  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [soundAgent] } });
+  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [validAgent] } });
   const looked = await drive(trust, [library.url, "--dry-run"], { cwd: place.folder });
   expect(looked.code).toBe(0);
   expect(looked.out).toContain("touch made");
@@ -26,7 +26,7 @@ test("trust shows what a library asks for, and --dry-run allows nothing", async 
 
 test("doctor fetches no library, and says of one that is here whether it still needs trust", async () => {
   await using library = await temporaryRepository({ "hello.json": scripted });
-  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [soundAgent] } });
+  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [validAgent] } });
   const before = await drive(doctor, [], { cwd: place.folder });
   expect(before.out).toContain("is not here yet");
   await drive(trust, [library.url, "--dry-run"], { cwd: place.folder });
@@ -48,7 +48,7 @@ test("doctor fetches no library, and says of one that is here whether it still n
 const lending = {
   "axis.config.json": { scenarios: "tasks", adapters: { theirs: "./theirs.mjs" }, skills: ["./skill"] },
   "theirs.mjs": "export default { name: 'theirs', run: async () => ({ status: 'completed', result: null }) };",
-  "tasks/hello.json": soundScenario,
+  "tasks/hello.json": validScenario,
   "skill/SKILL.md": "# skill",
 };
 
@@ -84,7 +84,7 @@ test("doctor does not install the packages of a trusted library, and says that i
 test("a clone that was changed is one problem of doctor among others", async () => {
   await using library = await temporaryRepository(lending);
   await using place = await temporaryProject({
-    "axis.config.json": { scenarios: library.url, agents: [soundAgent], settings: { concurency: 1 } },
+    "axis.config.json": { scenarios: library.url, agents: [validAgent], settings: { concurency: 1 } },
   });
   await drive(trust, [library.url], { cwd: place.folder });
   const clone = await readdir(join(place.folder, ".axis/remotes/file")).then(([hash = ""]) => hash);
@@ -96,8 +96,8 @@ test("a clone that was changed is one problem of doctor among others", async () 
 });
 
 test("run refuses a library that asks for more than data, and with --data-only runs the rest and says what is left out", async () => {
-  await using library = await temporaryRepository({ "hello.json": soundScenario, "made.json": scripted });
-  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [soundAgent] } });
+  await using library = await temporaryRepository({ "hello.json": validScenario, "made.json": scripted });
+  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [validAgent] } });
   const refused = await drive(run, ["--no-score"], { cwd: place.folder });
   expect([refused.code, refused.errorCode]).toEqual([null, "remote-untrusted"]);
   expect(refused.mistake).toContain("axis run --data-only");
@@ -114,18 +114,18 @@ test("run refuses a library that asks for more than data, and with --data-only r
 });
 
 test("what a library calls its files cannot write to the terminal", async () => {
-  await using library = await temporaryRepository({ "hello.json": soundScenario, "\u001b[2Jx.mjs": "" });
-  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [soundAgent] } });
+  await using library = await temporaryRepository({ "hello.json": validScenario, "\u001b[2Jx.mjs": "" });
+  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [validAgent] } });
   const { code, err } = await drive(run, ["--no-score", "--data-only"], { cwd: place.folder });
   expect([code, err]).toEqual([0, expect.stringContaining("\\x1b[2Jx.mjs (module)")]);
   expect(err).not.toContain("\u001b[2J");
 });
 
 test("remotes update moves the pin and says what changed", async () => {
-  await using library = await temporaryRepository({ "hello.json": soundScenario });
-  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [soundAgent] } });
+  await using library = await temporaryRepository({ "hello.json": validScenario });
+  await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [validAgent] } });
   await drive(remotes, ["update"], { cwd: place.folder });
-  const commit = await library.commit({ "more.json": soundScenario });
+  const commit = await library.commit({ "more.json": validScenario });
   const { code, out, err } = await drive(remotes, ["update"], { cwd: place.folder });
   expect([code, err.trimEnd()]).toEqual([0, `Fetching ${library.url}`]);
   expect(out).toContain(commit);
@@ -134,13 +134,13 @@ test("remotes update moves the pin and says what changed", async () => {
 
 test("a project that uses nothing from elsewhere has nothing to update", async () => {
   await using place = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent] },
-    "scenarios/hello.json": soundScenario,
+    "axis.config.json": { agents: [validAgent] },
+    "scenarios/hello.json": validScenario,
   });
   expect((await drive(remotes, ["update"], { cwd: place.folder })).out).toContain("nothing to update");
 });
 
 test("a URL that is none is a mistake", async () => {
-  await using place = await temporaryProject({ "axis.config.json": { agents: [soundAgent] } });
+  await using place = await temporaryProject({ "axis.config.json": { agents: [validAgent] } });
   expect((await drive(trust, ["acme"], { cwd: place.folder })).errorCode).toBe("remote-failed");
 });

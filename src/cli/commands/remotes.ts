@@ -2,7 +2,7 @@
 import { loadConfig } from "../../config/load.ts";
 import { updateRemotes } from "../../config/remote/update.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 
 interface Flags {
@@ -23,10 +23,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .description("Update every remote source to its newest commit and show what changed")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => update(flags, world)));
+    .action((flags: Flags) => act((world) => updateSources(flags, world)));
 };
 
-async function update(flags: Flags, world: CliWorld): Promise<number> {
+async function updateSources(flags: Flags, world: CliDeps): Promise<number> {
   const { terminal, env } = world;
   const { configFile, configDir } = await openProject(world, flags.config);
   const onNotice = (message: string) => terminal.err(terminalSafe(message));

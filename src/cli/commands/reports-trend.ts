@@ -1,12 +1,12 @@
 /** `axis reports trend`: shows the numbers over past reports and flags outliers among the newest. */
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import type { Report } from "../../core/report.ts";
 import { renderTrends } from "../../report/text/render-trend.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
-import { trendsOf } from "../../report/trend.ts";
-import type { CliWorld } from "../command.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { listTrends } from "../../report/trend.ts";
+import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 
 export interface TrendFlags {
@@ -21,27 +21,27 @@ const defaultLimit = 20;
 export async function showTrend(
   scenario: string | undefined,
   flags: TrendFlags,
-  { project, world: { terminal } }: { readonly project: Project; readonly world: CliWorld },
+  { project, world: { terminal } }: { readonly project: Project; readonly world: CliDeps },
 ): Promise<number> {
   const { reports, unreadable } = await project.store.listReports();
   for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
   const scored = reports
     .map(({ report }) => report)
     .filter(({ results, scoring }) => results.length > 0 && scoring !== undefined);
-  requireAgents(scored, flags.agent);
+  requireKnownAgents(scored, flags.agent);
   const newest = scored
-    .map((report) => narrowed(report, flags.agent))
+    .map((report) => filterByAgent(report, flags.agent))
     .filter(({ results }) => results.length > 0)
     .slice(0, flags.limit ?? defaultLimit);
-  const trends = trendsOf(newest, scenario === undefined ? null : keysOf(newest, scenario));
-  if (flags.json) terminal.out(jsonText(trends));
+  const trends = listTrends(newest, scenario === undefined ? null : findScenarioKeys(newest, scenario));
+  if (flags.json) terminal.out(formatJson(trends));
   else if (trends.length === 0) terminal.out("There are no scored reports yet. Create one with: axis run");
   else renderTrends(trends, terminal.paint).forEach(terminal.out);
   return 0;
 }
 
 /** An agent name that no report contains is a user error, not a lack of reports. */
-function requireAgents(reports: readonly Report[], agents: readonly string[] | undefined): void {
+function requireKnownAgents(reports: readonly Report[], agents: readonly string[] | undefined): void {
   const names = [...new Set(reports.flatMap(({ results }) => results.map(({ agentName }) => agentName)))];
   if (agents === undefined || names.length === 0) return;
   if (names.some((name) => agents.some((pattern) => matchesName(pattern, name, "|")))) return;
@@ -50,7 +50,7 @@ function requireAgents(reports: readonly Report[], agents: readonly string[] | u
   });
 }
 
-function narrowed(report: Report, agents: readonly string[] | undefined): Report {
+function filterByAgent(report: Report, agents: readonly string[] | undefined): Report {
   if (agents === undefined) return report;
   const results = report.results.filter(({ agentName }) =>
     agents.some((pattern) => matchesName(pattern, agentName, "|")),
@@ -59,11 +59,11 @@ function narrowed(report: Report, agents: readonly string[] | undefined): Report
 }
 
 /** A base key stands for all its variants. */
-function keysOf(reports: readonly Report[], pattern: string): string[] {
+function findScenarioKeys(reports: readonly Report[], pattern: string): string[] {
   const keys = [...new Set(reports.flatMap(({ results }) => results.map(({ scenarioKey }) => scenarioKey)))];
   const found = keys.filter((key) => matchesName(pattern, key, "@"));
   if (found.length > 0 || reports.length === 0) return found;
-  const guess = nearest(pattern, keys);
+  const guess = findNearestName(pattern, keys);
   throw new AxisError("report-missing", `No report contains a scenario "${pattern}"`, {
     hint: guess === undefined ? `Available: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
   });

@@ -1,25 +1,25 @@
 /** `axis reports`: lists reports, shows one report, or shows one run in full. */
-import { configFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import { formatDuration, paintScore } from "../../report/text/format.ts";
-import { gate } from "../../report/gate.ts";
+import { decideVerdict } from "../../report/gate.ts";
 import { renderDetail } from "../../report/text/render-detail.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
-import { isHeld } from "../../store/disk/lock.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { isLocked } from "../../store/disk/lock.ts";
 import { reportFolder } from "../../store/paths.ts";
-import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import { type CiFlags, openCiFiles, addCiFlags } from "../ci/ci-flags.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import type { ExportFormat } from "../html/export-file.ts";
 import { showPage } from "../html/show-page.ts";
-import { list, oneOf, wholeNumber } from "../options.ts";
+import { parseList, parseOneOf, parseWholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
-import { openReports, type Project } from "../project.ts";
-import { whereabouts } from "../whereabouts.ts";
+import { openReportsProject, type Project } from "../project.ts";
+import { locateReport } from "../whereabouts.ts";
 import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
 interface Flags extends CiFlags {
@@ -46,20 +46,20 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("[reportId]", 'report id, the start of one, or "latest"')
     .argument("[scenarioKey]", "scenario; a base key shows all its variants")
-    .option("-n, --limit <count>", "list at most this many reports", wholeNumber(1))
-    .option("-a, --agent <names>", "show only these agents or globs, separated by commas", list)
+    .option("-n, --limit <count>", "list at most this many reports", parseWholeNumber(1))
+    .option("-a, --agent <names>", "show only these agents or globs, separated by commas", parseList)
     .option("--json", "print JSON on stdout")
     .option("--html", "rebuild the page of one report, open it if there is a browser, and print its path")
     .option("-c, --config <path>", "config file");
-  withCiFlags(command)
+  addCiFlags(command)
     .addHelpText("after", examples)
     .action((id: string | undefined, key: string | undefined, flags: Flags) =>
       act(async (world) => {
-        refusePart(id, key, flags);
-        const project = await openReports(world, flags.config);
+        requireWholeReport(id, key, flags);
+        const project = await openReportsProject(world, flags.config);
         if (id === undefined) return listReports(project, flags, world);
         if (flags.html) return showPage(await project.store.readReport(id), project, world);
-        const report = narrowed(await project.store.readReport(id), flags.agent);
+        const report = narrowToAgents(await project.store.readReport(id), flags.agent);
         return key === undefined
           ? showReport(report, flags, { project, world })
           : showRuns(report, key, { project, flags, world });
@@ -72,13 +72,13 @@ export const define: CommandModule["define"] = (command, act) => {
     .option(
       "--format <format>",
       "html (default), markdown, or badge (an SVG image)",
-      oneOf(["html", "markdown", "badge"]),
+      parseOneOf(["html", "markdown", "badge"]),
     )
     .option("-o, --output <file>", "write to this file (default: axis-report-<reportId> in this folder)")
     .option("-c, --config <path>", "config file")
     .action((id: string, flags: ExportFlags) =>
       act(async (world) => {
-        const project = await openReports(world, flags.config);
+        const project = await openReportsProject(world, flags.config);
         const { exportReport } = await import("../html/export-file.ts");
         const { format = "html", output } = flags;
         return exportReport({ project, report: await project.store.readReport(id), format, output }, world);
@@ -88,12 +88,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .command("trend")
     .description("Show the numbers over past reports and flag outliers among the newest")
     .argument("[scenario]", "scenario; without one, all scenarios of an agent together")
-    .option("-n, --limit <count>", "include at most this many of the newest reports (default 20)", wholeNumber(1))
-    .option("-a, --agent <names>", "show only these agents or globs, separated by commas", list)
+    .option("-n, --limit <count>", "include at most this many of the newest reports (default 20)", parseWholeNumber(1))
+    .option("-a, --agent <names>", "show only these agents or globs, separated by commas", parseList)
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .action((scenario: string | undefined, flags: TrendFlags & { readonly config?: string }) =>
-      act(async (world) => showTrend(scenario, flags, { project: await openReports(world, flags.config), world })),
+      act(async (world) => showTrend(scenario, flags, { project: await openReportsProject(world, flags.config), world })),
     );
 };
 
@@ -104,7 +104,7 @@ interface ExportFlags {
 }
 
 /** A page or a CI file always covers a whole report, because the verdict does. */
-function refusePart(id: string | undefined, key: string | undefined, flags: Flags): void {
+function requireWholeReport(id: string | undefined, key: string | undefined, flags: Flags): void {
   if (flags.html && (id === undefined || key !== undefined || flags.agent !== undefined || flags.json))
     throw new AxisError("flag-invalid", "--html shows a whole report", {
       hint: "Use it without a scenario, -a or --json: axis reports latest --html",
@@ -121,12 +121,12 @@ function refusePart(id: string | undefined, key: string | undefined, flags: Flag
 }
 
 /** A report marked as running that no process is writing was interrupted. */
-async function shownState({ state, reportId }: Report, { configDir }: Project): Promise<string> {
+async function readState({ state, reportId }: Report, { configDir }: Project): Promise<string> {
   if (state !== "running") return state;
-  return (await isHeld(reportFolder(configDir, reportId))) ? state : "interrupted";
+  return (await isLocked(reportFolder(configDir, reportId))) ? state : "interrupted";
 }
 
-async function listReports(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
+async function listReports(project: Project, flags: Flags, { terminal }: CliDeps): Promise<number> {
   const { reports, unreadable } = await project.store.listReports();
   for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
   const shown = reports.slice(0, flags.limit ?? reports.length);
@@ -136,13 +136,13 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
         report: { results: _results, scoring: _scoring, statistics: _statistics, comparison: _comparison, ...row },
       }) => row,
     );
-    terminal.out(jsonText(rows));
+    terminal.out(formatJson(rows));
     return 0;
   }
   if (shown.length === 0) terminal.out("There are no reports yet. Create one with: axis run");
   for (const { report } of shown) {
     const { summary, durationMs, reportId } = report;
-    const state = await shownState(report, project);
+    const state = await readState(report, project);
     const counts = `${summary.completed} completed, ${summary.failed} failed of ${summary.total}`;
     const note = [state === "complete" ? "" : `, ${state}`, report.scripted === true ? ", rehearsal" : ""].join("");
     terminal.out(
@@ -155,16 +155,16 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
 async function showReport(
   report: Report,
   flags: Flags,
-  { project, world }: { readonly project: Project; readonly world: CliWorld },
+  { project, world }: { readonly project: Project; readonly world: CliDeps },
 ): Promise<number> {
   const { terminal } = world;
   const ciFiles = await openCiFiles(flags, world.cwd);
-  const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
-  if (flags.json) terminal.out(jsonText(report));
-  else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
-  const isCutOff = ["aborted", "interrupted"].includes(await shownState(report, project));
+  const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
+  if (flags.json) terminal.out(formatJson(report));
+  else printReport(report, verdict, { terminal, ...locateReport(project, report, world) });
+  const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));
   if (isCutOff && report.rescoredFrom === undefined)
-    terminal.err(`Resume with: axis run --resume ${report.reportId}${configFlag(project.configFile, world.cwd)}`);
+    terminal.err(`Resume with: axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, world.cwd)}`);
   await ciFiles.write(report, { verdict });
   return 0;
 }
@@ -172,14 +172,14 @@ async function showReport(
 async function showRuns(
   report: Report,
   key: string,
-  { project, flags, world }: { readonly project: Project; readonly flags: Flags; readonly world: CliWorld },
+  { project, flags, world }: { readonly project: Project; readonly flags: Flags; readonly world: CliDeps },
 ): Promise<number> {
   const results = report.results.filter(({ scenarioKey }) => matchesName(key, scenarioKey, "@"));
-  if (results.length === 0) throw unknownScenario(report, key);
+  if (results.length === 0) throw unknownScenarioError(report, key);
   const details: RunDetail[] = [];
-  for (const file of results.flatMap(filesOf)) details.push(await project.store.readDetail(report.reportId, file));
+  for (const file of results.flatMap(listDetailFiles)) details.push(await project.store.readDetail(report.reportId, file));
   const { terminal } = world;
-  if (flags.json) terminal.out(jsonText(details));
+  if (flags.json) terminal.out(formatJson(details));
   else details.forEach((detail) => renderDetail(detail, terminal.paint, terminal.width).forEach(terminal.out));
   for (const { scenarioKey, agentName, file } of results)
     if (file === "")
@@ -190,11 +190,11 @@ async function showRuns(
 }
 
 /** Lists the detail files of all trials that have one. */
-function filesOf({ file, trials }: PairResult): string[] {
+function listDetailFiles({ file, trials }: PairResult): string[] {
   return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }
 
-function narrowed(report: Report, agents: readonly string[] | undefined): Report {
+function narrowToAgents(report: Report, agents: readonly string[] | undefined): Report {
   if (agents === undefined) return report;
   const results = report.results.filter(({ agentName }) =>
     agents.some((pattern) => matchesName(pattern, agentName, "|")),
@@ -206,9 +206,9 @@ function narrowed(report: Report, agents: readonly string[] | undefined): Report
   });
 }
 
-function unknownScenario(report: Report, key: string): AxisError {
+function unknownScenarioError(report: Report, key: string): AxisError {
   const keys = [...new Set(report.results.map(({ scenarioKey }) => scenarioKey))];
-  const guess = nearest(key, keys);
+  const guess = findNearestName(key, keys);
   return new AxisError("report-missing", `The report ${report.reportId} has no scenario "${key}"`, {
     hint: guess === undefined ? `Available: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
   });

@@ -1,35 +1,35 @@
 /** `axis rescore`: scores the stored runs of a report again, without running agents, into a new report. */
-import { withCalibration } from "../../calibration/with-calibration.ts";
-import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
+import { applyCalibration } from "../../calibration/with-calibration.ts";
+import { hashGoalPrompt } from "../../judges/prompts/prompt-hash.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
 import { basename, relative } from "node:path";
 import { loadConfig } from "../../config/load.ts";
-import { allowedFailures } from "../../config/planning/frozen-plan.ts";
+import { toAllowedFailures } from "../../config/planning/frozen-plan.ts";
 import { envNames } from "../../config/project.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { requireFormula } from "../../report/compare.ts";
-import { planVerdict } from "../../report/plan-verdict.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
+import { requireCurrentFormula } from "../../report/compare.ts";
+import { decidePlanVerdict } from "../../report/plan-verdict.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
-import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
-import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
-import { requirePairs } from "../filters.ts";
-import { tellGithub } from "../ci/github-job.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { currentMetrics } from "../score/current-metrics.ts";
-import { withCurrentRubric } from "../score/current-rubric.ts";
-import { judgeHelp, list, numberBetween } from "../options.ts";
+import { createRedactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import { type CiFlags, openCiFiles, addCiFlags } from "../ci/ci-flags.ts";
+import { requireFilterMatches } from "../filters.ts";
+import { reportToGithub } from "../ci/github-job.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { openCurrentMetrics } from "../score/current-metrics.ts";
+import { applyCurrentRubric } from "../score/current-rubric.ts";
+import { judgeHelp, parseList, parseNumberBetween } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
-import { comparisonOf, nameOf } from "../run-project.ts";
-import { projectHere, scenariosOf } from "../score/chosen-scenario.ts";
-import { requireJudges, type ScoringSettings, scoringSettings } from "../score/scoring-settings.ts";
-import { findStoredReport, storedRuns, wantedCells } from "../score/stored-runs.ts";
-import { whereabouts } from "../whereabouts.ts";
+import { compareToBaseline, toBaselineName } from "../run-project.ts";
+import { loadProjectIfAny, resolveProjectScenarios } from "../score/chosen-scenario.ts";
+import { requireJudges, type ScoringSettings, openScoringSettings } from "../score/scoring-settings.ts";
+import { findStoredReport, readStoredRuns, filterCells } from "../score/stored-runs.ts";
+import { locateReport } from "../whereabouts.ts";
 
 interface Flags extends CiFlags {
   readonly scenario?: string[];
@@ -58,28 +58,28 @@ Examples:
 export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("<reportId>", 'report id, the start of one, or "latest"')
-    .option("-s, --scenario <keys>", "score only these scenario keys or globs, separated by commas", list)
-    .option("-a, --agent <names>", "score only these agents or globs, separated by commas", list)
+    .option("-s, --scenario <keys>", "score only these scenario keys or globs, separated by commas", parseList)
+    .option("-a, --agent <names>", "score only these agents or globs, separated by commas", parseList)
     .option("--judge <spec>", judgeHelp)
     .option("--no-cache", "ask judge models again instead of using cached answers")
     .option("--current", "use the tasks, rubrics and metrics of the current scenario files")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
-    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", numberBetween(0, 100))
+    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", parseNumberBetween(0, 100))
     .option("--json", "print the new report as JSON on stdout")
     .option("-c, --config <path>", "config file");
-  withCiFlags(command)
+  addCiFlags(command)
     .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
     .addHelpText("after", examples)
-    .action((id: string, flags: Flags) => act((world) => rescore(id, flags, world)));
+    .action((id: string, flags: Flags) => act((world) => rescoreReport(id, flags, world)));
 };
 
-async function rescore(id: string, flags: Flags, world: CliWorld): Promise<number> {
+async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<number> {
   const { terminal } = world;
   const project = await openProject(world, flags.config);
   const { store } = project;
   const baseline =
-    flags.compareBaseline === undefined ? undefined : await store.readBaseline(nameOf(flags.compareBaseline));
-  if (baseline !== undefined) requireFormula(baseline);
+    flags.compareBaseline === undefined ? undefined : await store.readBaseline(toBaselineName(flags.compareBaseline));
+  if (baseline !== undefined) requireCurrentFormula(baseline);
   const { config } = await loadConfig(project.configFile);
   const verdictSettings = config.settings?.verdict;
   const wish = {
@@ -89,27 +89,27 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
     configFile: basename(project.configFile),
     ...(flags.judge !== undefined && { judge: flags.judge }),
   };
-  const { judgesFor, keys, model, ...settings } = await scoringSettings(config, wish, world);
+  const { judgesFor, keys, model, ...settings } = await openScoringSettings(config, wish, world);
   const stored = await findStoredReport(store, id);
   const pairs = stored.cells.map(({ cell }) => ({ scenarioKey: cell.scenario, agentName: cell.agent }));
-  requirePairs(flags, pairs, stored.reportId);
-  const wanted = wantedCells(stored.cells, flags);
-  const scenarios = flags.current ? await scenariosNow(project, world) : undefined;
-  const found = storedRuns(store, stored.reportId, wanted);
-  const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
-  const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
+  requireFilterMatches(flags, pairs, stored.reportId);
+  const wanted = filterCells(stored.cells, flags);
+  const scenarios = flags.current ? await loadCurrentScenarios(project, world) : undefined;
+  const found = readStoredRuns(store, stored.reportId, wanted);
+  const runs = scenarios === undefined ? found : applyCurrentRubrics(found, scenarios, world);
+  const first = await requireOneRun(checkJudges(runs, judgesFor, world), stored.reportId);
   const calibration = await readCalibration(project.configDir);
   const again = `Score again with: axis rescore ${stored.reportId}`;
-  const abort = world.interruptible({ wayOn: () => again });
+  const abort = world.interruptible({ resumeHint: () => again });
   const { configDir, configFile } = project;
   const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
   const today = scenarios && new Map([...scenarios].filter(([key]) => wantedKeys.has(key)));
   const measure =
-    today && (await currentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
+    today && (await openCurrentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
   const { fail_under: least, allowed_failures: allowed } = config.settings ?? {};
   const failUnder = flags.failUnder ?? least ?? null;
-  const asked = { failUnder, ...(allowed && { allowedFailures: allowedFailures(allowed) }) };
+  const asked = { failUnder, ...(allowed && { allowedFailures: toAllowedFailures(allowed) }) };
   let page: string | undefined;
   const report = await scoreAgain(
     {
@@ -126,9 +126,9 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       onPage: (file) => (page = file),
       onWarning: (message) => terminal.err(`Warning: ${terminalLine(message)}`),
       finalise: (scored: Report) => {
-        const made = withCalibration(scored, calibration, goalPromptHash());
+        const made = applyCalibration(scored, calibration, hashGoalPrompt());
         if (baseline === undefined) return made;
-        return { ...made, comparison: comparisonOf(baseline, made, { ...flags, verdict: verdictSettings }) };
+        return { ...made, comparison: compareToBaseline(baseline, made, { ...flags, verdict: verdictSettings }) };
       },
     },
     {
@@ -138,23 +138,23 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       store,
       now: world.now,
       abort,
-      redactor: createRedactor(secretsIn(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
+      redactor: createRedactor(collectSecrets(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
-  const verdict = planVerdict(report, asked);
-  if (flags.json) terminal.out(jsonText(report));
-  else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  const verdict = decidePlanVerdict(report, asked);
+  if (flags.json) terminal.out(formatJson(report));
+  else printReport(report, verdict, { terminal, ...locateReport(project, report, world) });
   if (page !== undefined && !flags.json) terminal.out(`Page:   ${relative(world.cwd, page)}`);
   await ciFiles.write(report, { verdict, failUnder });
-  if (flags.github) await tellGithub(report, { verdict, failUnder }, world);
+  if (flags.github) await reportToGithub(report, { verdict, failUnder }, world);
   return verdict.ok ? 0 : 1;
 }
 
 /** Checks that each judge is available before the first run that it judges. */
-async function* withJudges(
+async function* checkJudges(
   runs: AsyncGenerator<RunDetail, void, undefined>,
   judgesFor: ScoringSettings["judgesFor"],
-  { env }: CliWorld,
+  { env }: CliDeps,
 ): AsyncGenerator<RunDetail, void, undefined> {
   const found = new Set<Judge>();
   for await (const run of runs) {
@@ -168,27 +168,27 @@ async function* withJudges(
   }
 }
 
-async function scenariosNow(project: Project, world: CliWorld): Promise<Map<string, Scenario>> {
-  const loaded = await projectHere(world, project.configFile);
-  const scenarios = loaded === undefined ? [] : await scenariosOf(loaded);
+async function loadCurrentScenarios(project: Project, world: CliDeps): Promise<Map<string, Scenario>> {
+  const loaded = await loadProjectIfAny(world, project.configFile);
+  const scenarios = loaded === undefined ? [] : await resolveProjectScenarios(loaded);
   return new Map(scenarios.map((scenario) => [scenario.key, scenario]));
 }
 
 /** Skips runs of deleted scenarios, with a note. */
-async function* withCurrent(
+async function* applyCurrentRubrics(
   runs: AsyncIterable<RunDetail>,
   scenarios: ReadonlyMap<string, Scenario>,
-  { terminal }: CliWorld,
+  { terminal }: CliDeps,
 ): AsyncGenerator<RunDetail, void, undefined> {
   for await (const run of runs) {
     const scenario = scenarios.get(run.scenarioKey);
-    if (scenario !== undefined) yield withCurrentRubric(run, scenario);
+    if (scenario !== undefined) yield applyCurrentRubric(run, scenario);
     else terminal.err(`Skipped: ${terminalLine(run.scenarioKey)} is no longer a scenario of this project.`);
   }
 }
 
 /** Reads the first run before the new report is created: having nothing to score is an error, not an empty report. */
-async function atLeastOne(runs: AsyncGenerator<RunDetail, void, undefined>, reportId: string) {
+async function requireOneRun(runs: AsyncGenerator<RunDetail, void, undefined>, reportId: string) {
   const first = await runs.next();
   if (first.done)
     throw new AxisError("plan-empty", `${reportId} has no stored runs, or none matches the filters`, {

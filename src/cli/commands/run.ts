@@ -1,8 +1,8 @@
 /** `axis run`: runs every scenario with every agent, scores the runs, and writes one report. */
 import { Option } from "commander";
-import { withCiFlags } from "../ci/ci-flags.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { judgeHelp, list, numberBetween, positiveNumber, wholeNumber } from "../options.ts";
+import { addCiFlags } from "../ci/ci-flags.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { judgeHelp, parseList, parseNumberBetween, parsePositiveNumber, parseWholeNumber } from "../options.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
 import type { RunFlags } from "../run-flags.ts";
@@ -28,10 +28,10 @@ Exit codes: 0 success; 1 a run failed, could not be scored, regressed or fell be
 export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-c, --config <path>", "config file (default: axis.config.ts, .js, .mjs or .json in this folder)")
-    .option("-s, --scenario <keys>", "run only these scenario keys or globs, separated by commas", list)
-    .option("-a, --agent <names>", "run only these agents or globs, separated by commas", list)
-    .option("--concurrency <n>", "runs at once (default 15)", wholeNumber(1))
-    .option("--trials <n>", "run every scenario this many times with each agent (default 1)", wholeNumber(1, 1000))
+    .option("-s, --scenario <keys>", "run only these scenario keys or globs, separated by commas", parseList)
+    .option("-a, --agent <names>", "run only these agents or globs, separated by commas", parseList)
+    .option("--concurrency <n>", "runs at once (default 15)", parseWholeNumber(1))
+    .option("--trials <n>", "run every scenario this many times with each agent (default 1)", parseWholeNumber(1, 1000))
     .addOption(
       new Option("--until <when>", "with --trials n: stop the trials of a result, or a comparison, as soon as it is decided").choices([
         "decided",
@@ -43,15 +43,15 @@ export const define: CommandModule["define"] = (command, act) => {
     .option(
       "--judge-samples <m>",
       "ask each judge m times (odd); use means and majorities, and report its noise",
-      wholeNumber(1, 99),
+      parseWholeNumber(1, 99),
     )
     .option("--no-cache", "ask judge models again instead of using cached answers")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
-    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", numberBetween(0, 100))
+    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", parseNumberBetween(0, 100))
     .option("--dry-run", "only plan and estimate: show runs, judges, cost and variable names; run nothing")
-    .option("--budget-usd <n>", "limit the cost of the whole run, judges included, in US dollars", positiveNumber)
-    .option("--budget-tokens <n>", "limit the tokens of the whole run, judges included", wholeNumber(1))
-    .option("--budget-minutes <n>", "limit the time of the whole run, in minutes", positiveNumber)
+    .option("--budget-usd <n>", "limit the cost of the whole run, judges included, in US dollars", parsePositiveNumber)
+    .option("--budget-tokens <n>", "limit the tokens of the whole run, judges included", parseWholeNumber(1))
+    .option("--budget-minutes <n>", "limit the time of the whole run, in minutes", parsePositiveNumber)
     .option("--allow-unknown-cost", "with --budget-usd: continue where a cost is unknown, and say so")
     .option("--seed <text>", "seed for intervals and verdicts (default: derived from the plan)")
     .option("--refresh-skills", "fetch remote skills again")
@@ -66,13 +66,13 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-o, --output-dir <dir>", "also write the report's JSON into this folder")
     .option("--resume [reportId]", "resume an unfinished report (default: latest)")
     .option("--accept-changes", "with --resume: run again what has changed since");
-  withCiFlags(command)
+  addCiFlags(command)
     .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
     .addHelpText("after", examples)
     .action((flags: RunFlags) => act((world) => run(flags, world)));
 };
 
-async function run(flags: RunFlags, world: CliWorld): Promise<number> {
+async function run(flags: RunFlags, world: CliDeps): Promise<number> {
   const project = await openProject(world, flags.config);
   return runProject(project, flags, world);
 }

@@ -2,8 +2,8 @@
 import { Argument } from "commander";
 import { join, resolve } from "node:path";
 import { jsonSchema, type SchemaKind, schemaKinds } from "../../config/schema.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { layFile } from "../file-tree.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { writeTemplateFile } from "../file-tree.ts";
 
 interface Flags {
   readonly out?: string;
@@ -23,19 +23,19 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((kind: SchemaKind | undefined, flags: Flags) => act((world) => schema(kind, flags, world)));
 };
 
-async function schema(kind: SchemaKind | undefined, { out }: Flags, { terminal, cwd }: CliWorld): Promise<number> {
+async function schema(kind: SchemaKind | undefined, { out }: Flags, { terminal, cwd }: CliDeps): Promise<number> {
   if (out === undefined) {
-    terminal.out(textOf(kind ?? "config"));
+    terminal.out(formatSchema(kind ?? "config"));
     return 0;
   }
   for (const each of kind === undefined ? schemaKinds : [kind]) {
     const path = `axis.${each}.schema.json`;
-    await layFile(resolve(cwd, out), { path, content: `${textOf(each)}\n` });
+    await writeTemplateFile(resolve(cwd, out), { path, content: `${formatSchema(each)}\n` });
     terminal.out(`Wrote ${join(out, path)}`);
   }
   return 0;
 }
 
-function textOf(kind: SchemaKind): string {
+function formatSchema(kind: SchemaKind): string {
   return JSON.stringify(jsonSchema(kind), null, 2);
 }

@@ -4,23 +4,23 @@ import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { judgeRun } from "../../judge-run.ts";
 import { buildReport } from "../../report/build.ts";
-import { cellResult } from "../../report/cell-result.ts";
-import { gate } from "../../report/gate.ts";
+import { toCellResult } from "../../report/cell-result.ts";
+import { decideVerdict } from "../../report/gate.ts";
 import { renderTable } from "../../report/text/render-table.ts";
 import { renderVerdict } from "../../report/text/render-verdict.ts";
 import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
-import { jsonText } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import { formatJson } from "../../report/text/terminal-safe.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
-import { openProject, withoutConfig } from "../project.ts";
-import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
-import { givenRuns, readAll } from "../score/given-runs.ts";
-import { noTimes } from "../score/transcript-run.ts";
-import { whereabouts } from "../whereabouts.ts";
+import { openProject, useFolderWithoutConfig } from "../project.ts";
+import { type ScoringFlags, type ScoringContext, openScoringContext } from "../score/scoring-frame.ts";
+import { prepareRuns, readTranscripts } from "../score/given-runs.ts";
+import { noTimesWarning } from "../score/transcript-run.ts";
+import { locateReport } from "../whereabouts.ts";
 
-interface Flags extends FrameFlags {
+interface Flags extends ScoringFlags {
   readonly format?: FormatName;
   readonly save?: true;
   readonly json?: true;
@@ -61,19 +61,19 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((paths: string[], flags: Flags) => act((world) => score(paths, flags, world)));
 };
 
-async function score(paths: readonly string[], flags: Flags, world: CliWorld): Promise<number> {
+async function score(paths: readonly string[], flags: Flags, world: CliDeps): Promise<number> {
   const { terminal } = world;
-  const frame = await scoringFrame(flags, world);
+  const frame = await openScoringContext(flags, world);
   const { format } = flags;
   const { redactor } = frame;
-  const { files, unreadable } = await readAll(paths, world, { redactor, ...(format !== undefined && { format }) });
-  const runs = givenRuns(files, frame, world);
-  const saved = flags.save ? await save(runs, frame, { world, config: flags.config }) : undefined;
+  const { files, unreadable } = await readTranscripts(paths, world, { redactor, ...(format !== undefined && { format }) });
+  const runs = prepareRuns(files, frame, world);
+  const saved = flags.save ? await saveAsReport(runs, frame, { world, config: flags.config }) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));
-  if (results.some(({ warnings }) => warnings?.includes(noTimes))) terminal.err(`${noTimes}.`);
-  const report = reportOf(results, frame);
-  const verdict = gate(report);
-  if (flags.json) terminal.out(jsonText(results));
+  if (results.some(({ warnings }) => warnings?.includes(noTimesWarning))) terminal.err(`${noTimesWarning}.`);
+  const report = buildTableReport(results, frame);
+  const verdict = decideVerdict(report);
+  if (flags.json) terminal.out(formatJson(results));
   else {
     terminal.out(renderVerdict(report, verdict, terminal.paint));
     terminal.out("");
@@ -85,30 +85,30 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
 
 async function judgeAll(
   runs: AsyncIterable<GatheredDetail>,
-  { settings, redactor }: ScoringFrame,
+  { settings, redactor }: ScoringContext,
 ): Promise<CellResult[]> {
   const results: CellResult[] = [];
   for await (const { detail, evidence } of runs)
-    results.push(redactor.value(cellResult(await judgeRun(detail, settings, evidence))));
+    results.push(redactor.value(toCellResult(await judgeRun(detail, settings, evidence))));
   return results;
 }
 
 /** Saves into the config's project or this folder's. No page: for a long transcript it costs more than the scoring. */
-async function save(
+async function saveAsReport(
   details: AsyncIterable<GatheredDetail>,
-  { settings, redactor }: ScoringFrame,
-  { world, config }: { readonly world: CliWorld; readonly config: string | undefined },
+  { settings, redactor }: ScoringContext,
+  { world, config }: { readonly world: CliDeps; readonly config: string | undefined },
 ) {
-  const project = await openProject(world, config).catch((error: unknown) => withoutConfig(error, world));
+  const project = await openProject(world, config).catch((error: unknown) => useFolderWithoutConfig(error, world));
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
   const { store } = project;
   const report = await rescore({ details, onResult, page: false }, { ...settings, store, now: world.now, redactor });
-  return { results, folder: whereabouts(project, report, world).folder };
+  return { results, folder: locateReport(project, report, world).folder };
 }
 
 /** Builds the report for the table: one row per file, even if several files are trials of one result. */
-function reportOf(results: readonly CellResult[], { settings }: ScoringFrame): Report {
+function buildTableReport(results: readonly CellResult[], { settings }: ScoringContext): Report {
   const rows = results.map((result) =>
     result.trial === 1 ? result : { ...result, scenarioKey: `${result.scenarioKey} #${result.trial}`, trial: 1 },
   );

@@ -1,16 +1,16 @@
 /** `axis scorecard <runId>`: shows a run's scorecard, recomputes it, or recomputes it with other weights. */
 import { isDeepStrictEqual } from "node:util";
 import { InvalidArgumentError } from "commander";
-import { basisPoints, cardAxes, CardWeightsInput } from "../../core/score/card-weights.ts";
+import { toBasisPoints, cardAxes, CardWeightsInput } from "../../core/score/card-weights.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { CardWeights, RunScorecard } from "../../core/run/run-scorecard.ts";
 import type { Store } from "../../core/store.ts";
 import { gateLines, scorecardLines } from "../../report/text/render-scorecard.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
-import { reweighted, scoredAgain } from "../../scorecard/score-run.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { reweightCard, recomputeCard } from "../../scorecard/score-run.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 
 interface Flags {
@@ -31,37 +31,37 @@ Examples:
 export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("<runId>", 'run id, the start of one, or "latest"')
-    .option("--weights <list>", "show the card with these weights; nothing is stored", weightsList)
+    .option("--weights <list>", "show the card with these weights; nothing is stored", parseWeights)
     .option("--verify", "recompute the card from its stored inputs; exit 1 on any difference")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((id: string, flags: Flags) => act((world) => showCard(id, flags, world)));
+    .action((id: string, flags: Flags) => act((world) => showScorecard(id, flags, world)));
 };
 
 /** Parses `axis=weight` pairs that must sum to 1. */
-function weightsList(value: string): CardWeights {
+function parseWeights(value: string): CardWeights {
   const pairs = value.split(",").map((part) => part.split("=").map((side) => side.trim()));
   const written = Object.fromEntries(
     pairs.map(([axis = "", weight = ""]) => [axis, weight === "" ? NaN : Number(weight)]),
   );
   const read = CardWeightsInput.safeParse(written);
-  const weights = read.success ? basisPoints(read.data) : null;
+  const weights = read.success ? toBasisPoints(read.data) : null;
   if (weights !== null) return weights;
   const why = read.error?.issues[0]?.message ?? "no axis is given";
   throw new InvalidArgumentError(`Expected ${cardAxes.map((axis) => `${axis}=<share>`).join(",")} (${why}).`);
 }
 
-async function showCard(id: string, flags: Flags, world: CliWorld): Promise<number> {
+async function showScorecard(id: string, flags: Flags, world: CliDeps): Promise<number> {
   const { store } = await openProject(world, flags.config);
   const detail = await findRun(id, store);
   const stored = detail.scorecard;
   if (stored === undefined) throw new AxisError("report-missing", `The run ${detail.runId} has no scorecard`);
   const { terminal } = world;
-  if (flags.verify) return verify(stored, world);
-  const card = flags.weights === undefined ? stored : reweighted(stored, flags.weights);
+  if (flags.verify) return verifyScorecard(stored, world);
+  const card = flags.weights === undefined ? stored : reweightCard(stored, flags.weights);
   if (flags.json) {
-    terminal.out(jsonText(card));
+    terminal.out(formatJson(card));
     return 0;
   }
   terminal.out(`${terminalLine(detail.scenarioKey)}  ${terminalLine(detail.agentName)}  ${detail.runId}`);
@@ -72,8 +72,8 @@ async function showCard(id: string, flags: Flags, world: CliWorld): Promise<numb
   return 0;
 }
 
-function verify(stored: RunScorecard, { terminal }: CliWorld): number {
-  const derived = scoredAgain(stored);
+function verifyScorecard(stored: RunScorecard, { terminal }: CliDeps): number {
+  const derived = recomputeCard(stored);
   if (isDeepStrictEqual(derived, stored)) {
     terminal.out(`The card of ${stored.run_id} matches its inputs: ${stored.score} ${stored.tier}`);
     return 0;
@@ -98,7 +98,7 @@ async function findRun(id: string, store: Store): Promise<RunDetail> {
     throw new AxisError("report-missing", `${others.length + 1} runs start with ${JSON.stringify(id)}`, {
       hint: `One of them: axis scorecard ${line.run_id}`,
     });
-  const meant = nearest(
+  const meant = findNearestName(
     id,
     lines.map(({ run_id }) => run_id),
   );

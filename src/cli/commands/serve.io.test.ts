@@ -2,12 +2,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { soundAgent, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, temporaryProject } from "../../config/temporary-project.ts";
 import { drive } from "../world.fixture.ts";
 import * as serve from "./serve.ts";
 import * as worker from "./worker.ts";
 
-const files = { "axis.config.json": { agents: [soundAgent] } };
+const files = { "axis.config.json": { agents: [validAgent] } };
 const shared = { PATH: process.env["PATH"], AXIS_DATABASE_URL: "postgres://127.0.0.1:1/none" };
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -2,19 +2,19 @@
 import { snakeCase } from "../../core/keys/key-case.ts";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import type { AccessRecord, ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { FollowedReports } from "../serve/local-index.ts";
 import type { ServedRuns } from "../serve/runs.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { objectPlace } from "../object-place.ts";
-import { databaseUrl } from "../open-database.ts";
-import { wholeNumber } from "../options.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { readObjectStoreSettings } from "../object-place.ts";
+import { readDatabaseUrl } from "../open-database.ts";
+import { parseWholeNumber } from "../options.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { openStore } from "../project.ts";
-import { requirePlaceForRuns, slotsOf, usualSlots } from "../serve/place-for-runs.ts";
-import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
+import { requireFolderForRuns, resolveSlots, defaultServeSlots } from "../serve/place-for-runs.ts";
+import { type ServeFlags, type ServeSettings, readServeSettings } from "../serve/settings.ts";
 
 const examples = `
 Prints the address of the dashboard. The address contains a token that may write and is valid until the server stops.
@@ -31,28 +31,28 @@ Examples:
   axis serve --host 0.0.0.0 --trust-proxy     behind a proxy that does TLS`;
 
 const readyMs = 5_000;
-const waitsForStart = "Interrupted runs wait for the next start: axis serve";
-const slotsHelp = `execute this many runs at once here, 0 for none (default: settings.workers.slots, else ${usualSlots}; with Postgres 0)`;
+const resumeOnStartHint = "Interrupted runs wait for the next start: axis serve";
+const slotsHelp = `execute this many runs at once here, 0 for none (default: settings.workers.slots, else ${defaultServeSlots}; with Postgres 0)`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
     .option("--host <host>", "address to listen on; anything but loopback requires an existing token (default 127.0.0.1)")
-    .option("--port <n>", "port to listen on; 0 picks a free one (default 4747)", wholeNumber(0, 65_535))
+    .option("--port <n>", "port to listen on; 0 picks a free one (default 4747)", parseWholeNumber(0, 65_535))
     .option("--require-token", "require a token for reads from this machine too")
     .option("--trust-proxy", "trust X-Forwarded-For from the proxy in front")
-    .option("--slots <n>", slotsHelp, wholeNumber(0, 100))
-    .option("--drain <seconds>", "how long running runs may continue after a stop signal", wholeNumber(0), 600)
+    .option("--slots <n>", slotsHelp, parseWholeNumber(0, 100))
+    .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
     .option("-v, --verbose", "print a line per request")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((flags: ServeFlags) => act((world) => serve(flags, world)));
 };
 
-async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
-  const settings = await serveSettings(flags, world, databaseUrl(world.env) !== undefined);
-  const url = databaseUrl(world.env, settings.store);
-  const slots = slotsOf(flags, settings, url !== undefined);
-  await requirePlaceForRuns(slots, url !== undefined);
+async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
+  const settings = await readServeSettings(flags, world, readDatabaseUrl(world.env) !== undefined);
+  const url = readDatabaseUrl(world.env, settings.store);
+  const slots = resolveSlots(flags, settings, url !== undefined);
+  await requireFolderForRuns(slots, url !== undefined);
   const { openSqlStore } = await import("../../store/sql/open.ts");
   const { createApp, createSessionToken, isLoopback, listen, startRelay } = await import("../../server/index.ts");
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
@@ -61,16 +61,16 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     configDir,
     migrations: "run",
     onWarning,
-    ...(url !== undefined && { url, objects: objectPlace(world.env, settings.store) }),
+    ...(url !== undefined && { url, objects: readObjectStoreSettings(world.env, settings.store) }),
   });
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
-  await using index = url === undefined ? await localIndex(store, settings, world) : undefined;
-  await using runs = await servedRuns({ store, index, url, slots, flags, settings }, world);
-  const { reconcileServed } = await import("../serve/reconciler.ts");
-  await using _reconciler = await reconcileServed(store, { queue: runs?.queue, settings, say: world.terminal.err });
+  await using index = url === undefined ? await openLocalIndex(store, settings, world) : undefined;
+  await using runs = await openServedRuns({ store, index, url, slots, flags, settings }, world);
+  const { openServerReconciler } = await import("../serve/reconciler.ts");
+  await using _reconciler = await openServerReconciler(store, { queue: runs?.queue, settings, log: world.terminal.err });
   const session = createSessionToken(["write"]);
   const server = createApp({
-    ...(await sharedDeps(settings, world, url === undefined)),
+    ...(await buildServerDeps(settings, world, url === undefined)),
     ...runs?.deps,
     store,
     access: {
@@ -80,9 +80,9 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
       corsOrigins: settings.server.cors_origins ?? [],
       sessionToken: session.token,
     },
-    ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(accessLine(record)) }),
+    ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(formatAccess(record)) }),
   });
-  const onDefect = (error: unknown) => onWarning(messageOf(error));
+  const onDefect = (error: unknown) => onWarning(errorMessage(error));
   await using _relay = await startRelay(server.world, {
     settings: settings.events,
     env: world.env,
@@ -91,16 +91,16 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   });
   await using listening = await listen(server, settings);
   let giveBack = () => Promise.resolve();
-  const leave = world.interruptible({ begin: () => giveBack(), wayOn: () => (slots > 0 ? waitsForStart : undefined) });
-  const working = await begun(runs, leave, (give) => void (giveBack = give));
-  world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
+  const leave = world.interruptible({ beforeKill: () => giveBack(), resumeHint: () => (slots > 0 ? resumeOnStartHint : undefined) });
+  const working = await startWork(runs, leave, (give) => void (giveBack = give));
+  world.terminal.out(`http://${formatHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS is serving. Stop it with Ctrl-C.");
-  await Promise.race([stopped(leave), working.failed]);
+  await Promise.race([waitForStop(leave), working.failed]);
   await working.ended;
   return 0;
 }
 
-interface Serving {
+interface ServeContext {
   readonly store: SqlStore;
   readonly index: FollowedReports | undefined;
   readonly url: string | undefined;
@@ -111,43 +111,43 @@ interface Serving {
 }
 
 /** Loaded only if runs can be submitted: a shared database needs pg-boss, the project's own needs the whole runner. */
-async function servedRuns(
-  { store, index, url, slots, flags, settings }: Serving,
-  world: CliWorld,
+async function openServedRuns(
+  { store, index, url, slots, flags, settings }: ServeContext,
+  world: CliDeps,
 ): Promise<ServedRuns | undefined> {
   if (url !== undefined) {
-    const { queueForWorkers } = await import("../serve/runs.ts");
-    return await queueForWorkers(store, { url, slots, flags, settings }, world);
+    const { openSharedRuns } = await import("../serve/runs.ts");
+    return await openSharedRuns(store, { url, slots, flags, settings }, world);
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
-  if (slots === 0) return await nobodyWorks(store, world.terminal.err);
-  const { carryOutHere } = await import("../serve/own-runs.ts");
+  if (slots === 0) return await requeueInterruptedRuns(store, world.terminal.err);
+  const { openLocalRuns } = await import("../serve/own-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
-  return await carryOutHere(store, own, world);
+  return await openLocalRuns(store, own, world);
 }
 
 /** Runs of a killed earlier process are not running any more: they are requeued, or ended after too many losses. */
-async function nobodyWorks({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
+async function requeueInterruptedRuns({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
   const { openLocalQueue } = await import("../../queue/local-queue.ts");
-  const { reconcileAlone } = await import("../../worker/upkeep/reconcile.ts");
+  const { reconcileDatabase } = await import("../../worker/upkeep/reconcile.ts");
   await using queue = await openLocalQueue(database);
-  await reconcileAlone({ database, queue, workerId: "none", say });
+  await reconcileDatabase({ database, queue, workerId: "none", say });
 }
 
-interface Working {
+interface RunningWork {
   readonly ended: Promise<void>;
   /** Never resolves; rejects with the error that ends the work early. */
   readonly failed: Promise<never>;
 }
 
 /** Starts the work before the address is printed, so that runs can be submitted; waits only briefly for slow planning. */
-async function begun(
+async function startWork(
   runs: ServedRuns | undefined,
   leave: AbortSignal,
   onReady: Parameters<ServedRuns["work"]>[1],
-): Promise<Working> {
+): Promise<RunningWork> {
   let isReady = () => {};
   const ready = new Promise<void>((resolve) => (isReady = resolve));
   const hear: typeof onReady = (giveBack) => {
@@ -169,10 +169,10 @@ async function requireToken({ database }: SqlStore, host: string): Promise<void>
   });
 }
 
-async function localIndex(
+async function openLocalIndex(
   store: SqlStore,
   { project }: ServeSettings,
-  world: CliWorld,
+  world: CliDeps,
 ): Promise<FollowedReports | undefined> {
   if (project === null) return undefined;
   const { ensureWorkspace } = await import("../../store/sql/workspaces.ts");
@@ -187,10 +187,10 @@ async function localIndex(
   });
 }
 
-type LentDeps = Pick<ServerDeps, "dashboard" | "localFiles" | "localReport" | "metricCatalogue" | "onDefect">;
+type ProjectServerDeps = Pick<ServerDeps, "dashboard" | "localFiles" | "localReport" | "metricCatalogue" | "onDefect">;
 
 /** Lists the built-in metrics; they are loaded on the first request. */
-async function metricCatalogue() {
+async function loadMetricCatalogue() {
   const { metricRegistry } = await import("../../metrics/registry.ts");
   return metricRegistry.listMetrics().map(({ config }) => ({
     key: config.key,
@@ -203,28 +203,28 @@ async function metricCatalogue() {
 }
 
 /** The dependencies that the project and the package provide to the server. */
-async function sharedDeps({ project }: ServeSettings, world: CliWorld, isLocal: boolean): Promise<LentDeps> {
+async function buildServerDeps({ project }: ServeSettings, world: CliDeps, isLocal: boolean): Promise<ProjectServerDeps> {
   const dashboard = packageFolder("dist/web/dashboard");
   const onDefect = (error: unknown, requestId: string) =>
     world.terminal.err(
       `Bug in request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
-  const shared = { onDefect, metricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
+  const shared = { onDefect, metricCatalogue: loadMetricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;
   const { localFiles, localReports } = await import("../../server/index.ts");
   const local = { configDir: project.configDir, store: openStore(world, project.configDir) };
   return { ...shared, localFiles: localFiles(local), localReport: localReports(local) };
 }
 
-function accessLine({ method, route, status, durationMs, requestId, tokenId }: AccessRecord): string {
+function formatAccess({ method, route, status, durationMs, requestId, tokenId }: AccessRecord): string {
   return `${method} ${route} ${status} ${durationMs.toFixed(1)} ms ${requestId} ${tokenId ?? "-"}`;
 }
 
-function shownHost(host: string): string {
+function formatHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function stopped(abort: AbortSignal): Promise<void> {
+function waitForStop(abort: AbortSignal): Promise<void> {
   if (abort.aborted) return Promise.resolve();
   return new Promise((resolve) => abort.addEventListener("abort", () => resolve(), { once: true }));
 }

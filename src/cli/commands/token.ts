@@ -1,9 +1,9 @@
 /** `axis token`: creates, lists and revokes tokens of the HTTP API. */
 import { InvalidArgumentError, Option } from "commander";
 import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
-import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
+import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";
 
 interface CreateFlags extends DatabaseFlags {
@@ -27,7 +27,7 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   const config = ["-c, --config <path>", "config file"] as const;
-  const withStore = (action: (store: SqlStore, world: CliWorld) => Promise<number>, flags: DatabaseFlags) =>
+  const withStore = (action: (store: SqlStore, world: CliDeps) => Promise<number>, flags: DatabaseFlags) =>
     act(async (world) => {
       await using store = await openDatabase(world, flags, "run");
       return await action(store, world);
@@ -36,10 +36,10 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .command("create")
     .description("Create a token and print it once")
-    .requiredOption("--name <name>", "purpose of the token, 1 to 100 characters", tokenName)
+    .requiredOption("--name <name>", "purpose of the token, 1 to 100 characters", parseTokenName)
     .addOption(new Option("--scope <scope>", "scope of the token").choices(TokenScope.options).makeOptionMandatory())
     .option("--workspace <slug>", "limit the token to this workspace; it cannot see others")
-    .option("--expires <time>", "how long the token is valid, such as 90d or 12h (default: forever)", seconds)
+    .option("--expires <time>", "how long the token is valid, such as 90d or 12h (default: forever)", parseSeconds)
     .option(...config)
     .action((flags: CreateFlags) => withStore((store, world) => create(store, flags, world), flags));
   command
@@ -56,7 +56,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((id: string, flags: DatabaseFlags) => withStore((store, world) => revoke(store, id, world), flags));
 };
 
-async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: CliWorld): Promise<number> {
+async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: CliDeps): Promise<number> {
   const { createToken } = await import("../../store/sql/access/tokens.ts");
   const { requireWorkspace } = await import("../../store/sql/workspaces.ts");
   const workspace = flags.workspace === undefined ? null : await requireWorkspace(database, flags.workspace);
@@ -71,47 +71,47 @@ async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: 
   return 0;
 }
 
-async function list({ database }: SqlStore, { json }: ListFlags, { terminal, now }: CliWorld): Promise<number> {
+async function list({ database }: SqlStore, { json }: ListFlags, { terminal, now }: CliDeps): Promise<number> {
   const { listTokens } = await import("../../store/sql/access/tokens.ts");
   const tokens = await listTokens(database);
-  if (json) terminal.out(jsonText(tokens));
+  if (json) terminal.out(formatJson(tokens));
   else if (tokens.length === 0)
     terminal.err("There are no tokens. Create one with: axis token create --name <name> --scope read");
-  else for (const token of tokens) terminal.out(line(token, now()));
+  else for (const token of tokens) terminal.out(formatToken(token, now()));
   return 0;
 }
 
-function line({ id, name, scopes, expiresAt, revokedAt, lastUsedAt }: ApiToken, now: Date): string {
+function formatToken({ id, name, scopes, expiresAt, revokedAt, lastUsedAt }: ApiToken, now: Date): string {
   const expired = expiresAt !== null && expiresAt <= now;
-  const until = expiresAt === null ? "never expires" : `${expired ? "expired" : "expires"} ${day(expiresAt)}`;
-  const state = revokedAt === null ? until : `revoked ${day(revokedAt)}`;
-  const used = lastUsedAt === null ? "never used" : `last used ${day(lastUsedAt)}`;
+  const until = expiresAt === null ? "never expires" : `${expired ? "expired" : "expires"} ${formatDay(expiresAt)}`;
+  const state = revokedAt === null ? until : `revoked ${formatDay(revokedAt)}`;
+  const used = lastUsedAt === null ? "never used" : `last used ${formatDay(lastUsedAt)}`;
   return `${id}  ${scopes.join(",").padEnd(5)}  ${terminalLine(name)}  (${state}, ${used})`;
 }
 
-function day(moment: Date): string {
+function formatDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-async function revoke({ database }: SqlStore, id: string, { terminal }: CliWorld): Promise<number> {
+async function revoke({ database }: SqlStore, id: string, { terminal }: CliDeps): Promise<number> {
   const { revokeToken } = await import("../../store/sql/access/tokens.ts");
   await revokeToken(database, id);
   terminal.out(`Token ${id} is revoked.`);
   return 0;
 }
 
-function tokenName(value: string): string {
+function parseTokenName(value: string): string {
   if (value.trim() === "" || [...value].length > 100) throw new InvalidArgumentError("Expected 1 to 100 characters.");
   return value;
 }
 
 const units: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400, w: 604_800 };
-const longestSeconds = 3_650 * 86_400;
+const maxSeconds = 3_650 * 86_400;
 
-function seconds(value: string): number {
+function parseSeconds(value: string): number {
   const [, count = "", unit = ""] = /^(\d{1,6})([mhdw])$/.exec(value) ?? [];
   const total = Number(count) * (units[unit] ?? 0);
-  if (total < 60 || total > longestSeconds)
+  if (total < 60 || total > maxSeconds)
     throw new InvalidArgumentError("Expected a time such as 30m, 12h, 90d or 2w, ten years at most.");
   return total;
 }

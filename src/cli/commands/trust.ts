@@ -1,7 +1,7 @@
 /** `axis trust <url>`: shows what a remote library requests, and allows exactly the pinned content to do it. */
 import { inspectRemote, trustRemote } from "../../config/remote/trust.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 
 interface Flags {
@@ -23,10 +23,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--dry-run", "show what the library requests and allow nothing")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((url: string, flags: Flags) => act((world) => trust(url, flags, world)));
+    .action((url: string, flags: Flags) => act((world) => trustLibrary(url, flags, world)));
 };
 
-async function trust(url: string, flags: Flags, world: CliWorld): Promise<number> {
+async function trustLibrary(url: string, flags: Flags, world: CliDeps): Promise<number> {
   const { terminal, env } = world;
   const { configDir } = await openProject(world, flags.config);
   const remote = { configDir, env, onNotice: (message: string) => terminal.err(terminalLine(message)) };

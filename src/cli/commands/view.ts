@@ -2,12 +2,12 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
 import { openPage } from "../html/show-page.ts";
-import { oneOf, wholeNumber } from "../options.ts";
-import { openProject, type Project, withoutConfig } from "../project.ts";
+import { parseOneOf, parseWholeNumber } from "../options.ts";
+import { openProject, type Project, useFolderWithoutConfig } from "../project.ts";
 
 interface Flags {
   readonly host: string;
@@ -31,25 +31,25 @@ export const define: CommandModule["define"] = (command, act) => {
     .option(
       "--host <host>",
       "address to listen on: 127.0.0.1, ::1 or localhost",
-      oneOf(["127.0.0.1", "::1", "localhost"]),
+      parseOneOf(["127.0.0.1", "::1", "localhost"]),
       "127.0.0.1",
     )
-    .option("--port <n>", "port to listen on; 0 picks a free one", wholeNumber(0, 65_535), 4748)
+    .option("--port <n>", "port to listen on; 0 picks a free one", parseWholeNumber(0, 65_535), 4748)
     .option("--no-open", "only print the address; do not open a browser")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((id: string | undefined, flags: Flags) => act((world) => view(id, flags, world)));
 };
 
-async function view(id: string | undefined, flags: Flags, world: CliWorld): Promise<number> {
-  const { configDir, store } = await openViewed(flags.config, world);
+async function view(id: string | undefined, flags: Flags, world: CliDeps): Promise<number> {
+  const { configDir, store } = await openProjectToView(flags.config, world);
   const place = id === undefined ? "" : `reports/${(await store.readReport(id)).reportId}/`;
   const { createViewApp } = await import("../../server/view/view-app.ts");
   const { listen } = await import("../../server/listen.ts");
   const server = await createViewApp({
     configDir,
     project: basename(configDir),
-    onDefect: (error) => world.terminal.err(`Warning: ${terminalLine(messageOf(error))}`),
+    onDefect: (error) => world.terminal.err(`Warning: ${terminalLine(errorMessage(error))}`),
   });
   const { host, port } = flags;
   await using listening = await listen(server, { host, port, command: "view" });
@@ -63,9 +63,9 @@ async function view(id: string | undefined, flags: Flags, world: CliWorld): Prom
 }
 
 /** A folder that already has data under .axis needs no config. */
-async function openViewed(config: string | undefined, world: CliWorld): Promise<Project> {
+async function openProjectToView(config: string | undefined, world: CliDeps): Promise<Project> {
   return await openProject(world, config).catch((error: unknown) => {
     if (config !== undefined || !existsSync(join(world.cwd, ".axis"))) throw error;
-    return withoutConfig(error, world);
+    return useFolderWithoutConfig(error, world);
   });
 }

@@ -2,18 +2,18 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { configsIn, loadConfig } from "../../config/load.ts";
+import { listConfigs, loadConfig } from "../../config/load.ts";
 import type { Settings } from "../../core/config/config.ts";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";
-import { RunTelemetry } from "../../worker/run-telemetry.ts";
+import { WorkerTelemetry } from "../../worker/run-telemetry.ts";
 import { runWorker } from "../../worker/worker.ts";
-import { workplaceIn } from "../../worker/worker-world.ts";
-import type { CliWorld, CommandModule } from "../command.ts";
-import { databaseUrl } from "../open-database.ts";
-import { objectPlace } from "../object-place.ts";
-import { list, wholeNumber } from "../options.ts";
+import { toWorkerFolders } from "../../worker/worker-world.ts";
+import type { CliDeps, CommandModule } from "../command.ts";
+import { readDatabaseUrl } from "../open-database.ts";
+import { readObjectStoreSettings } from "../object-place.ts";
+import { parseList, parseWholeNumber } from "../options.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
 import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
 
@@ -26,7 +26,7 @@ interface Flags {
 }
 
 const defaultSlots = 2;
-const waitsElsewhere = "Interrupted runs wait for a worker: axis worker";
+const resumeByWorkerHint = "Interrupted runs wait for a worker: axis worker";
 
 const examples = `
 Requires AXIS_DATABASE_URL (or settings.store.url), a Postgres shared by all workers and by the machines that queue runs.
@@ -48,18 +48,18 @@ export const define: CommandModule["define"] = (command, act) => {
       "-c, --config <path>",
       "config with settings.workers and settings.store (default: the one in this folder, if any)",
     )
-    .option("--slots <n>", `runs at once (default: settings.workers.slots, else ${defaultSlots})`, wholeNumber(1, 100))
-    .option("--agents <names>", "only run these agents, separated by commas", list)
+    .option("--slots <n>", `runs at once (default: settings.workers.slots, else ${defaultSlots})`, parseWholeNumber(1, 100))
+    .option("--agents <names>", "only run these agents, separated by commas", parseList)
     .option("--name <name>", "name of this worker (default: the host name)")
-    .option("--drain <seconds>", "how long running runs may continue after a stop signal", wholeNumber(0), 600)
+    .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => work(flags, world)));
+    .action((flags: Flags) => act((world) => runWorkerCommand(flags, world)));
 };
 
-async function work(flags: Flags, world: CliWorld): Promise<number> {
-  const settings = await workerSettings(flags, world);
+async function runWorkerCommand(flags: Flags, world: CliDeps): Promise<number> {
+  const settings = await readWorkerSettings(flags, world);
   const limits = settings.workers ?? {};
-  const place = { url: requireUrl(world.env, settings.store), objects: objectPlace(world.env, settings.store) };
+  const place = { url: requireDatabaseUrl(world.env, settings.store), objects: readObjectStoreSettings(world.env, settings.store) };
   // A worker that cannot create a workspace would take runs away from others and fail every one of them.
   await requireTemporaryFolder();
   await using shared = await openSharedQueue(world, place, "require");
@@ -69,8 +69,8 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   const { terminal, env, now } = world;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
   const say = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
-  const onDefect = (error: unknown) => say(`Warning: ${messageOf(error)}`);
-  await using telemetry = new RunTelemetry({ database: store.database, env, now, onDefect });
+  const onDefect = (error: unknown) => say(`Warning: ${errorMessage(error)}`);
+  await using telemetry = new WorkerTelemetry({ database: store.database, env, now, onDefect });
   let giveBack = () => Promise.resolve();
   say(`Worker ${workerId}: agents run without a sandbox, with the rights of your user`);
   await runWorker(
@@ -79,18 +79,18 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
       slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
       drainSeconds: flags.drain,
-      leave: world.interruptible({ begin: () => giveBack(), wayOn: () => waitsElsewhere }),
+      leave: world.interruptible({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
       onReady: (give) => void (giveBack = give),
     },
-    { ...kept, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
+    { ...kept, queue, workerId, places: toWorkerFolders(world.cwd), env, now, say, telemetry },
     store,
   );
   say(`Worker ${workerId} has stopped`);
   return 0;
 }
 
-function requireUrl(env: NodeJS.ProcessEnv, store: Settings["store"]): string {
-  const url = databaseUrl(env, store);
+function requireDatabaseUrl(env: NodeJS.ProcessEnv, store: Settings["store"]): string {
+  const url = readDatabaseUrl(env, store);
   if (url !== undefined) return url;
   throw new AxisError("flag-invalid", "axis worker requires a shared Postgres: AXIS_DATABASE_URL is not set", {
     hint: "Set it to a URL such as postgres://user@host/axis; axis run on one machine needs none",
@@ -98,8 +98,8 @@ function requireUrl(env: NodeJS.ProcessEnv, store: Settings["store"]): string {
 }
 
 /** A worker needs no project. If one is in this folder, its config may set the slots and the store. */
-async function workerSettings({ config }: Flags, { cwd }: CliWorld): Promise<Settings> {
-  const file = config ?? (await configsIn(cwd))[0];
+async function readWorkerSettings({ config }: Flags, { cwd }: CliDeps): Promise<Settings> {
+  const file = config ?? (await listConfigs(cwd))[0];
   if (file === undefined) return {};
   const loaded = await loadConfig(resolve(cwd, file));
   return loaded.config.settings ?? {};

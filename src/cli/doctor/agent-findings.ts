@@ -1,20 +1,20 @@
 /** Checks whether the agents of a project can run here: their programs, keys (never the values) and MCP servers. */
 import type { AgentAdapter } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
-import { meet } from "../../config/planning/selection.ts";
-import { didYouMean } from "../../config/validation/suggest.ts";
+import { canRunWith } from "../../config/planning/selection.ts";
+import { suggestName } from "../../config/validation/suggest.ts";
 import type { KnownAdapters } from "../../config/planning/adapters.ts";
 import type { Job, Plan, PlannedAgent } from "../../core/plan.ts";
 import { rulesJudge } from "../../judges/rules.ts";
-import { definedOnly } from "../../runner/agents/readiness.ts";
+import { pickDefined } from "../../runner/agents/readiness.ts";
 import { missingForChecks, preflight } from "../../runner/preflight.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
 
 /** Checks everything configured, the same way `axis run` does before it starts. */
-export async function agentFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
-  const plan = everything(project);
+export async function agentFindings(project: LocalProject, { env }: CliDeps): Promise<Finding[]> {
+  const plan = planEverything(project);
   const missing = await preflight(plan, env);
   const busy = new Set(plan.jobs.map(({ agent }) => agent.name));
   const ofAgent = (name: string) => missing.filter((sentence) => sentence.startsWith(`${name}: `));
@@ -36,7 +36,7 @@ export async function agentFindings(project: LocalProject, { env }: CliWorld): P
 async function checkFindings({ jobs }: Plan, { config }: LocalProject, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const scenarios = new Map(jobs.map(({ scenario }) => [scenario.key, scenario]));
   const found = await Promise.all(
-    [...scenarios.values()].map((scenario) => missingForChecks(scenario, definedOnly(env))),
+    [...scenarios.values()].map((scenario) => missingForChecks(scenario, pickDefined(env))),
   );
   const mayCome = (config.beforeAll ?? []).length > 0;
   return found.flat().map((sentence) => {
@@ -45,22 +45,22 @@ async function checkFindings({ jobs }: Plan, { config }: LocalProject, env: Node
 }
 
 /** Finds the agents that were requested by name. */
-export function askedAgents(names: readonly string[], adapters: KnownAdapters): PlannedAgent[] {
+export function requireAgentsByName(names: readonly string[], adapters: KnownAdapters): PlannedAgent[] {
   return names.map((written) => {
     const name = written.toLowerCase();
     const adapter = adapters.get(name)?.adapter;
     if (adapter !== undefined) return { name, adapter, config: { agent: name } };
     throw new AxisError("flag-invalid", `Unknown agent "${written}"`, {
-      hint: didYouMean(name, [...adapters.keys()]),
+      hint: suggestName(name, [...adapters.keys()]),
     });
   });
 }
 
 /** Agents that are not in the config never cause a problem finding. Agents that are programs appear in the table. */
-export async function furtherFindings(agents: readonly PlannedAgent[], { env, cwd }: CliWorld): Promise<Finding[]> {
+export async function unconfiguredAgentFindings(agents: readonly PlannedAgent[], { env, cwd }: CliDeps): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { name, adapter } of agents.filter((agent) => agent.adapter.ready === undefined)) {
-    const lacks = (await adapter.missing?.(definedOnly(env), { configDir: cwd })) ?? [];
+    const lacks = (await adapter.missing?.(pickDefined(env), { configDir: cwd })) ?? [];
     const state = lacks.length === 0 ? "can run" : lacks.join("; ");
     found.push(note("agents", `${name}, not configured: ${state}`), ...keyFindings(name, adapter, env));
   }
@@ -75,14 +75,14 @@ function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.Pr
 }
 
 /** Plans every agent with every scenario it runs with, for all configured trials. Judges are checked elsewhere. */
-function jobsOf({ agents, scenarios, config }: LocalProject): Job[] {
+function planAllJobs({ agents, scenarios, config }: LocalProject): Job[] {
   const judges = { goal: rulesJudge, environment: rulesJudge, service: rulesJudge, agent: rulesJudge };
   const trials = Array.from({ length: config.settings?.trials ?? 1 }, (_, index) => index + 1);
   return scenarios
     .filter(({ skip }) => !skip)
     .flatMap(({ scenario }) =>
       agents
-        .filter((agent) => meet(scenario, agent))
+        .filter((agent) => canRunWith(scenario, agent))
         .flatMap((agent) => {
           const cell = { scenario: scenario.key, agent: agent.name };
           return trials.map((trial) => ({ cell: { ...cell, trial }, scenario, agent, skills: [], judges }));
@@ -90,12 +90,12 @@ function jobsOf({ agents, scenarios, config }: LocalProject): Job[] {
     );
 }
 
-function everything(project: LocalProject): Plan {
+function planEverything(project: LocalProject): Plan {
   const names = { agent: [], judge: [], hooks: [], checks: [] };
   return {
     configDir: project.configDir,
     configFile: null,
-    jobs: jobsOf(project),
+    jobs: planAllJobs(project),
     skipped: 0,
     concurrency: 1,
     trials: 1,

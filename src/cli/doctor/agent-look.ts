@@ -2,11 +2,11 @@
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { packageSpec } from "../../core/agent/agent-readiness.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { definedOnly, readAgent } from "../../runner/agents/readiness.ts";
-import type { CliWorld } from "../command.ts";
-import { programVersion } from "./program-version.ts";
+import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
+import type { CliDeps } from "../command.ts";
+import { readProgramVersion } from "./program-version.ts";
 
-export interface AgentLook {
+export interface AgentStatus {
   readonly name: string;
   readonly configured: boolean;
   /** The name of its program. */
@@ -26,13 +26,13 @@ export interface AgentLook {
   readonly missing: readonly string[];
 }
 
-export interface AskedAgent extends PlannedAgent {
+export interface InspectedAgent extends PlannedAgent {
   readonly configured: boolean;
   readonly configDir: string;
 }
 
-export async function lookAtAgent(agent: AskedAgent, { env }: Pick<CliWorld, "env">): Promise<AgentLook> {
-  const found = await readAgent(agent, definedOnly(env), { configDir: agent.configDir });
+export async function inspectAgent(agent: InspectedAgent, { env }: Pick<CliDeps, "env">): Promise<AgentStatus> {
+  const found = await probeAgent(agent, pickDefined(env), { configDir: agent.configDir });
   const { required = [], optional = [] } = agent.adapter.keys ?? {};
   const keys = [...required, ...optional];
   return {
@@ -40,7 +40,7 @@ export async function lookAtAgent(agent: AskedAgent, { env }: Pick<CliWorld, "en
     configured: agent.configured,
     programName: found.programName ?? agent.name,
     program: found.program?.[0] ?? null,
-    version: await versionOf(found, env),
+    version: await readVersion(found, env),
     ...(found.fetch === undefined ? {} : { fetches: packageSpec(found.fetch) }),
     keysSet: keys.filter((key) => env[key]),
     keysUnset: keys.filter((key) => !env[key]),
@@ -49,7 +49,7 @@ export async function lookAtAgent(agent: AskedAgent, { env }: Pick<CliWorld, "en
   };
 }
 
-async function versionOf({ program, fetch }: AgentReadiness, env: NodeJS.ProcessEnv): Promise<string | null> {
-  if (program !== undefined) return programVersion(program, env);
+async function readVersion({ program, fetch }: AgentReadiness, env: NodeJS.ProcessEnv): Promise<string | null> {
+  if (program !== undefined) return readProgramVersion(program, env);
   return fetch?.version ?? null;
 }

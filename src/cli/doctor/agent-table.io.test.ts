@@ -1,14 +1,14 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { soundScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { plainPaint } from "../../report/text/format.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";
-import type { AgentLook } from "./agent-look.ts";
-import { agentTable } from "./agent-table.ts";
+import type { AgentStatus } from "./agent-look.ts";
+import { renderAgentTable } from "./agent-table.ts";
 
-const look = (part: Partial<AgentLook>): AgentLook => ({
+const look = (part: Partial<AgentStatus>): AgentStatus => ({
   name: "x",
   configured: false,
   programName: "prog",
@@ -19,10 +19,10 @@ const look = (part: Partial<AgentLook>): AgentLook => ({
   missing: [],
   ...part,
 });
-const row = (part: Partial<AgentLook>) => agentTable([look(part)], plainPaint)[1]?.split(/ {2,}/);
+const row = (part: Partial<AgentStatus>) => renderAgentTable([look(part)], plainPaint)[1]?.split(/ {2,}/);
 
 describe("a row says", () => {
-  test.each<[string, Partial<AgentLook>, string[]]>([
+  test.each<[string, Partial<AgentStatus>, string[]]>([
     ["which key is set", { keysSet: ["A_KEY"], keysUnset: ["B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY"]],
     ["how many more are", { keysSet: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY and 1 more"]],
     ["which one to set", { keysUnset: ["A_KEY"], missing: ["no"] }, ["x", "prog", "1.2.3", "set A_KEY"]],
@@ -44,7 +44,7 @@ async function withProgram(folder: string, body: string): Promise<NodeJS.Process
   return { PATH: bin, HOME: folder };
 }
 
-const project = { "axis.config.json": { agents: ["codex"] }, "scenarios/hello.json": soundScenario };
+const project = { "axis.config.json": { agents: ["codex"] }, "scenarios/hello.json": validScenario };
 
 describe("axis doctor", () => {
   test("tells program, version and key, and never a value", async () => {
@@ -64,7 +64,7 @@ describe("axis doctor", () => {
     const names = `console.log("1.0." + Object.keys(process.env).filter((name) => !/^(PATH|HOME|AXIS_RUN_ID)$/.test(name)).length)`;
     const env = { ...(await withProgram(place.folder, names)), CODEX_API_KEY: "canary-4711", GITHUB_TOKEN: "canary" };
     const { out } = await drive(doctor, ["--json"], { cwd: place.folder, env });
-    const { agents } = JSON.parse(out) as { agents: AgentLook[] };
+    const { agents } = JSON.parse(out) as { agents: AgentStatus[] };
     expect(agents).toMatchObject([{ name: "codex", configured: true, version: "1.0.0", keysSet: ["CODEX_API_KEY"] }]);
     expect(out).not.toContain("canary");
   });

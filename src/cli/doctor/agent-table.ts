@@ -1,13 +1,13 @@
 /** The agents that `axis doctor` checked, as a table that fits a terminal of 80 columns. */
 import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
-import type { AgentLook } from "./agent-look.ts";
+import type { AgentStatus } from "./agent-look.ts";
 
 const headings = ["agent", "program", "version", "signs in with"] as const;
 const none = "–";
 
-export function agentTable(looks: readonly AgentLook[], paint: Terminal["paint"]): string[] {
-  const rows = looks.map((look) => ({ look, cells: cellsOf(look) }));
+export function renderAgentTable(looks: readonly AgentStatus[], paint: Terminal["paint"]): string[] {
+  const rows = looks.map((look) => ({ look, cells: toTableCells(look) }));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
   );
@@ -27,21 +27,21 @@ export function agentTable(looks: readonly AgentLook[], paint: Terminal["paint"]
   ];
 }
 
-function cellsOf(look: AgentLook): string[] {
-  return [look.name, program(look), look.version ?? none, signIn(look)].map(terminalSafe);
+function toTableCells(look: AgentStatus): string[] {
+  return [look.name, formatProgram(look), look.version ?? none, formatSignIn(look)].map(terminalSafe);
 }
 
-function program({ program: path, programName, fetches }: AgentLook): string {
+function formatProgram({ program: path, programName, fetches }: AgentStatus): string {
   if (path !== null) return programName;
   return fetches === undefined ? `no ${programName}` : `npx ${programName}`;
 }
 
-function signIn({ keysSet, keysUnset, login }: AgentLook): string {
+function formatSignIn({ keysSet, keysUnset, login }: AgentStatus): string {
   if (login !== undefined) return `login ${login}`;
-  if (keysSet.length > 0) return withMore(keysSet, "and");
-  return keysUnset.length === 0 ? "its own login" : `set ${withMore(keysUnset, "or")}`;
+  if (keysSet.length > 0) return formatWithMore(keysSet, "and");
+  return keysUnset.length === 0 ? "its own login" : `set ${formatWithMore(keysUnset, "or")}`;
 }
 
-function withMore([first = "", ...more]: readonly string[], word: string): string {
+function formatWithMore([first = "", ...more]: readonly string[], word: string): string {
   return more.length === 0 ? first : `${first} ${word} ${more.length} more`;
 }

@@ -23,7 +23,7 @@ export function note(topic: string, message: string, fix?: string): Finding {
 }
 
 /** Returns the findings of a check; an AxisError that the check throws becomes a finding too. */
-export async function saying(topic: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function collectFindings(topic: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Loads the part of a project that is on this machine: nothing is downloaded, and every error is collected. */
 import { dirname } from "node:path";
-import { candidatesOf } from "../../config/planning/candidates.ts";
-import { agentMentions } from "../../config/planning/mentions.ts";
+import { listCandidates } from "../../config/planning/candidates.ts";
+import { checkMentions } from "../../config/planning/mentions.ts";
 import type { Candidate } from "../../config/planning/selection.ts";
 import { loadProject, type Project } from "../../config/project.ts";
 
@@ -11,14 +11,14 @@ export interface LocalProject extends Omit<Project, "scenarios"> {
   readonly details: readonly string[];
 }
 
-export async function localProject(configFile: string, env: NodeJS.ProcessEnv): Promise<LocalProject> {
+export async function loadLocalProject(configFile: string, env: NodeJS.ProcessEnv): Promise<LocalProject> {
   const details: string[] = [];
   const onDetail = (message: string) => void details.push(message);
   const project = await loadProject(
     { folder: dirname(configFile), configFile, offline: true },
     { env, onNotice: onDetail, onWarning: onDetail, onDetail },
   );
-  const scenarios = await candidatesOf(project);
-  agentMentions(scenarios, project.agents, project.findings);
+  const scenarios = await listCandidates(project);
+  checkMentions(scenarios, project.agents, project.findings);
   return { ...project, scenarios, details };
 }

@@ -2,28 +2,28 @@
 import { access, constants, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { messageOf, systemCode } from "../../core/error.ts";
+import { errorMessage, systemCode } from "../../core/error.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { runProgram } from "../../process/run-program.ts";
-import { type Means, openScope } from "../../process/scope.ts";
+import { type TrackingMeans, openScope } from "../../process/scope.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { axisFolder } from "../../store/paths.ts";
-import { otherTemporaryFolder, temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
-import type { CliWorld } from "../command.ts";
+import { temporaryFolderHint, findTemporaryFolderProblem } from "../../workspace/temporary-folder.ts";
+import type { CliDeps } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 
-export async function machineFindings(world: CliWorld): Promise<Finding[]> {
-  const obstacle = await temporaryFolderObstacle();
-  if (obstacle !== null) return [node(), await npx(world), problem("temporary folder", obstacle, otherTemporaryFolder)];
+export async function machineFindings(world: CliDeps): Promise<Finding[]> {
+  const obstacle = await findTemporaryFolderProblem();
+  if (obstacle !== null) return [checkNode(), await checkNpx(world), problem("temporary folder", obstacle, temporaryFolderHint)];
   const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {
     const scope = { runId: newRunId(world.now()), home };
     return [
-      node(),
-      await git(world, scope),
-      await npx(world),
+      checkNode(),
+      await checkGit(world, scope),
+      await checkNpx(world),
       ok("temporary folder", `${tmpdir()} is writable`),
-      ok("processes", means[(await openScope(scope)).means]),
+      ok("processes", processMeansText[(await openScope(scope)).means]),
       note("sandbox", "none: agents run with the rights of your user, each in its own folder"),
     ];
   } finally {
@@ -46,22 +46,22 @@ async function whyNotWritable(folder: string): Promise<string | null> {
     await access(folder, constants.W_OK);
     return (await stat(folder)).isDirectory() ? null : "it is not a folder";
   } catch (error) {
-    return systemCode(error) ?? messageOf(error);
+    return systemCode(error) ?? errorMessage(error);
   }
 }
 
-const means: Readonly<Record<Means, string>> = {
+const processMeansText: Readonly<Record<TrackingMeans, string>> = {
   cgroup: "a control group holds all processes of a run: none can escape",
   marker: "processes of a run are found by a marker in their environment, even if they leave their process group",
   group: "processes of a run are ended by process group; one that leaves its group can outlive its run",
 };
 
 /** AXIS does not start on an unsupported Node version, so this one is fine. */
-function node(): Finding {
+function checkNode(): Finding {
   return ok("Node", process.versions.node);
 }
 
-async function git({ env, cwd }: CliWorld, marker: { runId: string; home: string }): Promise<Finding> {
+async function checkGit({ env, cwd }: CliDeps, marker: { runId: string; home: string }): Promise<Finding> {
   const { PATH } = env;
   const path: Record<string, string> = PATH === undefined ? {} : { PATH };
   const program = await findProgram("git", path, cwd);
@@ -81,7 +81,7 @@ async function git({ env, cwd }: CliWorld, marker: { runId: string; home: string
 }
 
 /** npx is not started: asking for its version takes longer than all other checks together. */
-async function npx({ env: { PATH }, cwd }: CliWorld): Promise<Finding> {
+async function checkNpx({ env: { PATH }, cwd }: CliDeps): Promise<Finding> {
   const program = await findProgram("npx", PATH === undefined ? {} : { PATH }, cwd);
   if (program !== null) return ok("npx", "found; it runs agent programs that are not installed");
   return note("npx", "was not found on PATH; only agent programs that are not installed need it", "Install npm");

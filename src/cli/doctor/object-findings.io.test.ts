@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { objectKey, openObjectServer, type ObjectServer } from "../../testing/object-server.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";
@@ -14,8 +14,8 @@ const keys = { AXIS_S3_KEY_ID: objectKey.keyId, AXIS_S3_SECRET: objectKey.secret
 
 async function looked(flags: readonly string[], env: Record<string, string>, endpoint = server.endpoint) {
   const objects = { endpoint, bucket: "files", region: objectKey.region };
-  const config = { agents: [soundAgent], settings: { store: { objects } } };
-  await using place = await temporaryProject({ "axis.config.json": config, "scenarios/hello.json": soundScenario });
+  const config = { agents: [validAgent], settings: { store: { objects } } };
+  await using place = await temporaryProject({ "axis.config.json": config, "scenarios/hello.json": validScenario });
   const { code, out, err } = await drive(doctor, [...flags], { cwd: place.folder, env });
   expect(out + err).not.toContain("canary");
   return { code, line: out.split("\n").find((each) => each.includes("object store")), out };
@@ -61,7 +61,7 @@ test("one that is not there, and one that gives back something else, are problem
 });
 
 test("without one there is nothing to say", async () => {
-  await using place = await temporaryProject({ "axis.config.json": { agents: [soundAgent] } });
+  await using place = await temporaryProject({ "axis.config.json": { agents: [validAgent] } });
   const { out } = await drive(doctor, ["--online"], { cwd: place.folder, env: {} });
   expect(out).not.toContain("object store");
 });

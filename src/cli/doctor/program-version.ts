@@ -5,18 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
-import { temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
+import { findTemporaryFolderProblem } from "../../workspace/temporary-folder.ts";
 
 /** Some programs take seconds to start; one that hangs is abandoned. */
 const timeoutMs = 15_000;
 
 /** Returns the first part of the answer that looks like a version, or null. */
-export async function programVersion(
+export async function readProgramVersion(
   [program, ...first]: readonly [string, ...string[]],
   { PATH = "" }: NodeJS.ProcessEnv,
 ): Promise<string | null> {
   // A missing temporary folder is a separate finding; without one the program cannot be asked.
-  if ((await temporaryFolderObstacle()) !== null) return null;
+  if ((await findTemporaryFolderProblem()) !== null) return null;
   const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {
     await using scope = await openScope({ runId: randomUUID(), home });

@@ -1,10 +1,10 @@
 /** Checks a project: its files, agents, judges, skills, and remote sources. */
 import { JudgeModules } from "../../config/planning/judge-modules.ts";
 import { planJudges } from "../../config/planning/judges.ts";
-import { writeScenario } from "../../config/planning/selection.ts";
+import { writeScenarioHint } from "../../config/planning/selection.ts";
 import { problemsText } from "../../config/validation/problem.ts";
-import { isThere } from "../../config/remote/tree.ts";
-import { awaitedSkill } from "../../config/skills/awaited-skill.ts";
+import { pathExists } from "../../config/remote/tree.ts";
+import { findAwaitedSkill } from "../../config/skills/awaited-skill.ts";
 import { resolveSkills } from "../../config/skills/skills.ts";
 import { skillFolder } from "../../config/skills/remote.ts";
 import { parseSource } from "../../config/skills/source.ts";
@@ -12,12 +12,12 @@ import type { Env } from "../../core/agent.ts";
 import type { Judge } from "../../core/judge.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
-import type { CliWorld } from "../command.ts";
-import { type Finding, note, ok, problem, saying } from "./finding.ts";
+import type { CliDeps } from "../command.ts";
+import { type Finding, note, ok, problem, collectFindings } from "./finding.ts";
 import { libraryFindings } from "./library-findings.ts";
 import type { LocalProject } from "./local-project.ts";
 
-export async function projectFindings(project: LocalProject, world: CliWorld): Promise<Finding[]> {
+export async function projectFindings(project: LocalProject, world: CliDeps): Promise<Finding[]> {
   return [
     ...fileFindings(project),
     ...(await judgeFindings(project, world)),
@@ -38,7 +38,7 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
       ? problem(
           "scenarios",
           `nothing to run (${count})`,
-          skipped > 0 ? 'Remove "skip" from one of them' : writeScenario,
+          skipped > 0 ? 'Remove "skip" from one of them' : writeScenarioHint,
         )
       : ok("scenarios", count),
     ...findings.warnings.map((text) => note("config", text)),
@@ -47,13 +47,13 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
 }
 
 /** Checks every judge that may be asked, the same way `axis run` does; keys by name, never by value. */
-async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliWorld): Promise<Finding[]> {
+async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliDeps): Promise<Finding[]> {
   const { config, configDir, adapters, agents } = project;
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
   const modules = new JudgeModules();
-  const broken = await modules.problems(project.judges, configDir);
+  const broken = await modules.findProblems(project.judges, configDir);
   if (broken.length > 0) return broken.map((each) => problem("judges", problemsText([each])));
-  return saying("judges", async () => {
+  return collectFindings("judges", async () => {
     const world = { configDir, adapters, env, names: project.env.judge, cache: false, modules, onWarning };
     const plan = await planJudges(config.judging, { folder: cwd }, world);
     const asked = agents.flatMap((agent) => Object.values(plan.judgesFor(agent.config)));
@@ -71,22 +71,22 @@ async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<Findi
 }
 
 /** Local skills must exist. Remote skills are only looked up: nothing is downloaded here. */
-async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
+async function skillFindings(project: LocalProject, { env }: CliDeps): Promise<Finding[]> {
   const { configDir } = project;
   const found: Finding[] = [];
-  for (const { source, baseDir } of skillSources(project)) {
+  for (const { source, baseDir } of listSkillSources(project)) {
     const parsed = parseSource(source);
-    if ((await awaitedSkill({ source, baseDir }, project)) !== undefined)
+    if ((await findAwaitedSkill({ source, baseDir }, project)) !== undefined)
       found.push(note("skills", `${source} does not exist yet: beforeAll has to create it`));
     else if (parsed?.kind === "local")
       found.push(
-        ...(await saying("skills", async () => {
+        ...(await collectFindings("skills", async () => {
           const skills = await resolveSkills({ source, baseDir }, { configDir, env, onNotice: () => {} });
           return [ok("skills", skills.map(({ name }) => name).join(", "))];
         })),
       );
     if (parsed?.kind === "github") {
-      const here = await isThere(skillFolder(configDir, parsed.owner, parsed.repository));
+      const here = await pathExists(skillFolder(configDir, parsed.owner, parsed.repository));
       found.push(
         here ? ok("skills", `${source} is available`) : note("skills", `${source} is not downloaded yet: axis run downloads it`),
       );
@@ -96,7 +96,7 @@ async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<
 }
 
 /** Lists each source once, with the folder its local path is relative to: a library's own skills are in its clone. */
-function skillSources({ skills, configDir, agents, scenarios }: LocalProject) {
+function listSkillSources({ skills, configDir, agents, scenarios }: LocalProject) {
   const all = [
     ...skills.map(({ source, baseDir }) => ({ source, baseDir })),
     ...agents.flatMap(({ config }) => (config.skills ?? []).map((source) => ({ source, baseDir: configDir }))),

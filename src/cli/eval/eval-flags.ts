@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "commander";
 import { AxisError } from "../../core/error.ts";
 import type { Budget } from "../../evaluation/budget.ts";
-import type { Gate } from "../../evaluation/summary/gate.ts";
+import type { MetricGate } from "../../evaluation/summary/gate.ts";
 import type { MetricSpec } from "../../evaluation/planning/metric-spec.ts";
 import type { ReadOptions } from "../../datasets/read-options.ts";
 
@@ -45,14 +45,14 @@ export interface Assignment {
 }
 
 /** Parses `name=value` and appends it; the flag may be repeated. */
-export function assignments(written: string, before: readonly Assignment[] = []): Assignment[] {
+export function addAssignment(written: string, before: readonly Assignment[] = []): Assignment[] {
   const at = written.indexOf("=");
   if (at <= 0 || at === written.length - 1) throw new InvalidArgumentError("Expected name=value.");
   return [...before, { name: written.slice(0, at).trim(), value: written.slice(at + 1).trim() }];
 }
 
 /** Returns the metrics with the options that `--set metric.option=value` gives them. */
-export function metricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
+export function toMetricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
   if (metrics === undefined) {
     const hint = "Choose some with: -m exact_string_match,latency. See all with: axis metrics";
     throw new AxisError("flag-invalid", "No metric was given", { hint });
@@ -64,13 +64,13 @@ export function metricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
       throw new AxisError("flag-invalid", `--set ${name}: expected a metric of -m and one of its options`, {
         hint: "For example: -m length_constraint --set length_constraint.max_chars=200",
       });
-    options.set(metric, { ...options.get(metric), [option]: jsonOrText(value) });
+    options.set(metric, { ...options.get(metric), [option]: parseJsonOrText(value) });
   }
   return metrics.map((name) => (options.has(name) ? { class: name, ...options.get(name) } : name));
 }
 
 /** Parses JSON; anything that is not JSON stays a string. */
-function jsonOrText(value: string): unknown {
+function parseJsonOrText(value: string): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -79,32 +79,32 @@ function jsonOrText(value: string): unknown {
 }
 
 /** Returns the gates by metric: what each must reach. */
-export function gatesOf({ failUnder = [], minCoverage = [] }: EvalFlags): Record<string, Gate> {
-  const gates: Record<string, Gate> = {};
+export function toMetricGates({ failUnder = [], minCoverage = [] }: EvalFlags): Record<string, MetricGate> {
+  const gates: Record<string, MetricGate> = {};
   for (const { name, value } of failUnder)
-    gates[name] = { ...gates[name], mean: numberOf("--fail-under", name, value) };
+    gates[name] = { ...gates[name], mean: requireNumber("--fail-under", name, value) };
   for (const { name, value } of minCoverage)
-    gates[name] = { ...gates[name], minCoverage: shareOf("--min-coverage", name, value) };
+    gates[name] = { ...gates[name], minCoverage: requireShare("--min-coverage", name, value) };
   return gates;
 }
 
-export function thresholdsOf({ threshold = [] }: EvalFlags): Record<string, number> {
-  return Object.fromEntries(threshold.map(({ name, value }) => [name, numberOf("--threshold", name, value)]));
+export function toThresholds({ threshold = [] }: EvalFlags): Record<string, number> {
+  return Object.fromEntries(threshold.map(({ name, value }) => [name, requireNumber("--threshold", name, value)]));
 }
 
-function numberOf(flag: string, name: string, value: string): number {
+function requireNumber(flag: string, name: string, value: string): number {
   const number = Number(value);
   if (value !== "" && Number.isFinite(number)) return number;
   throw new AxisError("flag-invalid", `${flag} ${name}=${value}: "${value}" is not a number`);
 }
 
-function shareOf(flag: string, name: string, value: string): number {
-  const number = numberOf(flag, name, value);
+function requireShare(flag: string, name: string, value: string): number {
+  const number = requireNumber(flag, name, value);
   if (number >= 0 && number <= 1) return number;
   throw new AxisError("flag-invalid", `${flag} ${name}=${value}: expected a share from 0 to 1`);
 }
 
-export function budgetOf({
+export function toEvalBudget({
   budgetUsd,
   budgetTokens,
   budgetCalls,
@@ -120,7 +120,7 @@ export function budgetOf({
   };
 }
 
-export function readOptionsOf(flags: EvalFlags): ReadOptions {
+export function toReadOptions(flags: EvalFlags): ReadOptions {
   const { limit, offset, sample, seed = 1, invalid, unknown, column = [] } = flags;
   return {
     ...(limit === undefined ? {} : { limit }),

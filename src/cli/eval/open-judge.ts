@@ -1,32 +1,32 @@
 /** Opens the model that judged metrics ask, as given with `--judge`. */
 import { join, resolve } from "node:path";
-import type { ConfigModelWorld } from "../../config/planning/config-model.ts";
+import type { ConfigModelDeps } from "../../config/planning/config-model.ts";
 import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
 import { provideMetricModels } from "../../evaluation/planning/metric-models.ts";
 import { type ModelSource, provideModels } from "../../metrics/model-source.ts";
-import { storedAnswers } from "../../evaluation/planning/stored-answers.ts";
-import type { CliWorld } from "../command.ts";
+import { openStoredAnswers } from "../../evaluation/planning/stored-answers.ts";
+import type { CliDeps } from "../command.ts";
 import type { EvalFlags } from "./eval-flags.ts";
 
-export type JudgeWish = Pick<EvalFlags, "judge" | "cache" | "samples">;
+export type EvalJudgeFlags = Pick<EvalFlags, "judge" | "cache" | "samples">;
 
 /** With several samples the cache is not read: all samples would be the same answer. */
-function answersOf({ cache, samples = 1 }: Omit<JudgeWish, "judge">, { cwd, terminal }: CliWorld) {
+function openAnswerCache({ cache, samples = 1 }: Omit<EvalJudgeFlags, "judge">, { cwd, terminal }: CliDeps) {
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
-  return storedAnswers({ folder: join(cwd, ".axis", "judge-cache"), taken: cache && samples === 1, onWarning });
+  return openStoredAnswers({ folder: join(cwd, ".axis", "judge-cache"), taken: cache && samples === 1, onWarning });
 }
 
 /** Accepts `provider/model`, or a project module whose default export is a model: `{ id, ask(question, options) }`. */
-export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: CliWorld): Promise<Model | undefined> {
-  const asking = { cwd: world.cwd, env: world.env, cache: answersOf(flags, world) };
-  const source = provideMetricModels(world.env, { cache: asking.cache, prices: () => pricesOf(world) });
+export async function openJudge({ judge: spec, ...flags }: EvalJudgeFlags, world: CliDeps): Promise<Model | undefined> {
+  const asking = { cwd: world.cwd, env: world.env, cache: openAnswerCache(flags, world) };
+  const source = provideMetricModels(world.env, { cache: asking.cache, prices: () => readPrices(world) });
   if (spec === undefined) {
-    provideModels(withConfig(source, asking));
+    provideModels(preferConfigModel(source, asking));
     return undefined;
   }
-  if (!isModule(spec)) return (await fromConfig(asking, spec)) ?? (await namedModel(spec, source));
+  if (!isModule(spec)) return (await openConfigModel(asking, spec)) ?? (await openNamedModel(spec, source));
   const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });
   if (isModel(exported)) return exported;
   throw new AxisError("flag-invalid", `--judge ${spec}: its default export is not a model`, {
@@ -35,26 +35,26 @@ export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: Cli
 }
 
 /** If no model is named, the config's model comes first. Nothing is loaded before a metric asks. */
-function withConfig(source: ModelSource, world: ConfigModelWorld): ModelSource {
+function preferConfigModel(source: ModelSource, world: ConfigModelDeps): ModelSource {
   return {
     ...source,
     model: async (request) =>
-      (request.modelName === undefined && request.llmProvider === undefined ? await fromConfig(world) : null) ??
+      (request.modelName === undefined && request.llmProvider === undefined ? await openConfigModel(world) : null) ??
       (await source.model(request)),
   };
 }
 
-async function fromConfig(world: ConfigModelWorld, name?: string): Promise<Model | null> {
+async function openConfigModel(world: ConfigModelDeps, name?: string): Promise<Model | null> {
   const { configModel } = await import("../../config/planning/config-model.ts");
   return await configModel(world, name);
 }
 
-async function pricesOf(world: CliWorld) {
+async function readPrices(world: CliDeps) {
   const { configPrices } = await import("../../config/planning/config-model.ts");
   return await configPrices(world);
 }
 
-async function namedModel(spec: string, source: ModelSource): Promise<Model> {
+async function openNamedModel(spec: string, source: ModelSource): Promise<Model> {
   try {
     const model = await source.model({ modelName: spec });
     if (model !== null) return model;

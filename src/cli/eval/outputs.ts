@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { AxisError } from "../../core/error.ts";
-import { resultFormatOf, writeResults } from "../../evaluation/exports/write-results.ts";
+import { detectResultFormat, writeResults } from "../../evaluation/exports/write-results.ts";
 import type { EvaluationResult } from "../../evaluation/results/result.ts";
 
 export interface Outputs {
@@ -27,7 +27,7 @@ export function planOutputs(
       hint: "Give one with: -o results.jsonl",
     });
   }
-  const asked = paths.filter((path) => resultFormatOf(path) === "jsonl");
+  const asked = paths.filter((path) => detectResultFormat(path) === "jsonl");
   if (asked.length > 1) throw new AxisError("flag-invalid", "Only one JSON Lines results file can be given");
   const rows = resolve(cwd, asked[0] ?? `${first}.jsonl`);
   if (!resume && existsSync(rows) && statSync(rows).size > 0)

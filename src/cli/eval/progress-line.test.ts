@@ -8,22 +8,22 @@ const end = (usd: number | null) => ({ type: "item-end", index: 0, itemId: "i", 
 
 test("says how far it is, how fast, what it cost and how long it takes", () => {
   const line = new ProgressLine(100);
-  line.take(start(20), 0);
-  for (let item = 0; item < 30; item += 1) line.take(end(0.5), 1000);
+  line.add(start(20), 0);
+  for (let item = 0; item < 30; item += 1) line.add(end(0.5), 1000);
   expect(line.text(1000, 100)).toBe("[██████████░░░░░░░░░░]  50 %  50/100 items  30/s  cost $0.5000  1.7s left");
 });
 
 test("without a total there is no bar and no time left; without a cost none is said", () => {
   const line = new ProgressLine(null);
-  line.take(start(0), 0);
-  line.take(end(0), 500);
+  line.add(start(0), 0);
+  line.add(end(0), 500);
   expect(line.text(500, 100)).toBe("1 item  2.0/s");
 });
 
 test("a cost that is not known is said as such, and a narrow terminal cuts", () => {
   const line = new ProgressLine(null);
-  line.take(start(0), 0);
-  line.take(end(null), 1000);
+  line.add(start(0), 0);
+  line.add(end(null), 1000);
   expect(line.text(1000, 100)).toBe("1 item  1.0/s  cost –");
   expect(line.text(1000, 8)).toBe("1 item …");
 });

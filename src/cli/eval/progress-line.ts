@@ -1,6 +1,6 @@
 /** The progress of an evaluation as one line: bar, count, rate, cost and time left. It does no input or output. */
 import type { EvaluationEvent } from "../../evaluation/events.ts";
-import { counted } from "../../evaluation/exports/numbers.ts";
+import { formatCount } from "../../evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../report/text/format.ts";
 import { fitWidth } from "../../report/text/terminal-safe.ts";
 
@@ -20,7 +20,7 @@ export class ProgressLine {
     this.#total = total;
   }
 
-  take(event: EvaluationEvent, nowMs: number): void {
+  add(event: EvaluationEvent, nowMs: number): void {
     if (event.type === "evaluation-start") {
       this.#startedMs = nowMs;
       this.#before = event.finished;
@@ -38,8 +38,8 @@ export class ProgressLine {
     const total = this.#total;
     const share = total === null || total === 0 ? null : Math.min(1, finished / total);
     const parts = [
-      share === null ? "" : `${bar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`,
-      total === null ? counted(finished, "item") : `${finished}/${total} items`,
+      share === null ? "" : `${formatBar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`,
+      total === null ? formatCount(finished, "item") : `${finished}/${total} items`,
       `${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s`,
       this.#costUsd === 0 ? "" : `cost ${formatCost(this.#costUsd ?? undefined)}`,
       this.#failed === 0 ? "" : `${this.#failed} not measured`,
@@ -49,7 +49,7 @@ export class ProgressLine {
   }
 }
 
-function bar(share: number): string {
+function formatBar(share: number): string {
   const full = Math.round(share * barWidth);
   return `[${"█".repeat(full)}${"░".repeat(barWidth - full)}]`;
 }

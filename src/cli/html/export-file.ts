@@ -4,16 +4,16 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { renderBadge } from "../../report/text/badge.ts";
 import { exportMarkdown } from "../../report/text/export-markdown.ts";
-import { gate, type Verdict } from "../../report/gate.ts";
-import { writeNamed } from "../../page/whole-file.ts";
-import type { CliWorld } from "../command.ts";
+import { decideVerdict, type ReportVerdict } from "../../report/gate.ts";
+import { writeFileOrPipe } from "../../page/whole-file.ts";
+import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
-import { writeReportPage } from "./report-page.ts";
+import { writeProjectPage } from "./report-page.ts";
 
 export const exportFormats = ["html", "markdown", "badge"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-const endings: Readonly<Record<ExportFormat, string>> = { html: "html", markdown: "md", badge: "svg" };
+const fileExtensions: Readonly<Record<ExportFormat, string>> = { html: "html", markdown: "md", badge: "svg" };
 
 interface ExportRequest {
   readonly project: Project;
@@ -23,17 +23,17 @@ interface ExportRequest {
 }
 
 /** Writes the file and prints its path. */
-export async function exportReport(request: ExportRequest, world: CliWorld): Promise<number> {
+export async function exportReport(request: ExportRequest, world: CliDeps): Promise<number> {
   const { project, report, format } = request;
-  const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${endings[format]}`);
-  const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
-  if (format === "html") await writeReportPage({ project, report, verdict, path }, world);
-  else await writeNamed(path, format === "badge" ? [renderBadge(report)] : markdownOf(project, report, verdict));
+  const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${fileExtensions[format]}`);
+  const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
+  if (format === "html") await writeProjectPage({ project, report, verdict, path }, world);
+  else await writeFileOrPipe(path, format === "badge" ? [renderBadge(report)] : renderReportMarkdown(project, report, verdict));
   world.terminal.out(relative(world.cwd, path));
   return 0;
 }
 
-function markdownOf({ store }: Project, report: Report, verdict: Verdict): AsyncIterable<string> {
+function renderReportMarkdown({ store }: Project, report: Report, verdict: ReportVerdict): AsyncIterable<string> {
   const details = async function* (): AsyncGenerator<RunDetail> {
     for (const { file, trials } of report.results)
       for (const path of trials?.map((trial) => trial.file) ?? [file])

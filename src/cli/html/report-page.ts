@@ -1,22 +1,22 @@
 /** Writes the page of a report into the report's own folder. */
 import type { Report } from "../../core/report.ts";
 import { writeReportPage as writePage } from "../../page/report-page.ts";
-import type { Verdict } from "../../report/gate.ts";
+import type { ReportVerdict } from "../../report/gate.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { reportFolder } from "../../store/paths.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 
 interface PageRequest {
   readonly project: Project;
   readonly report: Report;
-  readonly verdict: Verdict;
+  readonly verdict: ReportVerdict;
   /** Default: the folder of the report. */
   readonly path?: string;
 }
 
 /** Returns the absolute path of the written page. */
-export async function writeReportPage(request: PageRequest, world: CliWorld): Promise<string> {
+export async function writeProjectPage(request: PageRequest, world: CliDeps): Promise<string> {
   const { project, report, verdict, path } = request;
   return await writePage({
     report,

@@ -9,10 +9,10 @@ import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
 /** A slow network is not worth waiting for: the skills can be copied instead. */
 const timeoutMs = 30_000;
 /** Lets npm fail at once without a network, and turns off the installer's telemetry. */
-const set = { npm_config_fetch_retries: "0", DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1" };
+const npmSettings = { npm_config_fetch_retries: "0", DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1" };
 
 /** The command line, so that users can repeat it. */
-export const installLine = (): string => `npx --yes skills add "${packageFolder("skills")}" --all`;
+export const formatInstallCommand = (): string => `npx --yes skills add "${packageFolder("skills")}" --all`;
 
 /** Returns null if the skills were installed, else the reason why not. */
 export async function installSkills(
@@ -27,7 +27,7 @@ export async function installSkills(
     program,
     args: ["--yes", "skills", "add", packageFolder("skills"), "--all"],
     cwd,
-    env: { ...given, ...set },
+    env: { ...given, ...npmSettings },
     timeoutMs,
     abort,
   });

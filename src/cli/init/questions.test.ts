@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askWishes } from "./questions.ts";
+import { askChoices } from "./questions.ts";
 
 const offer = { agents: ["command"], scenarios: "./scenarios", skills: true };
 
@@ -8,11 +8,11 @@ function answering(...answers: string[]) {
 }
 
 test("Enter takes what is offered, and so does the end of input", async () => {
-  expect(await askWishes(offer, answering())).toEqual(offer);
+  expect(await askChoices(offer, answering())).toEqual(offer);
 });
 
 test("answers are what the flags would say", async () => {
-  expect(await askWishes(offer, answering("codex, gemini", "evals", "no"))).toEqual({
+  expect(await askChoices(offer, answering("codex, gemini", "evals", "no"))).toEqual({
     agents: ["codex", "gemini"],
     scenarios: "evals",
     skills: false,
@@ -20,5 +20,5 @@ test("answers are what the flags would say", async () => {
 });
 
 test("where nobody can be asked, the offer stands", async () => {
-  expect(await askWishes(offer, {})).toEqual(offer);
+  expect(await askChoices(offer, {})).toEqual(offer);
 });

@@ -2,14 +2,14 @@
 import type { Terminal } from "../terminal.ts";
 
 /** The choices; each corresponds to a flag. */
-export interface Wishes {
+export interface InitChoices {
   readonly agents: readonly string[];
   readonly scenarios: string;
   readonly skills: boolean;
 }
 
 /** Returns the answers, or the defaults if there is no one to ask. */
-export async function askWishes(offer: Wishes, { ask }: Pick<Terminal, "ask">): Promise<Wishes> {
+export async function askChoices(offer: InitChoices, { ask }: Pick<Terminal, "ask">): Promise<InitChoices> {
   if (ask === undefined) return offer;
   const named = await ask(
     `Agents, separated by commas ("command" is a sample that needs no account) [${offer.agents.join(",")}]: `,

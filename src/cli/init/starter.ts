@@ -4,14 +4,14 @@ import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { AxisConfig } from "../../core/config/config.ts";
 import type { ScenarioInput } from "../../core/scenario.ts";
 import { packageName } from "../../core/version.ts";
-import type { LaidFile } from "../file-tree.ts";
+import type { TemplateFile } from "../file-tree.ts";
 import { sampleAgent } from "./sample-agent.ts";
 
 export const configFormats = ["json", "js", "ts"] as const;
 export type ConfigFormat = (typeof configFormats)[number];
 
 /** How to set up a new project. */
-export interface StarterWish {
+export interface StarterOptions {
   readonly format: ConfigFormat;
   /** As written in the config, such as ./scenarios. */
   readonly scenarios: string;
@@ -21,26 +21,26 @@ export interface StarterWish {
 
 interface StarterAgent {
   readonly entry: AgentConfig;
-  readonly files: readonly LaidFile[];
+  readonly files: readonly TemplateFile[];
   /** What the user should know before running it. */
   readonly note?: string;
 }
 
 /** Built-in agents whose entry needs more than a name. */
-const furnished: Readonly<Record<string, StarterAgent>> = {
+const agentsWithFiles: Readonly<Record<string, StarterAgent>> = {
   command: {
     entry: { agent: "command", name: "sample-agent", command: ["./agents/sample-agent.mjs"] },
     files: [{ path: "agents/sample-agent.mjs", content: sampleAgent }],
   },
   replay: {
     entry: { agent: "replay", name: "recorded", transcript: "./transcripts/{scenario}.ndjson" },
-    files: [{ path: "transcripts/hello-world.ndjson", content: recordedRun() }],
+    files: [{ path: "transcripts/hello-world.ndjson", content: renderRecordedRun() }],
     note: "The replay agent plays back transcripts/<scenario>.ndjson: it writes no files, so checks on files fail.",
   },
 };
 
 const starterAgents: Readonly<Record<string, StarterAgent>> = Object.fromEntries(
-  Object.keys(builtInAgents).map((name) => [name, furnished[name] ?? plainAgent(name)]),
+  Object.keys(builtInAgents).map((name) => [name, agentsWithFiles[name] ?? plainAgent(name)]),
 );
 
 function plainAgent(name: string): StarterAgent {
@@ -51,18 +51,18 @@ function plainAgent(name: string): StarterAgent {
 export const starterAgentNames: readonly string[] = Object.keys(starterAgents);
 
 /** All files of the project, the config first. */
-export function starterFiles({ format, scenarios, agents }: StarterWish): LaidFile[] {
+export function buildStarterFiles({ format, scenarios, agents }: StarterOptions): TemplateFile[] {
   const chosen = agents.flatMap((name) => starterAgents[name] ?? []);
   const config: AxisConfig = { scenarios, agents: chosen.map(({ entry }) => entry) };
   return [
-    { path: `axis.config.${format}`, content: configText(config, format) },
-    { path: `${scenarios.replace(/^\.\//, "")}/hello-world.json`, content: jsonText(helloWorld) },
+    { path: `axis.config.${format}`, content: formatConfig(config, format) },
+    { path: `${scenarios.replace(/^\.\//, "")}/hello-world.json`, content: formatJsonFile(helloWorld) },
     ...chosen.flatMap(({ files }) => files),
   ];
 }
 
 /** Returns what the user should know about the chosen agents. */
-export function starterNotes(agents: readonly string[]): string[] {
+export function listStarterNotes(agents: readonly string[]): string[] {
   return agents.flatMap((name) => starterAgents[name]?.note ?? []);
 }
 
@@ -79,17 +79,17 @@ const helloWorld: ScenarioInput = {
   ],
 };
 
-function configText(config: AxisConfig, format: ConfigFormat): string {
-  if (format === "json") return jsonText(config);
+function formatConfig(config: AxisConfig, format: ConfigFormat): string {
+  if (format === "json") return formatJsonFile(config);
   const object = JSON.stringify(config, null, 2).replaceAll(/"([a-z_]+)":/g, "$1:");
   return `import { defineConfig } from "${packageName}";\n\nexport default defineConfig(${object});\n`;
 }
 
-function jsonText(value: unknown): string {
+function formatJsonFile(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function recordedRun(): string {
+function renderRecordedRun(): string {
   const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
   const input = { path: "hello.txt", content: "Hello, world!\n" };
   const lines = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { displayWidth } from "../../report/text/terminal-safe.ts";
 import { plainPaint } from "../../report/text/format.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
-import { boardLines } from "./board-table.ts";
+import { renderBoard } from "./board-table.ts";
 
 const row = (agent: string, parts: Partial<LeaderboardRow> = {}): LeaderboardRow => ({
   agent,
@@ -31,7 +31,7 @@ describe("a leaderboard as text", () => {
       row("two", { mean_score: 9.5, tier: "Bronze" }),
       row("few", { ...unknown, ranked: false }),
     ];
-    expect(boardLines(rows, text)).toEqual([
+    expect(renderBoard(rows, text)).toEqual([
       "    agent  mean  tier    95 % interval  runs  completed  median  AXIS Result   cost",
       " 1  one    80.0  Gold     77.5 to 82.0    12      11/12    81.5         74.5  $1.23",
       " 2  two     9.5  Bronze   77.5 to 82.0    12      11/12    81.5         74.5  $1.23",
@@ -42,16 +42,16 @@ describe("a leaderboard as text", () => {
   });
 
   test("where nobody is ranked there is no gap", () => {
-    const [, apart, first] = boardLines([row("few", { ranked: false })], { ...text, minRuns: 1 });
+    const [, apart, first] = renderBoard([row("few", { ranked: false })], { ...text, minRuns: 1 });
     expect(apart).toBe("Not ranked: fewer than 1 run");
     expect(first).toMatch(/^ – {2}few /);
   });
 
   test("names are cut to the terminal, and cannot write on it", () => {
     const rows = [row(`evil\u001B[31m\n\u202Ename ${"x".repeat(300)}`), row("日本語のエージェント名前".repeat(5))];
-    const lines = boardLines(rows, text);
+    const lines = renderBoard(rows, text);
     expect(lines.every((line) => displayWidth(line) <= text.width)).toBe(true);
     expect(lines.join("")).not.toMatch(/[\u001B\u202E]/);
-    expect(boardLines(rows, { ...text, width: 20 })[1]).toContain("80.0");
+    expect(renderBoard(rows, { ...text, width: 20 })[1]).toContain("80.0");
   });
 });

@@ -3,7 +3,7 @@ import { formatCost, noNumber, type Paint } from "../../report/text/format.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 
-export interface BoardText {
+export interface BoardOptions {
   readonly minRuns: number;
   /** Columns of the terminal. */
   readonly width: number;
@@ -18,7 +18,7 @@ interface Column {
 const columns: readonly Column[] = [
   { title: "mean", text: ({ mean_score }) => mean_score.toFixed(1) },
   { title: "tier", text: ({ tier }) => tier },
-  { title: "95 % interval", text: ({ mean_interval }) => intervalText(mean_interval) },
+  { title: "95 % interval", text: ({ mean_interval }) => formatBoardInterval(mean_interval) },
   { title: "runs", text: ({ runs }) => String(runs) },
   { title: "completed", text: ({ completed, runs }) => `${completed}/${runs}` },
   { title: "median", text: ({ median_score }) => String(median_score) },
@@ -27,18 +27,18 @@ const columns: readonly Column[] = [
 ];
 
 /** Names are shortened before numbers are. */
-const shortestName = 12;
+const minNameWidth = 12;
 
-export function boardLines(rows: readonly LeaderboardRow[], { minRuns, width, paint }: BoardText): string[] {
+export function renderBoard(rows: readonly LeaderboardRow[], { minRuns, width, paint }: BoardOptions): string[] {
   const texts = rows.map((row) => columns.map(({ text }) => text(row)));
   const widths = columns.map(({ title }, at) =>
     Math.max(title.length, ...texts.map((cells) => cells[at]?.length ?? 0)),
   );
   const names = rows.map(({ agent }) => terminalLine(agent));
   const taken = widths.reduce((sum, each) => sum + each + 2, 4);
-  const nameWidth = Math.min(Math.max(5, ...names.map(displayWidth)), Math.max(shortestName, width - taken));
+  const nameWidth = Math.min(Math.max(5, ...names.map(displayWidth)), Math.max(minNameWidth, width - taken));
   const line = (place: string, name: string, cells: readonly string[]) =>
-    `${place.padStart(2)}  ${padWidth(fitWidth(name, nameWidth), nameWidth)}  ${aligned(cells, widths)}`.trimEnd();
+    `${place.padStart(2)}  ${padWidth(fitWidth(name, nameWidth), nameWidth)}  ${alignCells(cells, widths)}`.trimEnd();
   const shown = rows.map(({ ranked }, at) =>
     line(ranked ? String(at + 1) : noNumber, names[at] ?? "", texts[at] ?? []),
   );
@@ -56,12 +56,12 @@ export function boardLines(rows: readonly LeaderboardRow[], { minRuns, width, pa
 }
 
 /** Aligns words to the left and numbers to the right. */
-function aligned(cells: readonly string[], widths: readonly number[]): string {
+function alignCells(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, at) => (columns[at]?.title === "tier" ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
     .join("  ");
 }
 
-function intervalText(interval: LeaderboardRow["mean_interval"]): string {
+function formatBoardInterval(interval: LeaderboardRow["mean_interval"]): string {
   return interval === null ? noNumber : `${interval.lower.toFixed(1)} to ${interval.upper.toFixed(1)}`;
 }

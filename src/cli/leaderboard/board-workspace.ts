@@ -8,12 +8,12 @@ import {
   requireWorkspace,
   type Workspace,
 } from "../../store/sql/workspaces.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import { openStore } from "../project.ts";
-import { takeInLocal } from "../serve/local-index.ts";
+import { indexLocalReports } from "../serve/local-index.ts";
 import type { ServeSettings } from "../serve/settings.ts";
 
-export interface BoardPlace {
+export interface BoardSource {
   readonly project: ServeSettings["project"];
   /** True for a shared Postgres; false for the index of this project's own reports. */
   readonly shared: boolean;
@@ -21,17 +21,17 @@ export interface BoardPlace {
 }
 
 /** Indexes the reports first, because the project's own database is only an index of them. */
-export async function boardWorkspace(store: SqlStore, place: BoardPlace, world: CliWorld): Promise<Workspace> {
+export async function findBoardWorkspace(store: SqlStore, place: BoardSource, world: CliDeps): Promise<Workspace> {
   const { project, shared, named } = place;
-  if (!shared && project !== null) await takeInProject(store, project, world);
+  if (!shared && project !== null) await indexProject(store, project, world);
   if (named !== undefined) return await requireWorkspace(store.database, named);
   const own = project === null ? undefined : await findWorkspace(store.database, project.slug);
-  return own ?? (await onlyWorkspace(store));
+  return own ?? (await requireOnlyWorkspace(store));
 }
 
-async function takeInProject(store: SqlStore, project: NonNullable<BoardPlace["project"]>, world: CliWorld) {
+async function indexProject(store: SqlStore, project: NonNullable<BoardSource["project"]>, world: CliDeps) {
   const { id } = await ensureWorkspace(store.database, project);
-  await takeInLocal(store, {
+  await indexLocalReports(store, {
     configDir: project.configDir,
     store: openStore(world, project.configDir),
     workspaceId: id,
@@ -39,7 +39,7 @@ async function takeInProject(store: SqlStore, project: NonNullable<BoardPlace["p
   });
 }
 
-async function onlyWorkspace({ database }: SqlStore): Promise<Workspace> {
+async function requireOnlyWorkspace({ database }: SqlStore): Promise<Workspace> {
   const [first, ...others] = await listWorkspaces(database);
   if (first !== undefined && others.length === 0) return first;
   const slugs = first === undefined ? [] : [first, ...others].map(({ slug }) => slug);

@@ -6,7 +6,7 @@ const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000,
 /** Returns the start date for a given current time. */
 export type Since = (now: Date) => Date;
 
-export function since(value: string): Since {
+export function parseSince(value: string): Since {
   const [, count = "", unit = ""] = /^(\d{1,6})([hdw])$/.exec(value) ?? [];
   const agoMs = Number(count) * (unitsMs[unit] ?? 0);
   if (agoMs > 0) return (now) => new Date(now.getTime() - agoMs);

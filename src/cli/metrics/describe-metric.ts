@@ -4,7 +4,7 @@ import type { ItemField } from "../../core/dataset-item.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
 import type { MetricConfig } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
-import { bodyOf } from "../../metrics/metric-body.ts";
+import { getMetricBody } from "../../metrics/metric-body.ts";
 import type { RegisteredMetric } from "../../core/metric.ts";
 import type { Paint } from "../../report/text/format.ts";
 import { formulas } from "./formulas.ts";
@@ -44,29 +44,29 @@ export function describeMetric(type: RegisteredMetric): MetricDescription {
     required_fields: config.requiredFields.map(snakeCase),
     optional_fields: config.optionalFields.map(snakeCase),
     threshold: config.defaultThreshold,
-    score_range: rangeOf(config),
+    score_range: toScoreRange(config),
     tags: config.tags,
     judged: config.judged,
-    options: optionsOf(type),
-    example: exampleOf(config),
+    options: describeOptions(type),
+    example: buildExample(config),
   };
 }
 
 /** JSON has no infinity. */
-function rangeOf({ scoreRange }: MetricConfig): MetricDescription["score_range"] {
+function toScoreRange({ scoreRange }: MetricConfig): MetricDescription["score_range"] {
   if (scoreRange === null) return null;
   const [least, most] = scoreRange;
   return [least, Number.isFinite(most) ? most : "infinite"];
 }
 
-function optionsOf(type: RegisteredMetric): OptionDescription[] {
+function describeOptions(type: RegisteredMetric): OptionDescription[] {
   if (!isBaseType(type)) return [];
-  const schema = z.toJSONSchema(bodyOf(type).options, { io: "input", unrepresentable: "any" });
+  const schema = z.toJSONSchema(getMetricBody(type).options, { io: "input", unrepresentable: "any" });
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const { default: standard, ...rest } = property as JsonProperty;
     return {
       name: snakeCase(name),
-      type: typeText(rest),
+      type: formatType(rest),
       ...(standard === undefined ? {} : { default: standard }),
       required: schema.required?.includes(name) ?? false,
     };
@@ -86,22 +86,22 @@ interface JsonProperty {
   readonly default?: unknown;
 }
 
-function typeText({ type, enum: words, const: only, anyOf, items }: JsonProperty): string {
+function formatType({ type, enum: words, const: only, anyOf, items }: JsonProperty): string {
   if (words !== undefined) return words.map(String).join(" | ");
   if (only !== undefined) return JSON.stringify(only);
-  if (anyOf !== undefined) return [...new Set(anyOf.map(typeText))].join(" | ");
-  if (type === "array") return items === undefined ? "list" : `list of ${typeText(items)}`;
+  if (anyOf !== undefined) return [...new Set(anyOf.map(formatType))].join(" | ");
+  if (type === "array") return items === undefined ? "list" : `list of ${formatType(items)}`;
   return typeof type === "string" ? type : "any";
 }
 
 /** Builds an item with the required fields; a metric that requires none looks at the answer. */
-function exampleOf({ requiredFields, optionalFields }: MetricConfig): Record<string, unknown> {
+function buildExample({ requiredFields, optionalFields }: MetricConfig): Record<string, unknown> {
   const fields: readonly ItemField[] = requiredFields.length > 0 ? requiredFields : optionalFields.slice(0, 1);
   return Object.fromEntries(fields.map((field) => [snakeCase(field), sampleValues[field] ?? null]));
 }
 
 /** Renders the description as lines for a terminal. */
-export function describedLines(metric: MetricDescription, paint: Paint): string[] {
+export function renderMetric(metric: MetricDescription, paint: Paint): string[] {
   const { key, name, options } = metric;
   const named = (fields: readonly string[]) => (fields.length === 0 ? "none" : fields.join(", "));
   const range = metric.score_range === null ? "none" : metric.score_range.join(" to ");
@@ -118,7 +118,7 @@ export function describedLines(metric: MetricDescription, paint: Paint): string[
     `Tags ${named(metric.tags)}`,
     "",
     paint.bold("Options"),
-    ...(options.length === 0 ? ["  no metric-specific options"] : optionLines(options)),
+    ...(options.length === 0 ? ["  no metric-specific options"] : renderOptions(options)),
     "",
     paint.bold("Example"),
     `  ${JSON.stringify(metric.example)}`,
@@ -126,7 +126,7 @@ export function describedLines(metric: MetricDescription, paint: Paint): string[
   ];
 }
 
-function optionLines(options: readonly OptionDescription[]): string[] {
+function renderOptions(options: readonly OptionDescription[]): string[] {
   const width = Math.max(...options.map(({ name }) => name.length));
   return options.map((option) => {
     const standard = option.required

@@ -7,7 +7,7 @@ import { fitWidth } from "../../report/text/terminal-safe.ts";
 const titles = ["Key", "Threshold", "Judge", "Required fields"] as const;
 
 /** Returns a heading and one line per metric, in the given order. */
-export function metricList(metrics: readonly MetricConfig[], paint: Paint, width: number): string[] {
+export function renderMetricList(metrics: readonly MetricConfig[], paint: Paint, width: number): string[] {
   const rows = metrics.map(({ key, defaultThreshold, judged, requiredFields }) => [
     key,
     String(defaultThreshold ?? "none"),

@@ -5,22 +5,22 @@ import { followEvents } from "../../client/live-events.ts";
 import { pushBundle } from "../../client/push-bundle.ts";
 import { ServerClient } from "../../client/server-client.ts";
 import type { ServerAddress } from "../../client/server-address.ts";
-import { serverDesk } from "../../client/server-desk.ts";
-import type { RunDesk } from "../../core/run/elsewhere.ts";
-import { servedAgents } from "../../store/sql/workers.ts";
-import { databaseDesk } from "../../worker/asking/database-desk.ts";
-import { Doorbell } from "../../worker/doorbell.ts";
-import type { CliWorld } from "../command.ts";
+import { createServerDispatcher } from "../../client/server-desk.ts";
+import type { RunDispatcher } from "../../core/run/elsewhere.ts";
+import { listServedAgents } from "../../store/sql/workers.ts";
+import { createDatabaseDispatcher } from "../../worker/asking/database-desk.ts";
+import { ChangeSignal } from "../../worker/doorbell.ts";
+import type { CliDeps } from "../command.ts";
 import { openSharedQueue } from "./queue-database.ts";
-import type { QueuePlace, SharedDatabase } from "./queue-place.ts";
+import type { QueueTarget, SharedDatabase } from "./queue-place.ts";
 
-export interface OpenDesk extends AsyncDisposable {
-  readonly desk: RunDesk;
+export interface OpenDispatcher extends AsyncDisposable {
+  readonly dispatcher: RunDispatcher;
   /** Fires when runs may have ended. */
-  readonly bell: Doorbell;
+  readonly changeSignal: ChangeSignal;
 }
 
-export interface DeskNeeds {
+export interface DispatcherOptions {
   readonly bundle: Bundle;
   /** Names of the agents that will be requested. */
   readonly agents: ReadonlySet<string>;
@@ -29,20 +29,20 @@ export interface DeskNeeds {
   readonly onUnserved: (agents: readonly string[]) => void;
 }
 
-export async function openDesk(place: QueuePlace, needs: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
-  return place.kind === "server" ? await atServer(place.address, needs) : await inDatabase(place, needs, world);
+export async function openDispatcher(place: QueueTarget, needs: DispatcherOptions, world: CliDeps): Promise<OpenDispatcher> {
+  return place.kind === "server" ? await openAtServer(place.address, needs) : await openInDatabase(place, needs, world);
 }
 
-async function inDatabase(place: SharedDatabase, needs: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
+async function openInDatabase(place: SharedDatabase, needs: DispatcherOptions, world: CliDeps): Promise<OpenDispatcher> {
   const { bundle, agents, traceContext, onUnserved } = needs;
   const shared = await openSharedQueue(world, place, "run");
   try {
     const { database, objects } = shared.store;
     const { workspaceId } = await storeBundle(shared.store, bundle, "run");
-    const served = await servedAgents(database);
+    const served = await listServedAgents(database);
     onUnserved([...agents].filter((name) => !served.has(name)));
     const { sha256: bundleSha256, manifest } = bundle;
-    const desk = databaseDesk({
+    const desk = createDatabaseDispatcher({
       database,
       objects,
       queue: shared.queue,
@@ -51,25 +51,25 @@ async function inDatabase(place: SharedDatabase, needs: DeskNeeds, world: CliWor
       manifest,
       traceContext,
     });
-    const bell = await Doorbell.listen(shared.store);
-    return { desk, bell, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() };
+    const bell = await ChangeSignal.listen(shared.store);
+    return { dispatcher: desk, changeSignal: bell, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() };
   } catch (error) {
     await shared[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-async function atServer(address: ServerAddress, { bundle, traceContext, onUnserved }: DeskNeeds): Promise<OpenDesk> {
+async function openAtServer(address: ServerAddress, { bundle, traceContext, onUnserved }: DispatcherOptions): Promise<OpenDispatcher> {
   const client = new ServerClient(address);
   const { workspace } = bundle.manifest;
   await pushBundle(client, { workspace, bytes: bundle.bytes, content: () => bundle.content(), purpose: "run" });
   const sha256 = Buffer.from(bundle.sha256).toString("hex");
-  const bell = new Doorbell();
+  const bell = new ChangeSignal();
   const over = new AbortController();
-  const listening = followEvents(client, { workspace, onEnded: () => bell.ring(), over: over.signal });
+  const listening = followEvents(client, { workspace, onEnded: () => bell.notify(), over: over.signal });
   return {
-    desk: serverDesk(client, { workspace, bundle: sha256, traceContext, onUnserved }),
-    bell,
+    dispatcher: createServerDispatcher(client, { workspace, bundle: sha256, traceContext, onUnserved }),
+    changeSignal: bell,
     async [Symbol.asyncDispose]() {
       over.abort();
       await listening;

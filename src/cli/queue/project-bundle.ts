@@ -1,29 +1,29 @@
 /** Makes the bundle of the project that a command works in. */
 import { type Bundle, makeBundle } from "../../bundle/make-bundle.ts";
-import { describePlan, type PlanOfBundle } from "../../bundle/describe-plan.ts";
+import { describePlan, type BundlePlan } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
-import { workspaceNameOf } from "../../config/workspace-name.ts";
+import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 
 /** Packs the files as they are now; files that look like secrets are listed and skipped. */
-export async function bundleOf(
+export async function makeProjectBundle(
   project: Project,
-  { plan, request }: { readonly plan: Plan; readonly request: PlanOfBundle["request"] },
-  { terminal, env }: CliWorld,
+  { plan, request }: { readonly plan: Plan; readonly request: BundlePlan["request"] },
+  { terminal, env }: CliDeps,
 ): Promise<Bundle> {
   const { configFile, configDir } = project;
   const { config } = await loadConfig(configFile);
   const retention = config.settings?.store?.retention;
-  const workspace = await workspaceNameOf(config, configDir, env);
+  const workspace = await resolveWorkspaceName(config, configDir, env);
   const bundle = await makeBundle(configDir, describePlan({ plan, configFile, workspace, retention, request }));
   for (const path of bundle.leftOut) terminal.err(`Skipped, looks like a secret: ${terminalLine(path)}`);
   return bundle;
 }
 
 /** Returns the short name of a bundle for messages. */
-export function bundleName({ sha256 }: Pick<Bundle, "sha256">): string {
+export function formatBundleName({ sha256 }: Pick<Bundle, "sha256">): string {
   return Buffer.from(sha256).toString("hex").slice(0, 12);
 }

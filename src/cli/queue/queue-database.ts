@@ -4,12 +4,12 @@ import { AxisError } from "../../core/error.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { openSqlStore, type StoreChoice } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import type { SharedDatabase } from "./queue-place.ts";
 
 /** How long a worker waits until the database has been migrated. */
-const mismatchMs = 60_000;
-const againMs = 2_000;
+const migrationWaitMs = 60_000;
+const migrationPollMs = 2_000;
 
 export interface SharedQueue extends AsyncDisposable {
   readonly store: SqlStore;
@@ -17,12 +17,12 @@ export interface SharedQueue extends AsyncDisposable {
 }
 
 export async function openSharedQueue(
-  world: CliWorld,
+  world: CliDeps,
   { url, objects }: SharedDatabase,
   migrations: StoreChoice["migrations"],
 ): Promise<SharedQueue> {
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const store = await openMatching({ configDir: world.cwd, url, objects, migrations, onWarning }, world);
+  const store = await openMigrated({ configDir: world.cwd, url, objects, migrations, onWarning }, world);
   try {
     const { openPgBossQueue } = await import("../../queue/pg-boss-queue.ts");
     const queue = await openPgBossQueue({ url, onWarning });
@@ -39,8 +39,8 @@ async function closeBoth(store: SqlStore, queue: Queue): Promise<void> {
 }
 
 /** A command that may not migrate the database waits until it has been migrated. */
-async function openMatching(choice: StoreChoice, { terminal }: CliWorld): Promise<SqlStore> {
-  const until = performance.now() + mismatchMs;
+async function openMigrated(choice: StoreChoice, { terminal }: CliDeps): Promise<SqlStore> {
+  const until = performance.now() + migrationWaitMs;
   for (let isSaid = false; ; isSaid = true) {
     try {
       return await openSqlStore(choice);
@@ -48,7 +48,7 @@ async function openMatching(choice: StoreChoice, { terminal }: CliWorld): Promis
       const isBehind = error instanceof AxisError && error.code === "store-mismatch" && choice.migrations === "require";
       if (!isBehind || performance.now() > until) throw error;
       if (!isSaid) terminal.err(`${error.message}; waiting up to a minute for: axis db migrate`);
-      await sleep(againMs);
+      await sleep(migrationPollMs);
     }
   }
 }

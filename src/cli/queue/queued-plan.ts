@@ -1,46 +1,46 @@
 /** `axis run --queue`: a plan whose runs are executed by workers, and the connection to those workers. */
-import type { PlanOfBundle } from "../../bundle/describe-plan.ts";
+import type { BundlePlan } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
-import type { Elsewhere } from "../../core/run/elsewhere.ts";
+import type { RemoteRunner } from "../../core/run/elsewhere.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import { QueuedRuns } from "../../worker/asking/queued-runs.ts";
-import type { CliWorld } from "../command.ts";
+import { RemoteRuns } from "../../worker/asking/queued-runs.ts";
+import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 import type { RunFlags } from "../run-flags.ts";
-import { type OpenDesk, openDesk } from "./open-desk.ts";
-import { bundleName, bundleOf } from "./project-bundle.ts";
-import { queuePlace } from "./queue-place.ts";
+import { type OpenDispatcher, openDispatcher } from "./open-desk.ts";
+import { formatBundleName, makeProjectBundle } from "./project-bundle.ts";
+import { resolveQueueTarget } from "./queue-place.ts";
 
 export interface QueuedPlan extends AsyncDisposable {
   readonly plan: Plan;
-  readonly elsewhere: Elsewhere;
+  readonly remoteRunner: RemoteRunner;
 }
 
 /** Uploads the project as it is now and prepares to wait for its runs. */
 export async function openQueuedPlan(
   project: Project,
   { plan, flags, traceContext }: { readonly plan: Plan; readonly flags: RunFlags; readonly traceContext: string },
-  world: CliWorld,
+  world: CliDeps,
 ): Promise<QueuedPlan> {
   const { config } = await loadConfig(project.configFile);
-  const place = queuePlace(world.env, config.settings?.store, "axis run --queue");
-  const bundle = await bundleOf(project, { plan, request: requestOf(flags) }, world);
+  const place = resolveQueueTarget(world.env, config.settings?.store, "axis run --queue");
+  const bundle = await makeProjectBundle(project, { plan, request: toBundleRequest(flags) }, world);
   const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
-  const needs = { bundle, agents, traceContext, onUnserved: sayingUnserved(world) };
-  const opened = await openDesk(place, needs, world);
-  world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, with bundle ${bundleName(bundle)}`);
-  const runs = new QueuedRuns(opened.desk, opened.bell);
-  return { plan: forWorkers(plan), elsewhere: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, opened) };
+  const needs = { bundle, agents, traceContext, onUnserved: createUnservedWarning(world) };
+  const opened = await openDispatcher(place, needs, world);
+  world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, with bundle ${formatBundleName(bundle)}`);
+  const runs = new RemoteRuns(opened.dispatcher, opened.changeSignal);
+  return { plan: adaptPlanForWorkers(plan), remoteRunner: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, opened) };
 }
 
-async function closeAll(runs: QueuedRuns, opened: OpenDesk): Promise<void> {
+async function closeAll(runs: RemoteRuns, opened: OpenDispatcher): Promise<void> {
   await runs[Symbol.asyncDispose]();
   await opened[Symbol.asyncDispose]();
 }
 
 /** The flags that change how each run is judged. */
-function requestOf({ score, judge, cache, dataOnly, install }: RunFlags): PlanOfBundle["request"] {
+function toBundleRequest({ score, judge, cache, dataOnly, install }: RunFlags): BundlePlan["request"] {
   return {
     ...(!score && { noScore: true as const }),
     ...(judge !== undefined && { judge }),
@@ -51,12 +51,12 @@ function requestOf({ score, judge, cache, dataOnly, install }: RunFlags): PlanOf
 }
 
 /** Queues all runs at once; hooks and retries are left to the workers. */
-function forWorkers(plan: Plan): Plan {
+function adaptPlanForWorkers(plan: Plan): Plan {
   return { ...plan, concurrency: Math.max(1, plan.jobs.length), beforeAll: [], afterAll: [], retries: 0 };
 }
 
 /** Warns once per agent. */
-function sayingUnserved({ terminal }: CliWorld): (agents: readonly string[]) => void {
+function createUnservedWarning({ terminal }: CliDeps): (agents: readonly string[]) => void {
   const said = new Set<string>();
   return (agents) => {
     for (const name of agents.filter((each) => !said.has(each))) {

@@ -15,8 +15,8 @@ const state = (scenario: string, name: JobState): AxisEvent => ({
 
 function rowsAfter(...events: AxisEvent[]): LiveRows {
   const rows = new LiveRows();
-  rows.take({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), cell("two")], skipped: 1 }, 0);
-  events.forEach((event, index) => rows.take(event, index * 1000));
+  rows.apply({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), cell("two")], skipped: 1 }, 0);
+  events.forEach((event, index) => rows.apply(event, index * 1000));
   return rows;
 }
 
@@ -99,9 +99,9 @@ test("a run whose number could not be made is no run that passed; without scorin
 test("on a narrow terminal the name gives way, and never the AXIS Result", () => {
   const rows = new LiveRows();
   const long = cell("one", "claude-code|some-long-model-name");
-  rows.take({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), long], skipped: 0 }, 0);
+  rows.apply({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), long], skipped: 0 }, 0);
   for (const each of [cell("one"), long])
-    rows.take({ type: "result-end", cell: each, result: sampleResult({ axisScore: 100 }) }, 0);
+    rows.apply({ type: "result-end", cell: each, result: sampleResult({ axisScore: 100 }) }, 0);
   const lines = rows.lines({ ...view, width: 39, all: true }).slice(1, 3);
   expect(lines.map((line) => line.slice(0, 8))).toEqual(["  ✓ tink", "  ✓ clau"]);
   for (const line of lines) expect(line).toContain(" AXIS Result 100");
@@ -110,8 +110,8 @@ test("on a narrow terminal the name gives way, and never the AXIS Result", () =>
 test("no line is wider than the terminal, and no more lines than fit", () => {
   const rows = new LiveRows();
   const cells = Array.from({ length: 50 }, (_, index) => cell(`a-rather-long-scenario-key/number-${index}`));
-  rows.take({ type: "report-start", reportId: "r", folder: "", cells, skipped: 0 }, 0);
-  for (const each of cells) rows.take({ type: "run-state", cell: each, state: "running" }, 0);
+  rows.apply({ type: "report-start", reportId: "r", folder: "", cells, skipped: 0 }, 0);
+  for (const each of cells) rows.apply({ type: "run-state", cell: each, state: "running" }, 0);
   const lines = rows.lines({ ...view, width: 30, height: 10 });
   expect(lines.length).toBeLessThanOrEqual(9);
   expect(lines.filter((line) => displayWidth(line) > 30)).toEqual([]);
@@ -120,10 +120,10 @@ test("no line is wider than the terminal, and no more lines than fit", () => {
 test("of more trials than fit, those under way are in sight, and not those that ended first", () => {
   const rows = new LiveRows();
   const cells = Array.from({ length: 1000 }, (_, index) => cell("one", "tinker", index + 1));
-  rows.take({ type: "report-start", reportId: "r", folder: "", cells, skipped: 0 }, 0);
-  for (const each of cells.slice(0, 503)) rows.take({ type: "run-state", cell: each, state: "running" }, 0);
+  rows.apply({ type: "report-start", reportId: "r", folder: "", cells, skipped: 0 }, 0);
+  for (const each of cells.slice(0, 503)) rows.apply({ type: "run-state", cell: each, state: "running" }, 0);
   for (const each of cells.slice(0, 500))
-    rows.take({ type: "result-end", cell: each, result: sampleResult({ axisScore: 91 }) }, 1000);
+    rows.apply({ type: "result-end", cell: each, result: sampleResult({ axisScore: 91 }) }, 1000);
   expect(rows.lines({ ...view, height: 10 })).toEqual([
     "one",
     "  ● tinker #501          running          5.0s",
@@ -131,7 +131,7 @@ test("of more trials than fit, those under way are in sight, and not those that 
     "  ● tinker #503          running          5.0s",
     "500/1000 finished, 500 passed, 497 pending",
   ]);
-  for (const each of cells.slice(503)) rows.take({ type: "run-state", cell: each, state: "running" }, 0);
+  for (const each of cells.slice(503)) rows.apply({ type: "run-state", cell: each, state: "running" }, 0);
   const many = rows.lines({ ...view, height: 6 });
   expect(many).toEqual([
     "one",

@@ -41,10 +41,10 @@ export class LiveRows {
   #skipped = 0;
 
   /** Applies an event that happened at `nowMs`. */
-  take(event: AxisEvent, nowMs: number): void {
+  apply(event: AxisEvent, nowMs: number): void {
     if (event.type === "report-start") {
       this.#skipped = event.skipped;
-      for (const cell of event.cells) this.#rows.set(cellId(cell), fresh(cell));
+      for (const cell of event.cells) this.#rows.set(cellId(cell), createRow(cell));
       return;
     }
     if (event.type === "cells-left-out") {
@@ -73,8 +73,8 @@ export class LiveRows {
   lines(view: RowsView): string[] {
     const rows = [...this.#rows.values()];
     const room = view.all ? Infinity : Math.max(1, view.height - 3);
-    const shown = view.all ? rows : shownRows(rows, room);
-    return [...blockLines(shown, view, room), view.paint.dim(fitWidth(this.#counts(rows), view.width))];
+    const shown = view.all ? rows : selectRows(rows, room);
+    return [...renderBlocks(shown, view, room), view.paint.dim(fitWidth(this.#counts(rows), view.width))];
   }
 
   #counts(rows: readonly Row[]): string {
@@ -96,7 +96,7 @@ export class LiveRows {
 }
 
 /** Returns the rows of active scenarios or, if they do not fit, only the active runs. */
-function shownRows(rows: readonly Row[], room: number): readonly Row[] {
+function selectRows(rows: readonly Row[], room: number): readonly Row[] {
   const active = rows.filter(isActive);
   const scenarios = new Set(active.map(({ cell }) => cell.scenario));
   const beside = rows.filter(({ cell }) => scenarios.has(cell.scenario));
@@ -104,7 +104,7 @@ function shownRows(rows: readonly Row[], room: number): readonly Row[] {
 }
 
 /** Renders one line per row and per scenario. Rows that do not fit are only counted. */
-function blockLines(rows: readonly Row[], view: RowsView, room: number): string[] {
+function renderBlocks(rows: readonly Row[], view: RowsView, room: number): string[] {
   const isFirst = (row: Row, index: number) => row.cell.scenario !== rows[index - 1]?.cell.scenario;
   const wanted = rows.length + rows.filter(isFirst).length;
   const most = wanted <= room ? wanted : room - 1;
@@ -112,25 +112,25 @@ function blockLines(rows: readonly Row[], view: RowsView, room: number): string[
   for (const [index, row] of rows.entries()) {
     if (lines.length >= most) break;
     if (isFirst(row, index)) lines.push(view.paint.bold(fitWidth(terminalLine(row.cell.scenario), view.width)));
-    if (lines.length < most) lines.push(rowLine(row, view));
+    if (lines.length < most) lines.push(renderRow(row, view));
   }
   return wanted <= room ? lines : [...lines, view.paint.dim(`... ${wanted - most} more rows`)];
 }
 
 /** Columns for the icon, and for an AXIS Result with an ellipsis: the name is shortened, never the number. */
-const beforeName = 4;
-const besideName = " AXIS Result 100…".length;
+const iconWidth = 4;
+const resultWidth = " AXIS Result 100…".length;
 /** Columns for state and time: on a narrow terminal, names are not padded at their expense. */
 const statusWidth = 26;
 
-function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
+function renderRow(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
   const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
   const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";
   const state =
     row.state === "done" && row.axisScore !== undefined ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
-  const room = Math.max(8, view.width - beforeName - besideName);
-  const filled = Math.min(20, room, Math.max(8, view.width - beforeName - statusWidth));
+  const room = Math.max(8, view.width - iconWidth - resultWidth);
+  const filled = Math.min(20, room, Math.max(8, view.width - iconWidth - statusWidth));
   const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), filled);
   const text = fitWidth(
     `  ${isUnscored(row) ? "–" : icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
@@ -152,7 +152,7 @@ function isActive({ state, endedMs }: Row): boolean {
   return state !== "pending" && endedMs === null;
 }
 
-function fresh(cell: Cell): Row {
+function createRow(cell: Cell): Row {
   return {
     cell,
     state: "pending",

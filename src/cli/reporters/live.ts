@@ -3,7 +3,7 @@ import { createLogUpdate } from "log-update";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import { LiveRows } from "./live-rows.ts";
-import { cellName } from "./plain.ts";
+import { formatCell } from "./plain.ts";
 import type { Reporter } from "./reporter.ts";
 
 const refreshMs = 120;
@@ -35,10 +35,10 @@ export function liveReporter(terminal: Terminal): Reporter {
   };
   return {
     onEvent: (event) => {
-      rows.take(event, performance.now());
+      rows.apply(event, performance.now());
       if (event.type === "hook-failed") hookFailure = event.message;
       if (event.type === "warning")
-        say(`Warning: ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`);
+        say(`Warning: ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`);
       if (event.type === "report-end") end();
     },
     get hookFailure() {

@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Formats the name of a run for a line. */
-export function cellName({ scenario, agent, trial }: Cell): string {
+export function formatCell({ scenario, agent, trial }: Cell): string {
   return `${terminalLine(scenario)} (${terminalLine(agent)})${trial > 1 ? ` trial ${trial}` : ""}`;
 }
 
@@ -30,7 +30,7 @@ export function plainReporter(
     if (event.type === "cells-left-out") total -= event.cells.length;
     if (event.type === "result-end") done += 1;
     if (event.type === "hook-failed") hookFailure = event.message;
-    const line = lineOf(event, wish, `${done}/${total}`);
+    const line = formatEvent(event, wish, `${done}/${total}`);
     if (line !== null) terminal.err(line);
   };
   return {
@@ -42,7 +42,7 @@ export function plainReporter(
   };
 }
 
-function lineOf(
+function formatEvent(
   event: AxisEvent,
   wish: { readonly verbose: boolean; readonly debug: boolean },
   progress: string,
@@ -53,29 +53,29 @@ function lineOf(
     case "run-state": {
       const shown = wish.verbose || event.state === "running";
       return shown && event.state !== "done" && event.state !== "failed"
-        ? `${event.state.padEnd(9)} ${cellName(event.cell)}`
+        ? `${event.state.padEnd(9)} ${formatCell(event.cell)}`
         : null;
     }
     case "cells-left-out":
-      return leftOutLine(event.cells);
+      return formatLeftOut(event.cells);
     case "result-end": {
       const { result, cell } = event;
       const ending = result.failed
         ? `failed (${result.outcomeClass}): ${terminalLine(result.error ?? "")}`
         : `AXIS Result ${formatScore(result.score?.axisScore)}`;
-      return `${(result.failed ? "failed" : "done").padEnd(9)} ${cellName(cell)} ${formatDuration(result.durationMs)}, ${ending} [${progress}]`;
+      return `${(result.failed ? "failed" : "done").padEnd(9)} ${formatCell(cell)} ${formatDuration(result.durationMs)}, ${ending} [${progress}]`;
     }
     case "warning":
-      return `warning   ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`;
+      return `warning   ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`;
     case "hook-failed":
       return `warning   ${event.phase} failed: ${terminalLine(event.message)}`;
     case "log":
       return wish.verbose
-        ? `log       ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`
+        ? `log       ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`
         : null;
     case "debug":
       return wish.debug
-        ? `debug     ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`
+        ? `debug     ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`
         : null;
     case "run-usage":
     case "run-progress":
@@ -87,7 +87,7 @@ function lineOf(
   }
 }
 
-function leftOutLine(cells: readonly Cell[]): string | null {
+function formatLeftOut(cells: readonly Cell[]): string | null {
   const [first] = cells;
   if (first === undefined) return null;
   const pairs = new Set(cells.map(pairId)).size;

@@ -2,17 +2,17 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { resolveScenario, type SharedSettings } from "../../config/planning/resolve-scenario.ts";
-import { didYouMean } from "../../config/validation/suggest.ts";
-import { type Findings, noFindings, throwProblems } from "../../config/validation/problem.ts";
+import { suggestName } from "../../config/validation/suggest.ts";
+import { type Findings, createFindings, throwProblems } from "../../config/validation/problem.ts";
 import { loadProject, type Project } from "../../config/project.ts";
 import { isScenarioName } from "../../config/scenarios/scenario-file.ts";
 import { type GatheredScenario, gatherEntry, type Origin } from "../../config/scenarios/scenarios.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 
 /** Loads the project; returns undefined if there is none and none was given. */
-export async function projectHere(world: CliWorld, config: string | undefined): Promise<Project | undefined> {
+export async function loadProjectIfAny(world: CliDeps, config: string | undefined): Promise<Project | undefined> {
   const { terminal } = world;
   const request = { folder: world.cwd, ...(config !== undefined && { configFile: config }) };
   try {
@@ -28,42 +28,42 @@ export async function projectHere(world: CliWorld, config: string | undefined): 
 }
 
 /** Returns every scenario of a project as it would run, including those with `skip`. */
-export async function scenariosOf(project: Project): Promise<Scenario[]> {
-  const scenarios = await resolved(project.scenarios, sharedBy(project), project.findings);
+export async function resolveProjectScenarios(project: Project): Promise<Scenario[]> {
+  const scenarios = await resolveAll(project.scenarios, toSharedSettings(project), project.findings);
   throwProblems(project.findings.problems);
   return scenarios;
 }
 
 /** Finds the scenario with this key, or in this file. */
-export async function chosenScenario(
+export async function findScenario(
   spec: string,
   project: Project | undefined,
-  { cwd }: Pick<CliWorld, "cwd">,
+  { cwd }: Pick<CliDeps, "cwd">,
 ): Promise<Scenario> {
   const file = resolve(cwd, spec);
   const isFile = isScenarioName(file) && (await stat(file).catch(() => undefined))?.isFile() === true;
-  if (isFile) return only(await scenariosIn(file, spec, { project, cwd }), spec);
+  if (isFile) return requireOne(await loadScenarioFile(file, spec, { project, cwd }), spec);
   if (project === undefined)
     throw new AxisError("scenario-invalid", `The scenario file ${spec} does not exist, and there is no config here to look it up in`, {
       hint: "Give a file, or the config with: -c <path>",
     });
-  const all = await scenariosOf(project);
+  const all = await resolveProjectScenarios(project);
   const exact = all.filter(({ key }) => key === spec);
   const found = exact.length > 0 ? exact : all.filter(({ baseKey }) => baseKey === spec);
-  if (found.length > 0) return only(found, spec);
+  if (found.length > 0) return requireOne(found, spec);
   const keys = all.map(({ key }) => key);
   throw new AxisError("scenario-invalid", `This project has no scenario "${spec}"`, {
-    hint: didYouMean(spec, keys),
+    hint: suggestName(spec, keys),
   });
 }
 
-async function scenariosIn(
+async function loadScenarioFile(
   file: string,
   spec: string,
   { project, cwd }: { readonly project: Project | undefined; readonly cwd: string },
 ): Promise<Scenario[]> {
   const own = project?.scenarios.filter(({ place }) => resolve(project.configDir, place.file) === file) ?? [];
-  const findings = noFindings();
+  const findings = createFindings();
   const configDir = project?.configDir ?? cwd;
   const origin: Origin = {
     baseDir: configDir,
@@ -74,12 +74,12 @@ async function scenariosIn(
   const at = { file: spec, path: [] };
   const gathered = own.length > 0 ? own : await gatherEntry(file, origin, { findings, onDetail: () => {}, at });
   throwProblems(findings.problems);
-  const scenarios = await resolved(gathered, project === undefined ? nothingShared : sharedBy(project), findings);
+  const scenarios = await resolveAll(gathered, project === undefined ? noSharedSettings : toSharedSettings(project), findings);
   throwProblems(findings.problems);
   return scenarios;
 }
 
-function only(scenarios: readonly Scenario[], spec: string): Scenario {
+function requireOne(scenarios: readonly Scenario[], spec: string): Scenario {
   const [first, ...others] = scenarios;
   if (first !== undefined && others.length === 0) return first;
   const keys = scenarios.map(({ key }) => key).join(", ");
@@ -88,13 +88,13 @@ function only(scenarios: readonly Scenario[], spec: string): Scenario {
   });
 }
 
-const nothingShared: SharedSettings = { limits: undefined, artifacts: [], mcpServers: {} };
+const noSharedSettings: SharedSettings = { limits: undefined, artifacts: [], mcpServers: {} };
 
-function sharedBy({ config, artifacts, mcpServers }: Project): SharedSettings {
+function toSharedSettings({ config, artifacts, mcpServers }: Project): SharedSettings {
   return { limits: config.settings?.limits?.scenario, artifacts, mcpServers };
 }
 
-async function resolved(
+async function resolveAll(
   gathered: readonly GatheredScenario[],
   shared: SharedSettings,
   findings: Findings,

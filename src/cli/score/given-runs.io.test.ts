@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CliWorld } from "../command.ts";
-import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
-import { readAll } from "./given-runs.ts";
+import type { CliDeps } from "../command.ts";
+import { createRedactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import { readTranscripts } from "./given-runs.ts";
 
 let cwd = "";
 beforeAll(async () => void (cwd = await mkdtemp(join(tmpdir(), "axis-given-"))));
@@ -13,9 +13,9 @@ afterAll(() => rm(cwd, { recursive: true }));
 async function digestOfFile(said: string, secret = "none"): Promise<string> {
   await writeFile(join(cwd, "a.ndjson"), `${JSON.stringify({ type: "assistant", text: said })}\n`);
   const terminal = { err() {} };
-  const world = { terminal, cwd } as unknown as CliWorld;
-  const redactor = createRedactor(secretsIn({ API_KEY: secret }, []));
-  const [file] = (await readAll(["a.ndjson"], world, { redactor })).files;
+  const world = { terminal, cwd } as unknown as CliDeps;
+  const redactor = createRedactor(collectSecrets({ API_KEY: secret }, []));
+  const [file] = (await readTranscripts(["a.ndjson"], world, { redactor })).files;
   return file?.digest ?? "";
 }
 

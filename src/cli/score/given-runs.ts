@@ -4,43 +4,43 @@ import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { AxisError } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { GatheredDetail } from "../../rescore.ts";
-import { createRedactor, type Redactor, secretsIn } from "../../runner/secrets/redact.ts";
+import { createRedactor, type Redactor, collectSecrets } from "../../runner/secrets/redact.ts";
 import type { ReadTranscript } from "../../transcript/read-result.ts";
 import type { ReadOptions } from "../../transcript/read-transcript.ts";
-import type { CliWorld } from "../command.ts";
-import { reportRuns } from "./report-runs.ts";
-import type { ScoringFrame } from "./scoring-frame.ts";
-import { digestOf, problemLine, readTranscript, type TranscriptFile } from "./transcript-file.ts";
-import { cellsOf, runOf } from "./transcript-run.ts";
-import { unverified, verifyIn } from "./workspace-checks.ts";
+import type { CliDeps } from "../command.ts";
+import { listReportRuns } from "./report-runs.ts";
+import type { ScoringContext } from "./scoring-frame.ts";
+import { digestEntries, formatProblem, readTranscript, type TranscriptFile } from "./transcript-file.ts";
+import { assignCells, buildRun } from "./transcript-run.ts";
+import { markUnverified, verifyInFolder } from "./workspace-checks.ts";
 
-const shownProblems = 20;
+const maxProblemsShown = 20;
 
 /** The files that can be scored, and how many of the given ones cannot. */
-export interface GivenFiles {
+export interface ReadTranscripts {
   readonly files: readonly TranscriptFile[];
   readonly unreadable: number;
 }
 
 /** Reads all files before anything is scored; secrets are redacted first, as in any run. Reports unusable files by name. */
-export async function readAll(
+export async function readTranscripts(
   paths: readonly string[],
-  { terminal, cwd }: CliWorld,
+  { terminal, cwd }: CliDeps,
   { redactor, ...options }: ReadOptions & { readonly redactor: Redactor },
-): Promise<GivenFiles> {
+): Promise<ReadTranscripts> {
   const files: TranscriptFile[] = [];
   const refused: AxisError[] = [];
-  for (const { path, format } of await expanded(paths, cwd, options)) {
-    const found = await readTranscript(path, cwd, format === undefined ? {} : { format }).catch(refusal);
+  for (const { path, format } of await expandReports(paths, cwd, options)) {
+    const found = await readTranscript(path, cwd, format === undefined ? {} : { format }).catch(asUnreadable);
     if (found instanceof AxisError) {
       refused.push(found);
       continue;
     }
     const { written, read, digest } = found;
-    for (const line of notesOn(written, read)) terminal.err(terminalLine(line));
+    for (const line of describeSkipped(written, read)) terminal.err(terminalLine(line));
     const kept = redactor.value(read);
     // A digest of bytes that contain a secret could be used to test guesses at the secret.
-    files.push({ written, read: kept, digest: kept === read ? digest : digestOf(kept.entries) });
+    files.push({ written, read: kept, digest: kept === read ? digest : digestEntries(kept.entries) });
   }
   const [first, ...others] = refused;
   const isMistake = first !== undefined && files.length === 0;
@@ -51,76 +51,76 @@ export async function readAll(
 }
 
 /** An unreadable file does not affect the others. */
-function refusal(error: unknown): AxisError {
+function asUnreadable(error: unknown): AxisError {
   if (error instanceof AxisError && error.code === "transcript-unreadable") return error;
   throw error;
 }
 
 /** Replaces each report by its runs, which are always in the axis format, whatever --format says. */
-async function expanded(
+async function expandReports(
   paths: readonly string[],
   cwd: string,
   { format }: ReadOptions,
 ): Promise<{ path: string; format: ReadOptions["format"] }[]> {
   const found = paths.map(async (path) => {
-    const runs = await reportRuns(path, cwd);
+    const runs = await listReportRuns(path, cwd);
     return runs?.map((run) => ({ path: run, format: "axis" as const })) ?? [{ path, format }];
   });
   return (await Promise.all(found)).flat();
 }
 
 /** Lists the parts of a file that are not scored. */
-function notesOn(written: string, { problems, problemCount, unknownEvents }: ReadTranscript): string[] {
+function describeSkipped(written: string, { problems, problemCount, unknownEvents }: ReadTranscript): string[] {
   const unknown = unknownEvents.map(({ event, count }) => `${event} (${count})`).join(", ");
   return [
-    ...problems.slice(0, shownProblems).map((problem) => `Skipped: ${problemLine(written, problem)}`),
-    ...(problemCount > shownProblems ? [`Skipped: ${problemCount - shownProblems} more in ${written}`] : []),
+    ...problems.slice(0, maxProblemsShown).map((problem) => `Skipped: ${formatProblem(written, problem)}`),
+    ...(problemCount > maxProblemsShown ? [`Skipped: ${problemCount - maxProblemsShown} more in ${written}`] : []),
     ...(unknown === "" ? [] : [`Skipped in ${written}, unknown event types: ${unknown}`]),
   ];
 }
 
-interface Surroundings {
-  readonly frame: ScoringFrame;
-  readonly world: CliWorld;
+interface VerificationContext {
+  readonly frame: ScoringContext;
+  readonly world: CliDeps;
 }
 
 /** Yields the runs with their checks verified, but not yet judged. */
-export async function* givenRuns(
+export async function* prepareRuns(
   files: readonly TranscriptFile[],
-  frame: ScoringFrame,
-  world: CliWorld,
+  frame: ScoringContext,
+  world: CliDeps,
 ): AsyncGenerator<GatheredDetail, void, undefined> {
   const { scenario, task } = frame;
-  const cells = cellsOf(files, scenario);
-  const redactor = createRedactor(secretsIn(world.env, frame.checkNames));
+  const cells = assignCells(files, scenario);
+  const redactor = createRedactor(collectSecrets(world.env, frame.checkNames));
   for (const [index, file] of files.entries()) {
     const cell = cells[index];
     if (cell === undefined) continue;
-    const verified = redactor.value(await verifiedFor(file, cell, { frame, world }));
-    yield runOf(file, { cell, scenario, task, verified });
+    const verified = redactor.value(await verifyTranscriptChecks(file, cell, { frame, world }));
+    yield buildRun(file, { cell, scenario, task, verified });
   }
 }
 
 /** A check's program runs only if it comes from a scenario of the user; what a transcript claims is not trusted. */
-async function verifiedFor(
+async function verifyTranscriptChecks(
   { read }: TranscriptFile,
   cell: Cell,
-  { frame, world }: Surroundings,
+  { frame, world }: VerificationContext,
 ): Promise<VerifiedCheck[]> {
   const { scenario, workspace } = frame;
   const { outcome, entries } = read;
   if (outcome.status !== "completed") return [];
   if (scenario === undefined) {
     const checks = Array.isArray(read.judge) ? read.judge : [];
-    return unverified(
+    return markUnverified(
       checks,
       "checks of a transcript are not run: give their scenario with --scenario and --workspace",
     );
   }
-  if (workspace === undefined) return unverified(scenario.checks, "no workspace to check: give it with --workspace");
+  if (workspace === undefined) return markUnverified(scenario.checks, "no workspace to check: give it with --workspace");
   const { checkNames, settings } = frame;
   if (settings.weights.goal_achievement <= 0) return [];
-  return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, {
+  return verifyInFolder({ folder: workspace, scenario, cell, outcome, entries }, world, {
     checkNames,
     abort: settings.abort,
   });

@@ -15,17 +15,17 @@ const beginning = /^\s*\{\s*"version"\s*:\s*"[^"]*"\s*,\s*"reportId"\s*:/;
 const beginningBytes = 256;
 
 /** Lists the detail files of a report as command-line paths; returns null if the file is not a report. */
-export async function reportRuns(written: string, folder: string): Promise<string[] | null> {
+export async function listReportRuns(written: string, folder: string): Promise<string[] | null> {
   const path = resolve(folder, written);
-  if (!beginning.test(await firstText(path))) return null;
-  const files = filesIn(await readFile(path, "utf8"), written);
+  if (!beginning.test(await readBeginning(path))) return null;
+  const files = readRunFiles(await readFile(path, "utf8"), written);
   const reportFolder = dirname(path);
   // A report is untrusted input: it may not name files outside its folder.
   for (const file of files) await resolveInside(reportFolder, file);
   return files.map((file) => join(dirname(written), file));
 }
 
-function filesIn(text: string, written: string): string[] {
+function readRunFiles(text: string, written: string): string[] {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -43,7 +43,7 @@ function filesIn(text: string, written: string): string[] {
 }
 
 /** Returns an empty string if nothing can be read: the error is reported when the file itself is read. */
-async function firstText(path: string): Promise<string> {
+async function readBeginning(path: string): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return "";
   try {

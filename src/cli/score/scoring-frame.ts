@@ -1,18 +1,18 @@
 /** What transcripts are scored with: an optional scenario, optional checks in a workspace, weights and judges. */
 import { resolve } from "node:path";
-import { configFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load.ts";
 import { throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import type { Project } from "../../config/project.ts";
-import { createRedactor, type Redactor, secretsIn } from "../../runner/secrets/redact.ts";
-import { requireJudges, scoringSettings } from "./scoring-settings.ts";
-import { chosenScenario, projectHere } from "./chosen-scenario.ts";
+import { createRedactor, type Redactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import { requireJudges, openScoringSettings } from "./scoring-settings.ts";
+import { findScenario, loadProjectIfAny } from "./chosen-scenario.ts";
 import { requireFolder } from "./workspace-checks.ts";
 
-export interface FrameFlags {
+export interface ScoringFlags {
   readonly scenario?: string;
   readonly task?: string;
   readonly workspace?: string;
@@ -21,7 +21,7 @@ export interface FrameFlags {
   readonly config?: string;
 }
 
-export interface ScoringFrame {
+export interface ScoringContext {
   readonly scenario: Scenario | undefined;
   readonly task: string | undefined;
   /** Absolute path. */
@@ -34,20 +34,20 @@ export interface ScoringFrame {
 }
 
 /** Reads a project only if a scenario or a config is given: any transcript can be scored anywhere. */
-export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<ScoringFrame> {
+export async function openScoringContext(flags: ScoringFlags, world: CliDeps): Promise<ScoringContext> {
   const { scenario: spec, workspace } = flags;
   if (workspace !== undefined && spec === undefined)
     throw new AxisError("flag-invalid", "--workspace requires --scenario", {
       hint: "Checks that run programs come from your own scenarios, never from a transcript",
     });
   const named = spec !== undefined || flags.config !== undefined;
-  const project = named ? await projectHere(world, flags.config) : undefined;
+  const project = named ? await loadProjectIfAny(world, flags.config) : undefined;
   if (spec === undefined && project !== undefined)
-    throwProblems(project.findings.problems, configFlag(project.configFile, world.cwd));
-  const scenario = spec === undefined ? undefined : await chosenScenario(spec, project, world);
+    throwProblems(project.findings.problems, formatConfigFlag(project.configFile, world.cwd));
+  const scenario = spec === undefined ? undefined : await findScenario(spec, project, world);
   const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
   if (folder !== undefined) await requireFolder(folder, workspace ?? "");
-  const { judges, keys, ...settings } = await settingsOf(project, flags, world);
+  const { judges, keys, ...settings } = await buildScoringSettings(project, flags, world);
   await requireJudges(Object.values(judges), world.env);
   return {
     scenario,
@@ -55,13 +55,13 @@ export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<
     workspace: folder,
     checkNames: project?.env.checks ?? [],
     settings: { ...settings, judges, abort: world.interruptible() },
-    redactor: createRedactor(secretsIn(world.env, keys)),
+    redactor: createRedactor(collectSecrets(world.env, keys)),
   };
 }
 
 /** The judge comes from the flag; a config adds only its settings for models and adapters. */
-async function settingsOf(project: Project | undefined, flags: FrameFlags, world: CliWorld) {
-  const { judgesFor, ...settings } = await scoringSettings(
+async function buildScoringSettings(project: Project | undefined, flags: ScoringFlags, world: CliDeps) {
+  const { judgesFor, ...settings } = await openScoringSettings(
     project?.config ?? {},
     {
       folder: world.cwd,

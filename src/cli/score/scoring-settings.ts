@@ -1,11 +1,11 @@
 /** The rules for scoring stored runs: weights, judges, and how often a judge is asked. */
 import type { ConfigDocument } from "../../config/validation/documents.ts";
-import { specsIn } from "../../config/judge-spec.ts";
+import { listJudgeSpecs } from "../../config/judge-spec.ts";
 import { type KnownAdapters, loadAdapters } from "../../config/planning/adapters.ts";
 import { judgeAgentProblems } from "../../config/planning/judge-agents.ts";
 import { JudgeModules } from "../../config/planning/judge-modules.ts";
 import { type JudgeFlags, planJudges } from "../../config/planning/judges.ts";
-import { noFindings, throwProblems } from "../../config/validation/problem.ts";
+import { createFindings, throwProblems } from "../../config/validation/problem.ts";
 import { adapterSources, envNames } from "../../config/project.ts";
 import type { Env } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
@@ -14,13 +14,13 @@ import type { Model } from "../../core/model.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
-import { agentKeys } from "../../judges/reading/judge-room.ts";
+import { listAgentKeys } from "../../judges/reading/judge-room.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 
 /** The part of a config that decides scoring; empty if there is no project. */
-type Deciding = Pick<ConfigDocument, "settings" | "judging" | "adapters" | "env">;
+type ScoringConfig = Pick<ConfigDocument, "settings" | "judging" | "adapters" | "env">;
 
 /** The judging flags of a command. */
 export interface JudgingFlags extends JudgeFlags {
@@ -40,14 +40,14 @@ export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> 
 }
 
 /** Adapters of libraries are not loaded: their runs are judged by the judges in the config, or by rules. */
-export async function scoringSettings(
-  config: Deciding,
+export async function openScoringSettings(
+  config: ScoringConfig,
   flags: JudgingFlags,
-  world: CliWorld,
+  world: CliDeps,
 ): Promise<ScoringSettings> {
   const { settings, judging } = config;
   const modules = new JudgeModules();
-  const adapters = await adaptersOf(config, { ...flags, modules }, world);
+  const adapters = await loadConfigAdapters(config, { ...flags, modules }, world);
   const plan = await planJudges(judging, flags, {
     configDir: flags.configDir,
     adapters,
@@ -60,24 +60,24 @@ export async function scoringSettings(
   return {
     judgesFor: ({ agentConfig }) => plan.judgesFor(agentConfig),
     ...(plan.model === undefined ? {} : { model: plan.model }),
-    keys: [...plan.written.flatMap(judgeKeys), ...[...adapters.values()].flatMap(({ adapter }) => agentKeys(adapter))],
+    keys: [...plan.written.flatMap(judgeKeys), ...[...adapters.values()].flatMap(({ adapter }) => listAgentKeys(adapter))],
     weights: { ...defaultWeights, ...settings?.scoring_weights },
     judging: { retries: judging?.retries ?? 2, timeoutMs: (judging?.timeout_minutes ?? 10) * 60_000 },
   };
 }
 
-async function adaptersOf(
-  config: Deciding,
+async function loadConfigAdapters(
+  config: ScoringConfig,
   { modules, ...flags }: JudgingFlags & { readonly modules: JudgeModules },
-  { terminal }: CliWorld,
+  { terminal }: CliDeps,
 ): Promise<KnownAdapters> {
-  const findings = noFindings();
+  const findings = createFindings();
   const { problems } = findings;
   const origin = { baseDir: flags.configDir, configName: flags.configFile ?? "axis.config" };
   const adapters = await loadAdapters(adapterSources(config, [], origin), findings, terminal.err);
-  const specs = specsIn(config.judging, { file: origin.configName, path: ["judging"] });
+  const specs = listJudgeSpecs(config.judging, { file: origin.configName, path: ["judging"] });
   if (flags.judge === undefined)
-    problems.push(...judgeAgentProblems(specs, adapters), ...(await modules.problems(specs, flags.configDir)));
+    problems.push(...judgeAgentProblems(specs, adapters), ...(await modules.findProblems(specs, flags.configDir)));
   throwProblems(problems);
   return adapters;
 }

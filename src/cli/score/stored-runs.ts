@@ -6,7 +6,7 @@ import type { ScriptMark } from "../../core/plan/rehearsal.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { JournalStep, Store } from "../../core/store.ts";
-import { progressOf } from "../../runner/progress.ts";
+import { readProgress } from "../../runner/progress.ts";
 
 /** Selects runs of a report. */
 export interface RunFilter {
@@ -39,11 +39,11 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     if (error instanceof AxisError && error.code === "report-unreadable") return undefined;
     throw error;
   });
-  if (report !== undefined && report.state !== "running" && listsAll(report)) return described(report, cellsOf(report));
+  if (report !== undefined && report.state !== "running" && hasAllCells(report)) return toStoredReport(report, listReportCells(report));
   await using handle = await store.resumeReport(report?.reportId ?? wanted);
-  const cells = cellsIn(handle.steps);
-  if (report !== undefined) return described(report, cells);
-  const { plan } = progressOf(handle.steps);
+  const cells = listJournalCells(handle.steps);
+  if (report !== undefined) return toStoredReport(report, cells);
+  const { plan } = readProgress(handle.steps);
   return {
     reportId: handle.reportId,
     cells,
@@ -54,7 +54,7 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
   };
 }
 
-export function wantedCells(cells: readonly StoredCell[], { scenario, agent }: RunFilter): StoredCell[] {
+export function filterCells(cells: readonly StoredCell[], { scenario, agent }: RunFilter): StoredCell[] {
   return cells.filter(
     ({ cell }) =>
       (scenario?.some((pattern) => matchesName(pattern, cell.scenario, "@")) ?? true) &&
@@ -63,7 +63,7 @@ export function wantedCells(cells: readonly StoredCell[], { scenario, agent }: R
 }
 
 /** Reads the runs of these cells lazily. */
-export async function* storedRuns(
+export async function* readStoredRuns(
   store: Store,
   reportId: string,
   cells: readonly StoredCell[],
@@ -71,7 +71,7 @@ export async function* storedRuns(
   for (const { file } of cells) if (file !== null) yield await store.readDetail(reportId, file);
 }
 
-function described(
+function toStoredReport(
   { reportId, name, seed, summary, state, script }: Report,
   cells: readonly StoredCell[],
 ): StoredReport {
@@ -87,7 +87,7 @@ function described(
 }
 
 /** Lists the cells of all trials; cells that never ran have no file. */
-function cellsOf({ results }: Report): StoredCell[] {
+function listReportCells({ results }: Report): StoredCell[] {
   return results.flatMap(({ scenarioKey, agentName, file: only, trials }) =>
     (trials ?? [{ trial: 1, file: only }]).map(({ trial, file }) => ({
       cell: { scenario: scenarioKey, agent: agentName, trial },
@@ -97,14 +97,14 @@ function cellsOf({ results }: Report): StoredCell[] {
 }
 
 /** Whether every counted cell is in the results: cells that never ran may be missing there. */
-function listsAll(report: Report): boolean {
+function hasAllCells(report: Report): boolean {
   const counted = Object.values(report.summary.classes).reduce((sum, count) => sum + count, 0);
-  return cellsOf(report).length >= counted;
+  return listReportCells(report).length >= counted;
 }
 
 /** Lists the cells of the latest plan or, without one, all cells that a journal step names. */
-function cellsIn(steps: readonly JournalStep[]): StoredCell[] {
-  const { plan, cells } = progressOf(steps);
+function listJournalCells(steps: readonly JournalStep[]): StoredCell[] {
+  const { plan, cells } = readProgress(steps);
   const planned = plan?.cells ?? steps.flatMap(({ data }) => ("cell" in data ? [data.cell] : []));
   return [...new Map(planned.map((cell) => [cellId(cell), cell]))].map(([id, cell]) => {
     const progress = cells.get(id);

@@ -1,7 +1,7 @@
 /** Turns a transcript file into a run that can be scored and stored like any other. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { failureMessage, type Outcome, outcomeClass } from "../../core/outcome.ts";
+import { failureMessage, type Outcome, classifyOutcome } from "../../core/outcome.ts";
 import { defaultLimits } from "../../core/config/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names/names.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
@@ -11,7 +11,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { GatheredDetail } from "../../rescore.ts";
 import { slotFile } from "../../store/paths.ts";
-import { gather } from "../../transcript/gather.ts";
+import { gatherEvidence } from "../../transcript/gather.ts";
 import { runStats } from "../../transcript/stats.ts";
 import { parseTime } from "../../transcript/timestamps.ts";
 import type { TranscriptFile } from "./transcript-file.ts";
@@ -20,7 +20,7 @@ import type { TranscriptFile } from "./transcript-file.ts";
 const formatName = "axis";
 
 /** Assigns a cell to each file: by the scenario's key, else the key in the file, else the file name. */
-export function cellsOf(files: readonly TranscriptFile[], scenario: Scenario | undefined): Cell[] {
+export function assignCells(files: readonly TranscriptFile[], scenario: Scenario | undefined): Cell[] {
   const trials = new Map<string, number>();
   return files.map(({ written, read }) => {
     const agent = isAgentName(read.agentName) ? read.agentName : formatName;
@@ -32,7 +32,7 @@ export function cellsOf(files: readonly TranscriptFile[], scenario: Scenario | u
     };
     if (stated !== null) return { scenario: stated, agent, trial: count(stated) };
     // Files that only share a name are different tasks, not trials of the same one.
-    const name = keyOfFile(written);
+    const name = toScenarioKey(written);
     const number = count(name);
     return { scenario: number === 1 ? name : `${name}-${number}`, agent, trial: 1 };
   });
@@ -51,7 +51,7 @@ function isKey(key: string | null): key is string {
   }
 }
 
-function keyOfFile(written: string): string {
+function toScenarioKey(written: string): string {
   const name = basename(written)
     .replace(/\.[^.]*$/, "")
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
@@ -69,16 +69,16 @@ export interface RunTask {
   readonly verified: readonly VerifiedCheck[];
 }
 
-export const noTimes = "No entry has a timestamp: durations are unknown, and Speed counts as 1.0";
+export const noTimesWarning = "No entry has a timestamp: durations are unknown, and Speed counts as 1.0";
 
 /** Builds the unjudged detail of the run and its evidence. Scores and verdicts in the file are ignored. */
-export function runOf({ written, read, digest }: TranscriptFile, task: RunTask): GatheredDetail {
+export function buildRun({ written, read, digest }: TranscriptFile, task: RunTask): GatheredDetail {
   const { cell, scenario, verified } = task;
   const { entries, outcome } = read;
-  const judge = scenario === undefined ? read.judge : rubricOf(scenario);
+  const judge = scenario === undefined ? read.judge : toRubric(scenario);
   const prompt = task.task ?? scenario?.prompt ?? read.task ?? "";
   const times = { startTime: read.startTime, endTime: read.endTime, durationMs: read.durationMs };
-  const evidence = gather({
+  const evidence = gatherEvidence({
     scenarioKey: cell.scenario,
     task: prompt,
     checks: typeof judge === "string" ? [{ check: judge, weight: 1 }] : judge,
@@ -89,9 +89,9 @@ export function runOf({ written, read, digest }: TranscriptFile, task: RunTask):
     ...times,
   });
   const error = failureMessage(outcome);
-  const told = { ...usageOf(read), ...(error === undefined ? {} : { error }) };
+  const told = { ...toUsage(read), ...(error === undefined ? {} : { error }) };
   const detail: RunDetail = {
-    runId: runIdOf(cell, outcome, digest),
+    runId: deriveRunId(cell, outcome, digest),
     scenarioKey: cell.scenario,
     scenarioName: scenario?.name ?? read.scenarioName ?? cell.scenario,
     agentName: cell.agent,
@@ -100,14 +100,14 @@ export function runOf({ written, read, digest }: TranscriptFile, task: RunTask):
     exitCode: null,
     failed: outcome.status !== "completed",
     outcome,
-    outcomeClass: classOf(evidence),
+    outcomeClass: classifyRun(evidence),
     ...told,
     file: written,
     prompt,
     judge: judge === null || typeof judge === "string" ? judge : [...judge],
     agentConfig: { agent: cell.agent.split("|")[0] ?? cell.agent },
     resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultLimits },
-    ...(entries.every(({ timestamp }) => parseTime(timestamp) === null) ? { warnings: [noTimes] } : {}),
+    ...(entries.every(({ timestamp }) => parseTime(timestamp) === null) ? { warnings: [noTimesWarning] } : {}),
     checks: [...verified],
     output: {
       transcript: [...entries],
@@ -131,26 +131,26 @@ const unknownConfig = {
   sandbox: { kind: "none" },
 };
 
-function usageOf({ tokenUsage, totalCostUsd }: TranscriptFile["read"]): Pick<RunDetail, "tokenUsage" | "totalCostUsd"> {
+function toUsage({ tokenUsage, totalCostUsd }: TranscriptFile["read"]): Pick<RunDetail, "tokenUsage" | "totalCostUsd"> {
   return {
     ...(tokenUsage === null ? {} : { tokenUsage }),
     ...(totalCostUsd === null ? {} : { totalCostUsd }),
   };
 }
 
-function classOf({ outcome, calledTool, verified }: Evidence): RunDetail["outcomeClass"] {
+function classifyRun({ outcome, calledTool, verified }: Evidence): RunDetail["outcomeClass"] {
   const checkBroken = verified.some(({ status }) => status === "broken");
-  return outcomeClass({ outcome, calledTool, checkBroken, judgeFailed: false });
+  return classifyOutcome({ outcome, calledTool, checkBroken, judgeFailed: false });
 }
 
-function rubricOf({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
+function toRubric({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
   return judgeSentence ? (checks[0]?.check ?? "") : [...checks];
 }
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Derived from the run alone, in the shape of any other run id: scoring a file twice gives the same bytes. */
-function runIdOf(cell: Cell, outcome: Outcome, digest: string): string {
+function deriveRunId(cell: Cell, outcome: Outcome, digest: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([cell, outcome, digest]))
     .digest();

@@ -14,11 +14,11 @@ import { modelKeys } from "../../runner/secrets/model-keys.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { verifyChecks } from "../../runner/verify/verify.ts";
 import { childEnvironment, trustedPath } from "../../workspace/environment.ts";
-import { freeze } from "../../workspace/frozen-tree.ts";
+import { freezeWorkspace } from "../../workspace/frozen-tree.ts";
 import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
-import { keepFolder } from "../../workspace/kept-folder.ts";
+import { ensureFolder } from "../../workspace/kept-folder.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 
 export async function requireFolder(path: string, written: string): Promise<void> {
   const entry = await stat(path).catch(() => undefined); // The error below explains it in our own words.
@@ -27,14 +27,14 @@ export async function requireFolder(path: string, written: string): Promise<void
 }
 
 /** Returns verdicts for checks that cannot be verified, each with the reason. */
-export function unverified(checks: readonly Check[], rationale: string): VerifiedCheck[] {
+export function markUnverified(checks: readonly Check[], rationale: string): VerifiedCheck[] {
   return checks.flatMap(({ verify }, index) =>
     verify === undefined ? [] : [{ index, status: "broken", score: null, rationale }],
   );
 }
 
 /** A finished run and the folder it left behind. */
-export interface LeftBehind {
+export interface FinishedRun {
   /** Absolute path. */
   readonly folder: string;
   readonly scenario: Scenario;
@@ -44,9 +44,9 @@ export interface LeftBehind {
 }
 
 /** Returns the verified checks, or none for a run that did not complete. The folder itself is only read. */
-export async function verifyIn(
-  { folder, scenario, cell, outcome, entries }: LeftBehind,
-  world: CliWorld,
+export async function verifyInFolder(
+  { folder, scenario, cell, outcome, entries }: FinishedRun,
+  world: CliDeps,
   { checkNames, abort }: { readonly checkNames: readonly string[]; readonly abort: AbortSignal },
 ): Promise<VerifiedCheck[]> {
   if (outcome.status !== "completed" || scenario.checks.every(({ verify }) => verify === undefined)) return [];
@@ -55,7 +55,7 @@ export async function verifyIn(
   await requireTemporaryFolder();
   await using workspace = await openWorkspace({ runId, onWarning });
   const scratch = await mkdtemp(join(workspace.root, "scratch-"));
-  await using frozen = await freeze(folder, join(scratch, "frozen"));
+  await using frozen = await freezeWorkspace(folder, join(scratch, "frozen"));
   const forbidden = modelKeys({ agent: { adapter: commandAgent }, judges: {} });
   const names = checkNames.filter((name) => !forbidden.includes(name));
   return await verifyChecks({
@@ -65,8 +65,8 @@ export async function verifyIn(
     finalAnswer: outcome.result,
     writeTranscript: (file) => writeEntries(file, entries),
     scratch: async () => {
-      await workspace.keep();
-      await keepFolder(scratch);
+      await workspace.restore();
+      await ensureFolder(scratch);
       return scratch;
     },
     env: (home, copy) =>

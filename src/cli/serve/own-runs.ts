@@ -1,18 +1,18 @@
 /** Executes runs of the local project that are submitted to a server with the embedded store. */
 import type { Report } from "../../core/report.ts";
-import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
+import { hashGoalPrompt } from "../../judges/prompts/prompt-hash.ts";
 import { openLocalQueue } from "../../queue/local-queue.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { replaceAgentLimits } from "../../store/sql/agent-limits.ts";
 import { LocalRuns } from "../../worker/local/local-runs.ts";
 import { ProjectNotice } from "../../worker/local/project-notice.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import { openStore } from "../project.ts";
 import type { ServedRuns } from "./runs.ts";
 import type { ServedProject, ServeSettings } from "./settings.ts";
-import { sayTo, workIn } from "./work.ts";
+import { createLog, runServerWorker } from "./work.ts";
 
-export interface OwnRuns {
+export interface LocalRunsOptions {
   readonly project: ServedProject;
   readonly workspaceId: string;
   readonly slots: number;
@@ -22,13 +22,13 @@ export interface OwnRuns {
   readonly onWritten: () => void;
 }
 
-export async function carryOutHere(
+export async function openLocalRuns(
   store: SqlStore,
-  { project: served, workspaceId, slots, drainSeconds, workers, onWritten }: OwnRuns,
-  cli: CliWorld,
+  { project: served, workspaceId, slots, drainSeconds, workers, onWritten }: LocalRunsOptions,
+  cli: CliDeps,
 ): Promise<ServedRuns> {
   const { env, now } = cli;
-  const say = sayTo(cli);
+  const say = createLog(cli);
   const project = { ...served, notice: new ProjectNotice(say) };
   const queue = await openLocalQueue(store.database);
   await replaceAgentLimits(store.database, workers.agent_limits ?? {});
@@ -42,21 +42,21 @@ export async function carryOutHere(
     env,
     now,
     say,
-    finaliser: () => calibrated(served.configDir),
+    finaliser: () => createCalibrator(served.configDir),
     onWritten,
   });
   return {
     deps: { submit: runs.submit },
     work: (leave, onReady) =>
-      workIn(project.configDir, { slots, drainSeconds, leave, onReady }, { store, queue, cli, project }),
+      runServerWorker(project.configDir, { slots, drainSeconds, leave, onReady }, { store, queue, cli, project }),
     [Symbol.asyncDispose]: () => runs[Symbol.asyncDispose](),
   };
 }
 
 /** Applies the human calibration to the report, as `axis run` does. */
-async function calibrated(configDir: string): Promise<(report: Report) => Report> {
+async function createCalibrator(configDir: string): Promise<(report: Report) => Report> {
   const { readCalibration } = await import("../calibrate/calibration-file.ts");
-  const { withCalibration } = await import("../../calibration/with-calibration.ts");
+  const { applyCalibration } = await import("../../calibration/with-calibration.ts");
   const calibration = await readCalibration(configDir);
-  return (report) => withCalibration(report, calibration, goalPromptHash());
+  return (report) => applyCalibration(report, calibration, hashGoalPrompt());
 }

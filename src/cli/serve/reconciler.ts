@@ -2,26 +2,26 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Queue } from "../../queue/queue.ts";
-import { noteRetention } from "../../store/sql/retention/rules.ts";
+import { saveRetention } from "../../store/sql/retention/rules.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { startReconciler } from "../../worker/upkeep/reconciler.ts";
 import type { ServeSettings } from "./settings.ts";
 
-export interface Reconciled {
+export interface ReconcilerOptions {
   /** Undefined with an embedded store, whose worker looks after the queue. */
   readonly queue: Queue | undefined;
   readonly settings: ServeSettings;
-  readonly say: (message: string) => void;
+  readonly log: (message: string) => void;
 }
 
 /** Stores the project's retention settings first, so that every reconciler uses them. */
-export async function reconcileServed(
+export async function openServerReconciler(
   { database, objects }: SqlStore,
-  { queue, settings, say }: Reconciled,
+  { queue, settings, log }: ReconcilerOptions,
 ): Promise<AsyncDisposable> {
   const { project, store } = settings;
-  if (project !== null) await noteRetention(database, project.slug, store.retention);
-  if (queue === undefined) return startReconciler({ database, objects, say });
+  if (project !== null) await saveRetention(database, project.slug, store.retention);
+  if (queue === undefined) return startReconciler({ database, objects, say: log });
   const workerId = `serve-${hostname()}-${randomBytes(3).toString("hex")}`;
-  return startReconciler({ database, objects, queue, workerId, say });
+  return startReconciler({ database, objects, queue, workerId, say: log });
 }

@@ -8,9 +8,9 @@ import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { submitBatch } from "../../worker/asking/submit-batch.ts";
 import { submitByName } from "../../worker/asking/submit.ts";
 import type { WorkerOptions } from "../../worker/worker.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 import type { ServeFlags, ServeSettings } from "./settings.ts";
-import { workIn } from "./work.ts";
+import { runServerWorker } from "./work.ts";
 
 /** How a server handles submitted runs. */
 export interface ServedRuns extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface ServedRuns extends AsyncDisposable {
   work(leave: AbortSignal, onReady: NonNullable<WorkerOptions["onReady"]>): Promise<void>;
 }
 
-interface SharedServing {
+interface SharedRunsOptions {
   readonly url: string;
   /** How many runs the server itself executes at once. */
   readonly slots: number;
@@ -30,10 +30,10 @@ interface SharedServing {
 }
 
 /** The server itself executes runs only with --slots. */
-export async function queueForWorkers(
+export async function openSharedRuns(
   store: SqlStore,
-  { url, slots, flags, settings }: SharedServing,
-  world: CliWorld,
+  { url, slots, flags, settings }: SharedRunsOptions,
+  world: CliDeps,
 ): Promise<ServedRuns> {
   const { database } = store;
   const queue = await openPgBossQueue({ url, onWarning: (message) => world.terminal.err(`Warning: ${message}`) });
@@ -48,7 +48,7 @@ export async function queueForWorkers(
     },
     async work(leave, onReady) {
       if (slots === 0) return onReady(() => Promise.resolve());
-      await workIn(world.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: world });
+      await runServerWorker(world.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: world });
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
   };

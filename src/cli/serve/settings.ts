@@ -1,13 +1,13 @@
 /** The settings of `axis serve`: flags first, then the project's settings, then defaults. */
 import { findConfig, loadConfig } from "../../config/load.ts";
 import type { Settings as ConfigSettings } from "../../core/config/config.ts";
-import { workspaceNameOf } from "../../config/workspace-name.ts";
+import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import { AxisError } from "../../core/error.ts";
 import type { EventSettings } from "../../core/config/event-settings.ts";
 import type { ServerSettings } from "../../core/config/server-settings.ts";
 import type { StoreSettings } from "../../core/config/store-settings.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
-import type { CliWorld } from "../command.ts";
+import type { CliDeps } from "../command.ts";
 
 export interface ServeFlags {
   readonly host?: string;
@@ -37,22 +37,22 @@ export interface ServedProject extends WorkspaceName {
   readonly configFile: string;
 }
 
-const usualHost = "127.0.0.1";
-const usualPort = 4747;
+const defaultHost = "127.0.0.1";
+const defaultPort = 4747;
 
 /** Reads the config if there is one; with a database URL it is optional. */
-export async function serveSettings(
+export async function readServeSettings(
   flags: Pick<ServeFlags, "host" | "port" | "config">,
-  world: CliWorld,
+  world: CliDeps,
   isShared: boolean,
 ): Promise<ServeSettings> {
-  const config = await configOf(flags, world, isShared);
+  const config = await loadServeConfig(flags, world, isShared);
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
   return {
-    project: config === null ? null : await projectOf(config, world),
-    host: flags.host ?? server.host ?? usualHost,
-    port: flags.port ?? server.port ?? usualPort,
+    project: config === null ? null : await toServedProject(config, world),
+    host: flags.host ?? server.host ?? defaultHost,
+    port: flags.port ?? server.port ?? defaultPort,
     server,
     events: settings.events,
     workers: settings.workers ?? {},
@@ -71,9 +71,9 @@ type WorkerSettings = ConfigSettings["workers"];
 
 type Config = Awaited<ReturnType<typeof loadConfig>>;
 
-async function configOf(
+async function loadServeConfig(
   { config }: Pick<ServeFlags, "config">,
-  { cwd }: CliWorld,
+  { cwd }: CliDeps,
   isShared: boolean,
 ): Promise<Config | null> {
   try {
@@ -85,6 +85,6 @@ async function configOf(
   }
 }
 
-async function projectOf({ config, configDir, file }: Config, { env }: CliWorld): Promise<ServeSettings["project"]> {
-  return { configDir, configFile: file, ...(await workspaceNameOf(config, configDir, env)) };
+async function toServedProject({ config, configDir, file }: Config, { env }: CliDeps): Promise<ServeSettings["project"]> {
+  return { configDir, configFile: file, ...(await resolveWorkspaceName(config, configDir, env)) };
 }

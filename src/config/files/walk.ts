@@ -2,7 +2,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { staysInside } from "../../core/paths/inside.ts";
+import { isInside } from "../../core/paths/inside.ts";
 
 export interface WalkOptions {
   /** Decides which files and folders are skipped, by name. */
@@ -16,11 +16,11 @@ export interface WalkOptions {
 }
 
 /** Paths below a folder with forward slashes, in code-unit order. */
-export async function filesBelow(root: string, options: WalkOptions): Promise<string[]> {
+export async function listFilesBelow(root: string, options: WalkOptions): Promise<string[]> {
   const real = await realpath(root);
   const found: string[] = [];
   const walk = async (folder: string): Promise<void> => {
-    const entries = await entriesOf(join(root, folder), (error) => {
+    const entries = await readFolderEntries(join(root, folder), (error) => {
       if (options.onUnreadable === undefined) throw error;
       options.onUnreadable(folder, error);
     });
@@ -37,7 +37,7 @@ export async function filesBelow(root: string, options: WalkOptions): Promise<st
   return found.toSorted();
 }
 
-async function entriesOf(folder: string, onError: (error: unknown) => void): Promise<Dirent[]> {
+async function readFolderEntries(folder: string, onError: (error: unknown) => void): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
@@ -49,7 +49,7 @@ async function entriesOf(folder: string, onError: (error: unknown) => void): Pro
 async function isInnerFile(entry: Dirent, path: string, root: string): Promise<boolean> {
   if (!entry.isSymbolicLink()) return false;
   try {
-    return (await stat(path)).isFile() && staysInside(root, await realpath(path));
+    return (await stat(path)).isFile() && isInside(root, await realpath(path));
   } catch {
     // A broken link is not a file.
     return false;

@@ -4,10 +4,10 @@ import { readFile, stat } from "node:fs/promises";
 import { z } from "zod";
 import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import { loadModule } from "../module.ts";
-import { type Findings, type Place, problemAt } from "../validation/problem.ts";
+import { type Findings, type Location, createProblem } from "../validation/problem.ts";
 
 /** An adapter module as named in a config. */
 export interface AdapterSource {
@@ -15,7 +15,7 @@ export interface AdapterSource {
   /** Absolute. */
   readonly file: string;
   readonly written: string;
-  readonly place: Place;
+  readonly place: Location;
 }
 
 export interface KnownAdapter {
@@ -40,10 +40,10 @@ export async function loadAdapters(
     taken.set(name, first ?? source);
     if (first !== undefined) {
       const message = `The adapter ${JSON.stringify(first.name)} has the same name, ignoring case.`;
-      findings.problems.push(problemAt(source.place, message, "Rename or remove one of them."));
+      findings.problems.push(createProblem(source.place, message, "Rename or remove one of them."));
     }
     const wrong = nameProblem(source.name);
-    if (wrong !== null) findings.problems.push(problemAt(source.place, `The adapter name ${wrong}.`));
+    if (wrong !== null) findings.problems.push(createProblem(source.place, `The adapter name ${wrong}.`));
     if (known.get(name)?.digest === "")
       onNotice(`The adapter "${name}" of this project replaces the built-in one`);
     const loaded = await loadAdapter(source, findings);
@@ -58,7 +58,7 @@ async function loadAdapter(
 ): Promise<KnownAdapter | undefined> {
   if (!(await isFile(file))) {
     findings.problems.push(
-      problemAt(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."),
+      createProblem(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."),
     );
     return undefined;
   }
@@ -67,14 +67,14 @@ async function loadAdapter(
     const adapter = [namespace.default, namespace.adapter].find(isAdapter);
     if (adapter !== undefined && !Keys.safeParse(adapter.keys).success) {
       const message = "The keys of this adapter must be lists of variable names.";
-      findings.problems.push(problemAt(place, message, "Write: keys: { required: [...], optional: [...] }."));
+      findings.problems.push(createProblem(place, message, "Write: keys: { required: [...], optional: [...] }."));
       return undefined;
     }
     if (adapter !== undefined) return { adapter, digest: sha256(await readFile(file)) };
     const message = "Neither the default export nor the export `adapter` of this module has a run function.";
-    findings.problems.push(problemAt(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
+    findings.problems.push(createProblem(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
   } catch (error) {
-    findings.problems.push(problemAt(place, messageOf(error)));
+    findings.problems.push(createProblem(place, errorMessage(error)));
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 /** Holds what is refused in an entry of `agents` before anything runs. */
 import { expect, test } from "vitest";
-import { soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validScenario, temporaryProject } from "../temporary-project.ts";
 
 async function refusal(agent: object): Promise<string> {
   await using project = await temporaryProject({
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "axis.config.json": { agents: [agent] },
   });
   return await project.refusal({ install: false });
@@ -22,7 +22,7 @@ test.each([
 
 test("other flags, and the same ones of another program, are free", async () => {
   await using project = await temporaryProject({
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "axis.config.json": {
       agents: [
         { agent: "codex", flags: { "output-format": "x" } },
@@ -60,7 +60,7 @@ test.each([
 
 test("the name of an adapter that cannot be one is refused", async () => {
   await using project = await temporaryProject({
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "mine.mjs": "export default { name: 'x', run() {} };",
     "axis.config.json": { agents: ["a b"], adapters: { "a b": "./mine.mjs" } },
   });
@@ -70,7 +70,7 @@ test("the name of an adapter that cannot be one is refused", async () => {
 test("of a module with both exports the default one is the adapter", async () => {
   const adapter = (name: string) => `{ name: "${name}", keys: { required: ["${name}_KEY"] }, run() {} }`;
   await using project = await temporaryProject({
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "mine.mjs": `export default ${adapter("FIRST")}; export const adapter = ${adapter("SECOND")};`,
     "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
   });

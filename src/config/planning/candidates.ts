@@ -4,7 +4,7 @@ import { resolveScenario } from "./resolve-scenario.ts";
 import type { Candidate } from "./selection.ts";
 
 /** Every scenario of a project, ready to run; those with `skip` are marked. */
-export async function candidatesOf(project: Project): Promise<Candidate[]> {
+export async function listCandidates(project: Project): Promise<Candidate[]> {
   const { limits, gates, max_repair_loops: maxRepairLoops, sandbox } = project.config.settings ?? {};
   const shared = { ...project, limits: limits?.scenario, gates, maxRepairLoops, sandbox };
   const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));

@@ -1,15 +1,15 @@
 /** The cells of a plan: all trials of the selected scenarios and agents, or only the requested ones. */
 import { type Cell, pairId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
-import type { LoadWorld, Project } from "../project.ts";
+import type { LoadDeps, Project } from "../project.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { type Selection, selectCells } from "./selection.ts";
 
 /** Reports cells that no longer exist; if none is left, there is nothing to plan. */
-export function cellsOf(
+export function planCells(
   selection: Selection,
   request: PlanRequest,
-  { project, world }: { project: Project; world: LoadWorld },
+  { project, world }: { project: Project; world: LoadDeps },
 ): Cell[] {
   const trials = request.trials ?? project.config.settings?.trials ?? 1;
   const cells = selectCells(selection, trials, request.cells);

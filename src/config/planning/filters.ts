@@ -1,10 +1,10 @@
 /** Filters by name: a pattern that matches nothing is a typo, and would silently narrow the selection. */
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import { matchesName } from "../../core/paths/glob.ts";
-import { didYouMean } from "../validation/suggest.ts";
+import { suggestName } from "../validation/suggest.ts";
 
-export interface Named {
+export interface NameFilter {
   /** Says which side, if there is more than one: `agent of either side`. */
   readonly noun: string;
   readonly names: readonly string[];
@@ -14,13 +14,13 @@ export interface Named {
 }
 
 /** Throws unless each pattern matches a name. */
-export function requireMatches(patterns: readonly string[] | undefined, { noun, names, mark, hint }: Named): void {
+export function requireMatches(patterns: readonly string[] | undefined, { noun, names, mark, hint }: NameFilter): void {
   const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
   if (idle === undefined) return;
   const known = [...new Set(names)];
   // The text before the mark is the name that several entries share.
-  const meant = nearest(idle, [...known, ...known.map((name) => name.split(mark)[0] ?? name)]);
+  const meant = findNearestName(idle, [...known, ...known.map((name) => name.split(mark)[0] ?? name)]);
   throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
-    hint: hint?.(idle) ?? didYouMean(idle, meant === undefined ? known : [meant]),
+    hint: hint?.(idle) ?? suggestName(idle, meant === undefined ? known : [meant]),
   });
 }

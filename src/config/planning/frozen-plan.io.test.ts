@@ -1,11 +1,11 @@
 /** Holds what of a config and of the flags stands in the plan, and what of it makes the plan another one. */
 import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../../core/plan/plan-document.ts";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
 const files = (config: object) => ({
-  "axis.config.json": { agents: [soundAgent], ...config },
-  "scenarios/a.json": soundScenario,
+  "axis.config.json": { agents: [validAgent], ...config },
+  "scenarios/a.json": validScenario,
 });
 const note = { action: "run_script", command: "true" };
 
@@ -70,9 +70,9 @@ test("a server of the project itself is the same after the project was moved; an
 });
 
 test("scenarios stand in the order of their keys, wherever they come from", async () => {
-  const inline = (key: string) => ({ key, ...soundScenario });
+  const inline = (key: string) => ({ key, ...validScenario });
   await using project = await temporaryProject(files({ scenarios: [inline("z"), inline("b"), "./scenarios"] }));
-  await project.write({ "scenarios/m.json": { ...soundScenario, variants: [{ name: "z" }, { name: "a" }] } });
+  await project.write({ "scenarios/m.json": { ...validScenario, variants: [{ name: "z" }, { name: "a" }] } });
   expect((await project.plan({ scenarios: ["z", "b", "a", "m"] })).jobs.map(({ cell }) => cell.scenario)).toEqual([
     "a",
     "b",
@@ -86,7 +86,7 @@ test("with another instruction in the file of a metric the settings are others, 
   const metric = (name: string, instruction: string) => `name: ${name}\ninstruction: ${instruction}\n`;
   await using project = await temporaryProject({
     ...files({ judging: { agents: ["openai/m"] }, metrics: ["./shared.yaml"] }),
-    "scenarios/b.json": { ...soundScenario, metrics: { use: ["./own.yaml"] } },
+    "scenarios/b.json": { ...validScenario, metrics: { use: ["./own.yaml"] } },
     "shared.yaml": metric("Shared", "Is it polite?"),
     "own.yaml": metric("Own", "Is it short?"),
   });

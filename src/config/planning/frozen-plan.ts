@@ -1,7 +1,7 @@
 /** Builds the plan: jobs and settings with every default resolved and digests computed, frozen. */
 import type { Settings } from "../../core/config/config.ts";
 import { canonicalJson } from "../../core/json.ts";
-import type { Job, Plan, Wishes } from "../../core/plan.ts";
+import type { Job, Plan, RunOverrides } from "../../core/plan.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
 import type { Project } from "../project.ts";
 import { sha256 } from "./adapters.ts";
@@ -20,7 +20,7 @@ export interface PlanParts {
 }
 
 /** Flags take precedence over settings, and settings over defaults. */
-export function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
+export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
   const { config, env } = project;
   const settings = config.settings ?? {};
   const weights = request.noScore ? null : { ...defaultWeights, ...settings.scoring_weights };
@@ -29,7 +29,7 @@ export function frozenPlan({ project, request, judges, jobs, skipped }: PlanPart
     timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
   };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
-  const digests = digestsOf(project, jobs, {
+  const digests = computeDigests(project, jobs, {
     weights,
     judging,
     judges: judges.identity,
@@ -54,14 +54,14 @@ export function frozenPlan({ project, request, judges, jobs, skipped }: PlanPart
     ...(settings.prices && { prices: settings.prices }),
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
-    ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),
+    ...(settings.allowed_failures !== undefined && { allowedFailures: toAllowedFailures(settings.allowed_failures) }),
     verdict: settings.verdict ?? {},
     ...(settings.scorecard !== undefined && { scorecard: settings.scorecard }),
     retries: settings.retries ?? 2,
     ...(request.install === false && { install: false }),
     ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
     ...(settings.events && { events: settings.events }),
-    ...wishesIn(request),
+    ...readRunOverrides(request),
     judging,
     env,
     ...hooks,
@@ -73,8 +73,8 @@ export function frozenPlan({ project, request, judges, jobs, skipped }: PlanPart
 }
 
 /** What must be the same when the report is resumed. */
-function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: PlanRequest): Pick<Plan, "wishes"> {
-  const wishes: Wishes = {
+function readRunOverrides({ judge, judgeSamples, failUnder, concurrency, dataOnly }: PlanRequest): Pick<Plan, "wishes"> {
+  const wishes: RunOverrides = {
     ...(judge !== undefined && { judge }),
     ...(judgeSamples !== undefined && { judgeSamples }),
     ...(failUnder !== undefined && { failUnder }),
@@ -85,7 +85,7 @@ function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: Pla
 }
 
 /** Drops the failure classes that are not set. */
-export function allowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
+export function toAllowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
   return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
 }
 
@@ -95,7 +95,7 @@ function sharedMetrics([job]: readonly Job[]): { readonly metrics?: readonly str
   return marks.length === 0 ? {} : { metrics: marks };
 }
 
-function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): Plan["digests"] {
+function computeDigests(project: Project, jobs: readonly Job[], settings: unknown): Plan["digests"] {
   const scenarios = new Map(jobs.map((job) => [job.scenario.key, job]));
   const agents = new Map(jobs.map(({ agent }) => [agent.name, agent]));
   return planDigests({

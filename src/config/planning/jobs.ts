@@ -5,12 +5,12 @@ import type { Project } from "../project.ts";
 import type { JudgePlan } from "./judges.ts";
 import { planMetrics } from "./metrics.ts";
 import type { Selection } from "./selection.ts";
-import type { SkillShelf } from "./skill-shelf.ts";
+import type { SkillResolver } from "./skill-shelf.ts";
 
 /** What jobs are built from. */
-export interface Furnishings {
+export interface JobPlanDeps {
   readonly judges: JudgePlan;
-  readonly shelf: SkillShelf;
+  readonly shelf: SkillResolver;
   readonly project: Project;
   /** The operator's environment. */
   readonly env: NodeJS.ProcessEnv;
@@ -21,7 +21,7 @@ export interface Furnishings {
 export async function planJobs(
   cells: readonly Cell[],
   selection: Selection,
-  { judges, shelf, project, env, isRehearsal }: Furnishings,
+  { judges, shelf, project, env, isRehearsal }: JobPlanDeps,
 ): Promise<Job[]> {
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),

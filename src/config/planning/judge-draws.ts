@@ -6,7 +6,7 @@ import { sampledJudge } from "../../judges/reading/sampled.ts";
 import type { JudgePlan } from "./judges.ts";
 
 /** The plan with each judge asked that many times. A panel already has several judges, so it is refused. */
-export function withDraws(plan: JudgePlan, draws = 1): JudgePlan {
+export function addJudgeSamples(plan: JudgePlan, draws = 1): JudgePlan {
   if (draws === 1) return plan;
   const made = new Map<Judge, Judge>();
   const sampled = (judge: Judge) => {

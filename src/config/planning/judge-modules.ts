@@ -4,9 +4,9 @@ import { resolve } from "node:path";
 import { isJudge, type JudgeSpec } from "../../core/config/config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
-import { sortSpec } from "../judge-spec.ts";
+import { classifySpec } from "../judge-spec.ts";
 import { loadModule } from "../module.ts";
-import { type Place, problemAt, type Problem } from "../validation/problem.ts";
+import { type Location, createProblem, type Problem } from "../validation/problem.ts";
 import { sha256 } from "./adapters.ts";
 
 /** The judge of a module, and what identifies it in a digest. */
@@ -27,17 +27,17 @@ export class JudgeModules {
   }
 
   /** Every problem of the modules in these specs. */
-  async problems(
-    specs: readonly { readonly spec: JudgeSpec; readonly at: Place }[],
+  async findProblems(
+    specs: readonly { readonly spec: JudgeSpec; readonly at: Location }[],
     folder: string,
   ): Promise<Problem[]> {
     const problems: Problem[] = [];
     for (const { spec, at } of specs) {
-      const sorted = sortSpec(spec);
+      const sorted = classifySpec(spec);
       if (sorted.kind !== "module") continue;
       await this.open(sorted.path, folder).catch((error: unknown) => {
         if (!(error instanceof AxisError)) throw error;
-        problems.push(problemAt(at, error.message, error.hint));
+        problems.push(createProblem(at, error.message, error.hint));
       });
     }
     return problems;

@@ -1,7 +1,7 @@
 /** Holds who judges whom: the flag, the pinned judge, the panel, somebody else, oneself, rules. */
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../core/plan.ts";
-import { soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validScenario, temporaryProject } from "../temporary-project.ts";
 
 const adapter = (name: string, canJudge: boolean) =>
   `export default { name: "${name}", canJudge: ${canJudge}, keys: { required: ["${name.toUpperCase()}_KEY"] }, run: async () => ({ status: "completed", result: "" }) };`;
@@ -11,7 +11,7 @@ const files = {
   "one.mjs": adapter("one", true),
   "two.mjs": adapter("two", true),
   "mute.mjs": adapter("mute", false),
-  "scenarios/a.json": soundScenario,
+  "scenarios/a.json": validScenario,
 };
 const adapters = { one: "./one.mjs", two: "./two.mjs", mute: "./mute.mjs" };
 

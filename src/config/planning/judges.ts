@@ -9,10 +9,10 @@ import { type QuestionId, questionIds } from "../../core/question.ts";
 import { panelJudge } from "../../judges/reading/panel.ts";
 import { rulesJudge } from "../../judges/rules.ts";
 import { parseModelSpec } from "../../models/model-spec.ts";
-import { sortSpec, specsIn } from "../judge-spec.ts";
+import { classifySpec, listJudgeSpecs } from "../judge-spec.ts";
 import type { KnownAdapters } from "./adapters.ts";
 import { judgeAgentProblems } from "./judge-agents.ts";
-import { JudgeMaker, type JudgeWorld, type PlannedJudge } from "./open-judge.ts";
+import { JudgeFactory, type JudgeDeps, type PlannedJudge } from "./open-judge.ts";
 
 export type Judges = Readonly<Record<QuestionId, Judge>>;
 
@@ -40,46 +40,46 @@ type JudgingInput = z.output<typeof Judging>;
 export async function planJudges(
   judging: JudgingInput | undefined,
   flags: JudgeFlags,
-  world: JudgeWorld,
+  world: JudgeDeps,
 ): Promise<JudgePlan> {
-  const maker = new JudgeMaker(world);
+  const maker = new JudgeFactory(world);
   if (flags.judge !== undefined) {
-    const { judge, identity } = await judgeOfFlag(flags.judge, judging, { maker, world, flags });
-    const model = firstModel(modelSpecs(described(flags.judge, judging) ?? flags.judge, judging, world), maker);
-    return { identity, written: [judge], judgesFor: () => forAll(() => judge), ...model };
+    const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, world, flags });
+    const model = firstModel(modelSpecs(findDescribedSpec(flags.judge, judging) ?? flags.judge, judging, world), maker);
+    return { identity, written: [judge], judgesFor: () => assignJudges(() => judge), ...model };
   }
-  const bench = await openBench(judging, (spec) => maker.open(spec, world.configDir));
-  const panel = panelOf(bench);
+  const bench = await openConfiguredJudges(judging, (spec) => maker.open(spec, world.configDir));
+  const panel = createPanel(bench);
   const judgesFor = (agent: AgentConfig) => {
-    const others = panel ?? otherThan(agent, bench.candidates) ?? ownJudge(agent, maker, world.adapters);
-    return forAll((question) => bench.pinned.get(question)?.judge ?? others);
+    const others = panel ?? findOtherJudge(agent, bench.candidates) ?? createOwnJudge(agent, maker, world.adapters);
+    return assignJudges((question) => bench.pinned.get(question)?.judge ?? others);
   };
   const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
-  const specs = specsIn(judging, { file: "", path: [] }).map(({ spec }) => spec);
-  return { identity: identityOf(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
+  const specs = listJudgeSpecs(judging, { file: "", path: [] }).map(({ spec }) => spec);
+  return { identity: toJudgesIdentity(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
 }
 
 /** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */
 function modelSpecs(
   spec: JudgeSpec,
   judging: JudgingInput | undefined,
-  { rehearsal }: Pick<JudgeWorld, "rehearsal">,
+  { rehearsal }: Pick<JudgeDeps, "rehearsal">,
 ): JudgeSpec[] {
-  if (sortSpec(spec).kind === "rules" || rehearsal !== undefined) return [spec];
-  return [spec, ...specsIn(judging, { file: "", path: [] }).map((each) => each.spec)];
+  if (classifySpec(spec).kind === "rules" || rehearsal !== undefined) return [spec];
+  return [spec, ...listJudgeSpecs(judging, { file: "", path: [] }).map((each) => each.spec)];
 }
 
 /** The model for judged metrics, if nothing else is named. */
-function firstModel(specs: readonly JudgeSpec[], maker: JudgeMaker): Pick<JudgePlan, "model"> {
+function firstModel(specs: readonly JudgeSpec[], maker: JudgeFactory): Pick<JudgePlan, "model"> {
   for (const spec of specs) {
-    const sorted = sortSpec(spec);
-    if (sorted.kind === "model") return { model: maker.model(parseModelSpec(sorted.spec)) };
+    const sorted = classifySpec(spec);
+    if (sorted.kind === "model") return { model: maker.openMetricModel(parseModelSpec(sorted.spec)) };
   }
   return {};
 }
 
 /** The judges that a config names. */
-interface Bench {
+interface ConfiguredJudges {
   readonly pinned: ReadonlyMap<QuestionId, PlannedJudge>;
   readonly panel: readonly PlannedJudge[];
   /** Empty if there is a panel. */
@@ -88,7 +88,7 @@ interface Bench {
 
 type Open = (spec: JudgeSpec) => Promise<PlannedJudge>;
 
-async function openBench(judging: JudgingInput | undefined, open: Open): Promise<Bench> {
+async function openConfiguredJudges(judging: JudgingInput | undefined, open: Open): Promise<ConfiguredJudges> {
   const pinned = new Map<QuestionId, PlannedJudge>();
   for (const question of questionIds) {
     const spec = judging?.questions?.[question];
@@ -98,7 +98,7 @@ async function openBench(judging: JudgingInput | undefined, open: Open): Promise
   return { pinned, panel, candidates: panel.length > 0 ? [] : await openAll(judging?.agents, open) };
 }
 
-function identityOf({ pinned, panel, candidates }: Bench): unknown {
+function toJudgesIdentity({ pinned, panel, candidates }: ConfiguredJudges): unknown {
   return {
     pinned: [...pinned].map(([question, each]) => [question, each.identity]),
     panel: panel.map((each) => each.identity),
@@ -106,7 +106,7 @@ function identityOf({ pinned, panel, candidates }: Bench): unknown {
   };
 }
 
-function panelOf({ panel }: Bench): Judge | undefined {
+function createPanel({ panel }: ConfiguredJudges): Judge | undefined {
   return panel.length === 0 ? undefined : panelJudge(panel.map(({ judge }) => judge));
 }
 
@@ -117,44 +117,44 @@ async function openAll(specs: readonly JudgeSpec[] | undefined, open: Open): Pro
 }
 
 /** No agent judges its own work if there is another judge. A model or `rules` is always another judge. */
-function otherThan({ agent }: AgentConfig, candidates: readonly PlannedJudge[]): Judge | undefined {
+function findOtherJudge({ agent }: AgentConfig, candidates: readonly PlannedJudge[]): Judge | undefined {
   const name = agent.toLowerCase();
   return (candidates.find(({ adapter }) => adapter !== name) ?? candidates[0])?.judge;
 }
 
 /** The run's own agent with the same model; `rules` if the agent cannot judge. */
-function ownJudge(config: AgentConfig, maker: JudgeMaker, adapters: KnownAdapters): Judge {
+function createOwnJudge(config: AgentConfig, maker: JudgeFactory, adapters: KnownAdapters): Judge {
   const agent = config.agent.toLowerCase();
-  return adapters.get(agent)?.adapter.canJudge === true ? maker.agent({ ...config, agent }).judge : rulesJudge;
+  return adapters.get(agent)?.adapter.canJudge === true ? maker.openAgent({ ...config, agent }).judge : rulesJudge;
 }
 
-interface FlagWorld {
-  readonly maker: JudgeMaker;
-  readonly world: JudgeWorld;
+interface JudgeFlagDeps {
+  readonly maker: JudgeFactory;
+  readonly world: JudgeDeps;
   readonly flags: JudgeFlags;
 }
 
-async function judgeOfFlag(
+async function openFlagJudge(
   written: string,
   judging: JudgingInput | undefined,
-  { maker, world, flags }: FlagWorld,
+  { maker, world, flags }: JudgeFlagDeps,
 ): Promise<PlannedJudge> {
   const place = { file: "--judge", path: [] };
-  const spec = described(written, judging) ?? written;
+  const spec = findDescribedSpec(written, judging) ?? written;
   const [problem] = judgeAgentProblems([{ spec, at: place }], world.adapters);
   if (problem !== undefined)
-    throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecs });
+    throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecHint });
   return maker.open(spec, flags.folder).catch((error: unknown) => {
-    if (sortSpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
+    if (classifySpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
     throw new AxisError("flag-invalid", error.message, { cause: error, ...(error.hint && { hint: error.hint }) });
   });
 }
 
 /** `provider/model` may refer to a model that the config defines, with its server and its key. */
-export function described(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
-  if (sortSpec(written).kind !== "model") return undefined;
-  return specsIn(judging, { file: "", path: [] }).find(({ spec }) => {
-    const sorted = sortSpec(spec);
+export function findDescribedSpec(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
+  if (classifySpec(written).kind !== "model") return undefined;
+  return listJudgeSpecs(judging, { file: "", path: [] }).find(({ spec }) => {
+    const sorted = classifySpec(spec);
     if (sorted.kind !== "model" || typeof sorted.spec === "string") return false;
     const { provider, model } = parseModelSpec(sorted.spec);
     return written === `${provider}/${model}` || written === `${sorted.spec.provider}/${model}`;
@@ -162,9 +162,9 @@ export function described(written: string, judging: JudgingInput | undefined): J
 }
 
 /** The hint that lists what a judge spec may be. */
-const judgeSpecs =
+const judgeSpecHint =
   'Write "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judges/mine.ts';
 
-function forAll(judgeOf: (question: QuestionId) => Judge): Judges {
+function assignJudges(judgeOf: (question: QuestionId) => Judge): Judges {
   return Object.fromEntries(questionIds.map((question) => [question, judgeOf(question)])) as Record<QuestionId, Judge>;
 }

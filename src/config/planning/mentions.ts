@@ -2,12 +2,12 @@
 import { builtInAgents } from "../../agents/catalog.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { below, type Findings, pathText, problemAt } from "../validation/problem.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { appendPath, type Findings, formatKeyPath, createProblem } from "../validation/problem.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import type { Candidate } from "./selection.ts";
 
 /** A near match is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */
-export function agentMentions(
+export function checkMentions(
   candidates: readonly Candidate[],
   agents: readonly PlannedAgent[],
   findings: Findings,
@@ -19,29 +19,29 @@ export function agentMentions(
   for (const { scenario, agentsPlace } of candidates) {
     for (const [index, pattern] of (scenario.agents ?? []).entries()) {
       if (names.some((name) => matchesName(pattern, name, "|"))) continue;
-      const meant = nearest(pattern.toLowerCase(), names);
+      const meant = findNearestName(pattern.toLowerCase(), names);
       const message = `There is no agent ${JSON.stringify(pattern)}.`;
-      const place = below(agentsPlace, index);
+      const place = appendPath(agentsPlace, index);
       if (meant !== undefined)
-        findings.problems.push(problemAt(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
+        findings.problems.push(createProblem(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
       else
         addOnce(
           findings.warnings,
-          `${place.file}  ${pathText(place.path)}: ${message} ${scenario.key} does not run with it.`,
+          `${place.file}  ${formatKeyPath(place.path)}: ${message} ${scenario.key} does not run with it.`,
         );
     }
   }
-  scenarioMentions(candidates, agents, findings);
+  checkScenarioMentions(candidates, agents, findings);
 }
 
-function scenarioMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
+function checkScenarioMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
   const keys = candidates.map(({ scenario }) => scenario.key);
   // A template does not run itself, but its key matches all its variants.
   const known = [...keys, ...candidates.map(({ scenario }) => scenario.baseKey)];
   for (const { name, config } of agents) {
     for (const pattern of config.scenarios ?? []) {
       if (keys.some((key) => matchesName(pattern, key, "@"))) continue;
-      const meant = nearest(pattern, known);
+      const meant = findNearestName(pattern, known);
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
       addOnce(
         findings.warnings,

@@ -1,11 +1,11 @@
 /** Holds with which metrics runs are measured, whom those ask, and where mistakes are said to be. */
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
 const agentJudge = {
   "judge.mjs": `export default { name: "mine", canJudge: true, run: async () => ({ status: "completed", result: "" }) };`,
 };
-const base = { agents: [soundAgent], adapters: { mine: "./judge.mjs" }, metrics: ["latency", "faithfulness"] };
+const base = { agents: [validAgent], adapters: { mine: "./judge.mjs" }, metrics: ["latency", "faithfulness"] };
 const rehearsal = {
   script: { file: "script.yaml", sha256: "0" },
   endpoint: { url: "http://127.0.0.1:1", key: "sk-scripted" },
@@ -14,7 +14,7 @@ const rehearsal = {
 function projectOf(config: object) {
   return temporaryProject({
     ...agentJudge,
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "axis.config.json": { ...base, ...config },
   });
 }
@@ -37,7 +37,7 @@ test("in a rehearsal without a model that the script answers they are left out, 
   expect(plan.jobs[0]?.metrics?.map(({ key }) => key)).toEqual(["latency"]);
   expect(plan.jobs[0]?.metricJudge).toBeUndefined();
   expect(plan.warnings.join()).toContain("not measured: faithfulness");
-  expect(project.said.warnings).toEqual(plan.warnings);
+  expect(project.messages.warnings).toEqual(plan.warnings);
   const named = await project.plan({ judge: "openai/some-model", rehearsal });
   expect(named.jobs[0]?.metrics).toHaveLength(2);
 });
@@ -52,13 +52,13 @@ test("a mistake is said in the file it stands in", async () => {
   await using shared = await projectOf({ metrics: ["latancy"] });
   expect(await shared.refusal({})).toContain('axis.config.json  metrics: Unknown metric "latancy"');
   await using own = await projectOf({ metrics: [] });
-  await own.write({ "scenarios/a.json": { ...soundScenario, metrics: { use: ["latancy"] } } });
+  await own.write({ "scenarios/a.json": { ...validScenario, metrics: { use: ["latancy"] } } });
   expect(await own.refusal({})).toContain('scenarios/a.json  metrics: Unknown metric "latancy"');
 });
 
 test("every mistake of metrics is said at once, and with skills that are not there", async () => {
   await using project = await projectOf({ metrics: ["latancy", "nonsense"], skills: ["./none"] });
-  await project.write({ "scenarios/a.json": { ...soundScenario, metrics: { use: ["tokenz"] } } });
+  await project.write({ "scenarios/a.json": { ...validScenario, metrics: { use: ["tokenz"] } } });
   const said = await project.refusal({});
   for (const name of ["latancy", "nonsense"])
     expect(said).toContain(`axis.config.json  metrics\n  Unknown metric "${name}"`);

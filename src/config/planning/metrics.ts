@@ -1,16 +1,16 @@
 /** Plans the metrics of each scenario's runs. The metrics library is loaded only if a metric is named. */
 import { basename, resolve } from "node:path";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
 import type { Job } from "../../core/plan.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { ConfigDocument } from "../validation/documents.ts";
-import { type Findings, problemAt } from "../validation/problem.ts";
+import { type Findings, createProblem } from "../validation/problem.ts";
 
 /** What judged metrics use: the first model among the judges, else the model that the environment names. */
-export interface MetricWorld {
+export interface MetricPlanDeps {
   readonly env: NodeJS.ProcessEnv;
   readonly model: Model | undefined;
   /** Only the script answers: metrics that would call their own model are skipped. */
@@ -19,7 +19,7 @@ export interface MetricWorld {
   readonly findings: Findings;
 }
 
-type Measured = Pick<Job, "metrics" | "metricMarks" | "metricJudge">;
+type PlannedMetrics = Pick<Job, "metrics" | "metricMarks" | "metricJudge">;
 
 /** By scenario key. A metric that does not exist, or needs a judge when there is none, is added to the problems. */
 export async function planMetrics(
@@ -29,8 +29,8 @@ export async function planMetrics(
     readonly configFile: string;
   },
   scenarios: readonly Scenario[],
-  world: MetricWorld,
-): Promise<ReadonlyMap<string, Measured>> {
+  world: MetricPlanDeps,
+): Promise<ReadonlyMap<string, PlannedMetrics>> {
   const { configDir } = project;
   const shared = (project.config.metrics ?? []).map((choice) => ({
     choice,
@@ -38,12 +38,12 @@ export async function planMetrics(
     folder: configDir,
     from: "shared" as const,
   }));
-  const planned = new Map<string, Measured>();
+  const planned = new Map<string, PlannedMetrics>();
   for (const { key, metrics, place, baseDir } of scenarios) {
     const own = (metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir, from: "own" as const }));
     const choices = [...shared, ...own];
     if (choices.length === 0 || planned.has(key)) continue;
-    planned.set(key, await measuredBy(choices, { place, world }));
+    planned.set(key, await planScenarioMetrics(choices, { place, world }));
   }
   return planned;
 }
@@ -57,28 +57,28 @@ interface PlacedChoice {
   readonly from: keyof NonNullable<Job["metricMarks"]>;
 }
 
-async function measuredBy(
+async function planScenarioMetrics(
   choices: readonly PlacedChoice[],
-  { place, world }: { readonly place: string; readonly world: MetricWorld },
-): Promise<Measured> {
+  { place, world }: { readonly place: string; readonly world: MetricPlanDeps },
+): Promise<PlannedMetrics> {
   const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
-  const { fingerprintOf } = await import("../../evaluation/planning/fingerprint.ts");
+  const { fingerprintMetric } = await import("../../evaluation/planning/fingerprint.ts");
   const metrics: Metric[] = [];
   const metricMarks = { shared: [] as string[], own: [] as string[] };
   for (const each of choices) {
-    const metric = await inPlace(each.place, world.findings, () => resolved(each.choice, each.folder));
+    const metric = await collectProblem(each.place, world.findings, () => resolveMetric(each.choice, each.folder));
     if (metric === undefined) continue;
     metrics.push(metric);
-    metricMarks[each.from].push(fingerprintOf(metric, metric.threshold, null));
+    metricMarks[each.from].push(fingerprintMetric(metric, metric.threshold, null));
   }
-  if (world.isRehearsal === true) return { metricMarks, ...(await rehearsed(metrics, { place, world })) };
-  const { judgeFor } = await import("../../evaluation/planning/units.ts");
-  const metricJudge = await inPlace(place, world.findings, () => judgeFor(metrics, world.model));
+  if (world.isRehearsal === true) return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, world })) };
+  const { resolveJudge } = await import("../../evaluation/planning/units.ts");
+  const metricJudge = await collectProblem(place, world.findings, () => resolveJudge(metrics, world.model));
   return { metrics, metricMarks, ...(metricJudge === undefined ? {} : { metricJudge }) };
 }
 
-async function resolved(choice: MetricChoiceInput, folder: string): Promise<Metric> {
+async function resolveMetric(choice: MetricChoiceInput, folder: string): Promise<Metric> {
   const { resolveSpec } = await import("../../evaluation/planning/metric-spec.ts");
   const isFile = typeof choice === "string" && /\.ya?ml$/i.test(choice);
   const spec = await resolveSpec(isFile ? resolve(folder, choice) : choice);
@@ -87,23 +87,23 @@ async function resolved(choice: MetricChoiceInput, folder: string): Promise<Metr
 }
 
 /** Reports a mistake with its file, together with all others; the result is then undefined. */
-async function inPlace<T>(place: string, { problems }: Findings, work: () => Promise<T>): Promise<T | undefined> {
+async function collectProblem<T>(place: string, { problems }: Findings, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (cause) {
     if (!(cause instanceof AxisError)) throw cause;
     const hint = cause.hint === undefined ? {} : { hint: cause.hint };
-    const error = new AxisError(cause.code, `${place}  metrics: ${messageOf(cause)}`, { ...hint, cause });
-    problems.push({ ...problemAt({ file: place, path: ["metrics"] }, messageOf(cause), cause.hint), error });
+    const error = new AxisError(cause.code, `${place}  metrics: ${errorMessage(cause)}`, { ...hint, cause });
+    problems.push({ ...createProblem({ file: place, path: ["metrics"] }, errorMessage(cause), cause.hint), error });
     return undefined;
   }
 }
 
 /** A rehearsal skips the metrics that only a real model could answer, and warns about them. */
-async function rehearsed(
+async function planRehearsedMetrics(
   metrics: readonly Metric[],
-  { place, world }: { readonly place: string; readonly world: MetricWorld },
-): Promise<Measured> {
+  { place, world }: { readonly place: string; readonly world: MetricPlanDeps },
+): Promise<PlannedMetrics> {
   const { hasOwnModel } = await import("../../evaluation/planning/units.ts");
   const asksOthers = (metric: Metric) => metric.config.judged && (world.model === undefined || hasOwnModel(metric));
   const left = metrics.filter(asksOthers).map(({ key }) => key);

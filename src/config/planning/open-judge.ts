@@ -1,6 +1,6 @@
 /** Creates judges from specs: one per spec, however many runs it judges. */
 import { join } from "node:path";
-import { agentNames } from "../../agents/agent-name.ts";
+import { generateAgentNames } from "../../agents/agent-name.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { JudgeSpec } from "../../core/config/config.ts";
 import { AxisError } from "../../core/error.ts";
@@ -14,18 +14,18 @@ import { isPriced, type PriceTable } from "../../core/model/price.ts";
 import { agentJudge } from "../../judges/reading/agent-judge.ts";
 import { modelJudge } from "../../judges/reading/model-judge.ts";
 import { rulesJudge } from "../../judges/rules.ts";
-import { keyVariable, missing } from "../../models/api-key.ts";
+import { findKeyVariable, describeMissingKey } from "../../models/api-key.ts";
 import { type AnswerCache } from "../../models/cache/answer-cache.ts";
 import { fileAnswerCache } from "../../models/cache/file-cache.ts";
 import { type ModelSpec, parseModelSpec } from "../../models/model-spec.ts";
 import { openModel } from "../../models/open-model.ts";
 import { llmRegistry } from "../../models/registry.ts";
-import { sortSpec } from "../judge-spec.ts";
+import { classifySpec } from "../judge-spec.ts";
 import type { KnownAdapters } from "./adapters.ts";
 import { JudgeModules } from "./judge-modules.ts";
 
 /** What judges may use. */
-export interface JudgeWorld {
+export interface JudgeDeps {
   readonly configDir: string;
   readonly adapters: KnownAdapters;
   /** The operator's environment. */
@@ -52,14 +52,14 @@ export interface PlannedJudge {
   readonly adapter?: string;
 }
 
-export class JudgeMaker {
-  readonly #world: JudgeWorld;
+export class JudgeFactory {
+  readonly #deps: JudgeDeps;
   readonly #cache: AnswerCache;
   readonly #modules: JudgeModules;
   readonly #agents = new Map<string, PlannedJudge>();
 
-  constructor(world: JudgeWorld) {
-    this.#world = world;
+  constructor(world: JudgeDeps) {
+    this.#deps = world;
     this.#modules = world.modules ?? new JudgeModules();
     const { configDir, onWarning } = world;
     const folder = join(configDir, ".axis", "judge-cache");
@@ -69,7 +69,7 @@ export class JudgeMaker {
 
   /** `folder` is what a module's path is relative to. */
   async open(spec: JudgeSpec, folder: string): Promise<PlannedJudge> {
-    const sorted = sortSpec(spec);
+    const sorted = classifySpec(spec);
     switch (sorted.kind) {
       case "rules":
         return { judge: rulesJudge, identity: "rules" };
@@ -78,22 +78,22 @@ export class JudgeMaker {
       case "module":
         return this.#modules.open(sorted.path, folder);
       case "model":
-        return this.#model(parseModelSpec(sorted.spec));
+        return this.#openModelJudge(parseModelSpec(sorted.spec));
       case "agent":
-        return this.agent(sorted.config);
+        return this.openAgent(sorted.config);
     }
   }
 
   /** The agent as a judge. Its adapter is known: invalid specs were rejected before. */
-  agent(config: AgentConfig): PlannedJudge {
+  openAgent(config: AgentConfig): PlannedJudge {
     const { scenarios: _scenarios, skills: _skills, ...own } = config;
-    const known = this.#world.adapters.get(config.agent);
+    const known = this.#deps.adapters.get(config.agent);
     if (known === undefined) throw new AxisError("config-invalid", `There is no agent ${JSON.stringify(config.agent)}`);
     const identity = canonicalJson({ ...own, adapter: known.digest });
     const made = this.#agents.get(identity) ?? {
       judge: agentJudge(
-        { name: agentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own },
-        { ...this.#world, operator: this.#world.env, now: () => new Date() },
+        { name: generateAgentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own },
+        { ...this.#deps, operator: this.#deps.env, now: () => new Date() },
       ),
       identity,
       adapter: config.agent,
@@ -103,22 +103,22 @@ export class JudgeMaker {
   }
 
   /** The model itself, for metrics; called in the same way as by the judge of that name. */
-  model(spec: ModelSpec): Model {
-    const { env, rehearsal, prices = {} } = this.#world;
+  openMetricModel(spec: ModelSpec): Model {
+    const { env, rehearsal, prices = {} } = this.#deps;
     return rehearsal === undefined
       ? openModel(spec, { env, cache: this.#cache, prices })
       : openModel(scripted(spec, rehearsal.endpoint), { env: { [scriptKey]: rehearsal.endpoint.key } });
   }
 
-  #model(spec: ModelSpec): PlannedJudge {
-    const { rehearsal, prices = {} } = this.#world;
-    const model = this.model(spec);
+  #openModelJudge(spec: ModelSpec): PlannedJudge {
+    const { rehearsal, prices = {} } = this.#deps;
+    const model = this.openMetricModel(spec);
     const identity = canonicalJson(spec);
     // A script needs no key and costs nothing, and its answers are not worth storing.
     if (rehearsal !== undefined) return { judge: modelJudge(model, { costKnown: true }), identity };
-    const key = keyVariable(spec, llmRegistry.find(spec.provider));
+    const key = findKeyVariable(spec, llmRegistry.find(spec.provider));
     const lacking = async (environment: NodeJS.ProcessEnv) =>
-      key === undefined || missing(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
+      key === undefined || describeMissingKey(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
     const costKnown = isPriced(model.id, { ...listPrices, ...prices });
     const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking, costKnown });
     return { judge, identity };

@@ -2,15 +2,15 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
-const config = (more: object) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
+const config = (more: object) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 const script = (command: string) => ({ action: "run_script", command });
 
 async function resolved(scenario: object, shared: object = {}) {
   await using project = await temporaryProject({
     ...config(shared),
-    "scenarios/a.json": { ...soundScenario, ...scenario },
+    "scenarios/a.json": { ...validScenario, ...scenario },
   });
   const [job] = (await project.plan()).jobs;
   return { scenario: job!.scenario, folder: project.folder };
@@ -64,7 +64,7 @@ test("files of checks are found by name and by glob, without what version contro
   const verify = { command: "true", files: ["././a/b/t.txt", "a/**/*.spec", "*.md"] };
   await using project = await temporaryProject({
     ...config({}),
-    "scenarios/a.json": { ...soundScenario, judge: [{ check: "x", verify }] },
+    "scenarios/a.json": { ...validScenario, judge: [{ check: "x", verify }] },
     ...Object.fromEntries([...others, ...passedOver].map((path) => [`scenarios/${path}`, path])),
   });
   await mkdir(join(project.folder, "scenarios/a/c"), { recursive: true });
@@ -75,7 +75,7 @@ test("files of checks are found by name and by glob, without what version contro
 
 test("a glob that matches none of several files is refused, and files it does not name do not change the scenario", async () => {
   const scenario = (files: string[]) => ({
-    "scenarios/a.json": { ...soundScenario, judge: [{ check: "x", verify: { command: "true", files } }] },
+    "scenarios/a.json": { ...validScenario, judge: [{ check: "x", verify: { command: "true", files } }] },
   });
   const tests = { "scenarios/t/a.txt": "1", "scenarios/t/b.txt": "1", "scenarios/t/c.test": "1" };
   await using project = await temporaryProject({ ...config({}), ...tests, ...scenario(["t/*.tst"]) });
@@ -94,8 +94,8 @@ test.each(["deploy", "Deploy"])(
       ...config({ skills: ["./one/deploy", "./one/deploy", `./two/${name}`], settings: { trials: 2 } }),
       "one/deploy/SKILL.md": skill,
       [`two/${name}/SKILL.md`]: skill,
-      "scenarios/a.json": soundScenario,
-      "scenarios/b.json": { ...soundScenario, skills: ["./one/deploy"] },
+      "scenarios/a.json": validScenario,
+      "scenarios/b.json": { ...validScenario, skills: ["./one/deploy"] },
     });
     const plan = await project.plan();
     expect(plan.warnings).toEqual([

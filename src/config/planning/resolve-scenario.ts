@@ -1,20 +1,20 @@
 /** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { type CheckInput, CommandVerify } from "../../core/scenario/check.ts";
-import { defaultRepairLoops, gatesOf, type GatesInput, type SandboxLimits } from "../../core/scenario/gate.ts";
+import { defaultRepairLoops, resolveScenarioGates, type GatesInput, type SandboxLimits } from "../../core/scenario/gate.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { filesBelow } from "../files/walk.ts";
-import { below, type Findings, type Place, problemAt } from "../validation/problem.ts";
-import { rubricChecks } from "../scenarios/rubric.ts";
+import { listFilesBelow } from "../files/walk.ts";
+import { appendPath, type Findings, type Location, createProblem } from "../validation/problem.ts";
+import { toWeightedChecks } from "../scenarios/rubric.ts";
 import type { GatheredScenario } from "../scenarios/scenarios.ts";
-import { leavesFolder } from "../validation/check-rules.ts";
-import { type Expanded, expandVariants, mergeServers } from "../scenarios/variants.ts";
+import { isOutsideFolder } from "../validation/check-rules.ts";
+import { type ExpandedScenario, expandVariants, mergeServers } from "../scenarios/variants.ts";
 import { sha256 } from "./adapters.ts";
 import type { Candidate } from "./selection.ts";
 
@@ -38,20 +38,20 @@ export async function resolveScenario(
   const hashes = new VerifyFiles(gathered, findings);
   return Promise.all(
     expandVariants(gathered.document, gathered.key).map(async (expanded) => ({
-      scenario: await resolved(expanded, { gathered, shared, hashes }),
+      scenario: await buildScenario(expanded, { gathered, shared, hashes }),
       skip: expanded.fields.skip ?? false,
-      agentsPlace: writtenAt("agents", expanded, gathered),
+      agentsPlace: locateField("agents", expanded, gathered),
     })),
   );
 }
 
-interface Surroundings {
+interface ScenarioContext {
   readonly gathered: GatheredScenario;
   readonly shared: SharedSettings;
   readonly hashes: VerifyFiles;
 }
 
-async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surroundings): Promise<Scenario> {
+async function buildScenario(expanded: ExpandedScenario, { gathered, shared, hashes }: ScenarioContext): Promise<Scenario> {
   const { fields, key, baseKey, variant, name } = expanded;
   const { origin, place, filesDir } = gathered;
   return {
@@ -60,35 +60,35 @@ async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surrou
     variant,
     name,
     prompt: fields.prompt,
-    checks: rubricChecks(fields.judge).checks,
+    checks: toWeightedChecks(fields.judge).checks,
     judgeSentence: typeof fields.judge === "string",
     setup: fields.setup ?? [],
     teardown: fields.teardown ?? [],
     limits: { ...defaultLimits, ...shared.limits, ...fields.limits },
     agents: fields.agents ?? null,
     skills: fields.skills ?? [],
-    mcpServers: mergeServers(shared.mcpServers, absoluteServers(fields.mcp_servers ?? {}, origin.baseDir)),
-    artifacts: union(shared.artifacts, fields.artifacts ?? []),
-    ...gating(fields, shared),
+    mcpServers: mergeServers(shared.mcpServers, resolveServerPaths(fields.mcp_servers ?? {}, origin.baseDir)),
+    artifacts: mergeUnique(shared.artifacts, fields.artifacts ?? []),
+    ...resolveGating(fields, shared),
     ...(fields.metrics === undefined ? {} : { metrics: fields.metrics }),
     place: place.file,
     baseDir: origin.baseDir,
     filesDir,
-    verifyFiles: await hashes.of(fields.judge, writtenAt("judge", expanded, gathered)),
+    verifyFiles: await hashes.hashFiles(fields.judge, locateField("judge", expanded, gathered)),
     remote: origin.remote,
   };
 }
 
 /** Where a field is written: in the variant that sets it, else in its template. */
-function writtenAt(field: "agents" | "judge", { path }: Expanded, { document, place }: GatheredScenario): Place {
+function locateField(field: "agents" | "judge", { path }: ExpandedScenario, { document, place }: GatheredScenario): Location {
   const variant = document.variants?.[Number(path[1])];
-  return below(place, ...(variant?.[field] === undefined ? [] : path), field);
+  return appendPath(place, ...(variant?.[field] === undefined ? [] : path), field);
 }
 
 /** What must hold after the agent, and what its processes may use; empty if nothing is configured. */
-function gating(fields: Expanded["fields"], shared: SharedSettings): Partial<Scenario> {
+function resolveGating(fields: ExpandedScenario["fields"], shared: SharedSettings): Partial<Scenario> {
   const maxRepairLoops = fields.max_repair_loops ?? shared.maxRepairLoops ?? defaultRepairLoops;
-  const gates = gatesOf(fields.gates ?? shared.gates ?? [], maxRepairLoops);
+  const gates = resolveScenarioGates(fields.gates ?? shared.gates ?? [], maxRepairLoops);
   const protectedPaths = fields.protected_paths ?? [];
   const sandbox = { ...shared.sandbox, ...fields.sandbox };
   const requiresChanges = fields.requires_changes ?? gates.length > 0;
@@ -101,7 +101,7 @@ function gating(fields: Expanded["fields"], shared: SharedSettings): Partial<Sce
 }
 
 /** Programs written as ./ or ../ are resolved from where they were written. */
-export function absoluteServers(servers: McpServers, baseDir: string): McpServers {
+export function resolveServerPaths(servers: McpServers, baseDir: string): McpServers {
   return Object.fromEntries(
     Object.entries(servers).map(([name, server]) => {
       const isRelative = server.type === "stdio" && /^\.{1,2}[\\/]/.test(server.command);
@@ -111,7 +111,7 @@ export function absoluteServers(servers: McpServers, baseDir: string): McpServer
 }
 
 /** All items in the order of first appearance, without duplicates. */
-export function union(...lists: readonly (readonly string[])[]): string[] {
+export function mergeUnique(...lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];
 }
 
@@ -126,39 +126,39 @@ class VerifyFiles {
   }
 
   /** Hashes by path below the folder of the scenario. A pattern that matches nothing is a problem. */
-  async of(rubric: string | readonly CheckInput[], place: Place): Promise<Record<string, string>> {
+  async hashFiles(rubric: string | readonly CheckInput[], place: Location): Promise<Record<string, string>> {
     const hashes: [string, string][] = [];
     for (const [index, check] of typeof rubric === "string" ? [] : rubric.entries()) {
       const command = CommandVerify.safeParse(check.verify);
       for (const [position, pattern] of (command.data?.files ?? []).entries()) {
-        if (leavesFolder(pattern)) continue;
-        const paths = await this.#matching(pattern);
-        const at = below(place, index, "verify", "files", position);
+        if (isOutsideFolder(pattern)) continue;
+        const paths = await this.#findMatches(pattern);
+        const at = appendPath(place, index, "verify", "files", position);
         if (paths.length === 0)
-          this.#findings.problems.push(problemAt(at, `${JSON.stringify(pattern)} matches no file.`));
-        for (const path of paths) hashes.push(...(await this.#hash(path, at)));
+          this.#findings.problems.push(createProblem(at, `${JSON.stringify(pattern)} matches no file.`));
+        for (const path of paths) hashes.push(...(await this.#hashFile(path, at)));
       }
     }
     return Object.fromEntries(hashes);
   }
 
-  async #hash(path: string, place: Place): Promise<[string, string][]> {
+  async #hashFile(path: string, place: Location): Promise<[string, string][]> {
     try {
       return [[path, sha256(await readFile(join(this.#gathered.filesDir, path)))]];
     } catch (error) {
-      this.#findings.problems.push(problemAt(place, `${path} could not be read: ${messageOf(error)}.`));
+      this.#findings.problems.push(createProblem(place, `${path} could not be read: ${errorMessage(error)}.`));
       return [];
     }
   }
 
-  async #matching(pattern: string): Promise<string[]> {
+  async #findMatches(pattern: string): Promise<string[]> {
     const plain = pattern.replace(/^(?:\.\/)+/, "");
     const base = isGlob(plain) ? globBase(plain) : plain.split("/").slice(0, -1).join("/");
     const skipped = [".git", ".axis", "node_modules"];
     const options = { skip: ({ name }: { name: string }) => skipped.includes(name), links: false };
     // A folder that does not exist, or is behind a link that leads out, contains no files of this scenario.
     const found = await resolveInside(this.#gathered.filesDir, base)
-      .then((folder) => filesBelow(folder, options))
+      .then((folder) => listFilesBelow(folder, options))
       .catch(() => []);
     return found.map((path) => (base === "" ? path : `${base}/${path}`)).filter(globMatcher(plain));
   }

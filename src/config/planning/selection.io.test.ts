@@ -1,11 +1,11 @@
 /** Holds which scenarios meet which agents, and what is said of names that nobody has. */
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
-const config = (more: object) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
+const config = (more: object) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 
 test("an agent runs only the scenarios it names, and a scenario only with the agents it names", async () => {
-  const agent = (name: string, scenarios?: string[]) => ({ ...soundAgent, name, ...(scenarios && { scenarios }) });
+  const agent = (name: string, scenarios?: string[]) => ({ ...validAgent, name, ...(scenarios && { scenarios }) });
   await using project = await temporaryProject({
     ...config({
       adapters: { mine: "./mine.mjs" },
@@ -17,10 +17,10 @@ test("an agent runs only the scenarios it names, and a scenario only with the ag
       ],
     }),
     "mine.mjs": "export default { name: 'mine', run() {} };",
-    "scenarios/cms/post.json": { ...soundScenario, agents: ["picky", "all"] },
-    "scenarios/hello.json": { ...soundScenario, variants: [{ name: "loud" }, { name: "quiet" }] },
-    "scenarios/own.json": { ...soundScenario, agents: ["mine"] },
-    "scenarios/one.json": { ...soundScenario, agents: ["mine|*"] },
+    "scenarios/cms/post.json": { ...validScenario, agents: ["picky", "all"] },
+    "scenarios/hello.json": { ...validScenario, variants: [{ name: "loud" }, { name: "quiet" }] },
+    "scenarios/own.json": { ...validScenario, agents: ["mine"] },
+    "scenarios/one.json": { ...validScenario, agents: ["mine|*"] },
   });
   expect((await project.plan()).jobs.map(({ cell }) => `${cell.scenario} ${cell.agent}`)).toEqual([
     "cms/post all",
@@ -42,12 +42,12 @@ test("where no scenario takes any of the agents, they are named", async () => {
   await using project = await temporaryProject({
     ...config({
       agents: [
-        { ...soundAgent, name: "one", scenarios: ["a"] },
-        { ...soundAgent, name: "two", scenarios: ["b"] },
+        { ...validAgent, name: "one", scenarios: ["a"] },
+        { ...validAgent, name: "two", scenarios: ["b"] },
       ],
     }),
-    "scenarios/a.json": { ...soundScenario, agents: ["two"] },
-    "scenarios/b.json": { ...soundScenario, agents: ["one"] },
+    "scenarios/a.json": { ...validScenario, agents: ["two"] },
+    "scenarios/b.json": { ...validScenario, agents: ["one"] },
   });
   expect(await project.refusal()).toBe(
     "There is nothing to run: no scenario accepts any of these agents\nAgents: one, two. Check agents in the scenarios and scenarios in the agents",
@@ -82,16 +82,16 @@ test.each([
   [{ failUnder: 100.5 }, false],
   [{ failUnder: -1 }, false],
 ])("that the flag %j can be planned with is %s", async (request, can) => {
-  await using project = await temporaryProject({ ...config({}), "scenarios/a.json": soundScenario });
+  await using project = await temporaryProject({ ...config({}), "scenarios/a.json": validScenario });
   if (can) expect((await project.plan(request)).jobs.length).toBeGreaterThan(0);
   else expect(await project.refusal(request)).toMatch(/^--[a-z-]+ takes an? /);
 });
 
 test("a scenario that an agent names and nobody wrote is a warning, said once, with what may be meant", async () => {
-  const agent = (name: string) => ({ ...soundAgent, name, scenarios: ["hello", "helo", "other/*"] });
+  const agent = (name: string) => ({ ...validAgent, name, scenarios: ["hello", "helo", "other/*"] });
   await using project = await temporaryProject({
     ...config({ agents: [agent("one"), agent("two")], settings: { trials: 2 } }),
-    "scenarios/hello.json": { ...soundScenario, variants: [{ name: "loud" }] },
+    "scenarios/hello.json": { ...validScenario, variants: [{ name: "loud" }] },
   });
   expect((await project.plan()).warnings).toEqual([
     'The agent "one" names the scenario "helo", which does not exist. Did you mean "hello"?',
@@ -103,8 +103,8 @@ test("a scenario that an agent names and nobody wrote is a warning, said once, w
 
 test("a filter that misses a template, or an agent with a model, by a letter is answered with what all of them share", async () => {
   await using project = await temporaryProject({
-    ...config({ agents: [{ ...soundAgent, command: "x {model}", model: "m" }] }),
-    "scenarios/hello.json": { ...soundScenario, variants: [{ name: "loud" }, { name: "quiet" }] },
+    ...config({ agents: [{ ...validAgent, command: "x {model}", model: "m" }] }),
+    "scenarios/hello.json": { ...validScenario, variants: [{ name: "loud" }, { name: "quiet" }] },
   });
   expect(await project.refusal({ scenarios: ["helo"] })).toBe('No scenario matches "helo"\nDid you mean "hello"?');
   expect(await project.refusal({ scenarios: ["hello@lod"] })).toBe(

@@ -6,14 +6,14 @@ import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../project.ts";
 import { requireMatches } from "./filters.ts";
-import type { Place } from "../validation/problem.ts";
-import { quotedList } from "../validation/suggest.ts";
+import type { Location } from "../validation/problem.ts";
+import { formatQuotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
   readonly scenario: Scenario;
   readonly skip: boolean;
   /** Where its `agents` are written, if anywhere. */
-  readonly agentsPlace: Place;
+  readonly agentsPlace: Location;
 }
 
 export interface Filters {
@@ -41,7 +41,7 @@ export function selectPairs(
   const running = wanted.filter(({ skip }) => !skip);
   const chosen = agents.filter(({ name }) => matchesAny(filters.agents, name, "|"));
   const pairs = running.flatMap(({ scenario }) =>
-    chosen.filter((agent) => meet(scenario, agent)).map((agent) => ({ scenario, agent })),
+    chosen.filter((agent) => canRunWith(scenario, agent)).map((agent) => ({ scenario, agent })),
   );
   if (pairs.length === 0) throw emptyPlan({ wanted, running, agents });
   return { pairs, skipped: wanted.length - running.length };
@@ -66,7 +66,7 @@ export function highestTrial(cells: readonly Pick<Cell, "trial">[], least: numbe
 }
 
 /** Whether a scenario runs with an agent, according to their own fields. */
-export function meet(scenario: Scenario, agent: PlannedAgent): boolean {
+export function canRunWith(scenario: Scenario, agent: PlannedAgent): boolean {
   const isNamed = (pattern: string) =>
     matchesName(pattern, agent.name, "|") || matchesName(pattern, agent.config.agent, "|");
   const taken = scenario.agents === null || scenario.agents.some(isNamed);
@@ -82,12 +82,12 @@ function adapterHint(idle: string, agents: readonly PlannedAgent[]): string | un
   const adapter = idle.toLowerCase();
   const names = agents.filter(({ config }) => config.agent === adapter).map(({ name }) => name);
   if (names.length === 0) return undefined;
-  return `Agents are selected by name; the agents of the adapter ${JSON.stringify(adapter)} are ${quotedList(names)}.`;
+  return `Agents are selected by name; the agents of the adapter ${JSON.stringify(adapter)} are ${formatQuotedList(names)}.`;
 }
 
 /** What to do in a project without scenarios: `axis init` would refuse to overwrite its config. */
-export const writeScenario = "Write one: a .json or .yaml file there, with name, prompt and judge";
-const mostPassedOver = 5;
+export const writeScenarioHint = "Write one: a .json or .yaml file there, with name, prompt and judge";
+const maxListedFiles = 5;
 type Gathered = Pick<Project, "scenarios" | "lookedIn" | "passedOver">;
 
 /** Rejects a project without scenarios; says where AXIS looked, and which files there are not scenarios. */
@@ -97,13 +97,13 @@ export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered):
     throw new AxisError("plan-empty", 'There is no scenario to run: "scenarios" in the config is an empty list', {
       hint: "Add a folder to it, such as ./scenarios, or remove it",
     });
-  const others = passedOver.length - mostPassedOver;
+  const others = passedOver.length - maxListedFiles;
   const lines = [
     `There is no scenario to run: looked in ${lookedIn.join(", ")}`,
-    ...passedOver.slice(0, mostPassedOver),
+    ...passedOver.slice(0, maxListedFiles),
     ...(others > 0 ? [`and ${others} more`] : []),
   ];
-  throw new AxisError("plan-empty", lines.join("\n"), { hint: writeScenario });
+  throw new AxisError("plan-empty", lines.join("\n"), { hint: writeScenarioHint });
 }
 
 function emptyPlan({

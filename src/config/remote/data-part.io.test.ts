@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 import { trustRemote } from "./trust.ts";
-import { isThere } from "./tree.ts";
+import { pathExists } from "./tree.ts";
 import { temporaryRepository } from "./temporary-repository.ts";
 
 const script = [{ action: "run_script", command: "touch made" }];
@@ -18,19 +18,19 @@ const everything = {
   "package.json": { name: "library" },
   "adapter/theirs.mjs": "throw new Error('executed');",
   "skill/SKILL.md": "# skill",
-  "tasks/plain.json": { ...soundScenario, judge: [{ check: "x", verify: { file: "a", contains: "b" } }] },
+  "tasks/plain.json": { ...validScenario, judge: [{ check: "x", verify: { file: "a", contains: "b" } }] },
   "tasks/module.mjs": "throw new Error('executed');",
-  "tasks/setup.json": { ...soundScenario, setup: script },
+  "tasks/setup.json": { ...validScenario, setup: script },
   "tasks/teardown.yaml":
     "name: T\nprompt: p\njudge: j\nteardown:\n  - action: run_script\n    command: |\n      rm a\n      rm b\n",
-  "tasks/checked.json": { ...soundScenario, judge: [{ check: "x", verify: "npm test" }] },
-  "tasks/variant.json": { ...soundScenario, variants: [{ name: "plain" }, { name: "scripted", setup: script }] },
-  "tasks/served.json": { ...soundScenario, mcp_servers: { own: { type: "http", url: "https://x.test" } } },
-  "tasks/skilled.json": { ...soundScenario, skills: ["acme/more"] },
+  "tasks/checked.json": { ...validScenario, judge: [{ check: "x", verify: "npm test" }] },
+  "tasks/variant.json": { ...validScenario, variants: [{ name: "plain" }, { name: "scripted", setup: script }] },
+  "tasks/served.json": { ...validScenario, mcp_servers: { own: { type: "http", url: "https://x.test" } } },
+  "tasks/skilled.json": { ...validScenario, skills: ["acme/more"] },
 };
 
 const projectFor = (url: string, more: object = {}) =>
-  temporaryProject({ "axis.config.json": { agents: [soundAgent], scenarios: [url], ...more } });
+  temporaryProject({ "axis.config.json": { agents: [validAgent], scenarios: [url], ...more } });
 
 test("of a library that is not trusted the data is used, and each kind of thing that is left out is one warning", async () => {
   await using library = await temporaryRepository(everything);
@@ -41,7 +41,7 @@ test("of a library that is not trusted the data is used, and each kind of thing 
   expect(plan.jobs[0]?.skills.map(({ name }) => name)).toEqual(["skill"]);
   expect(plan.env.agent).toEqual([]);
   const clone = plan.jobs[0]?.scenario.baseDir.slice(project.folder.length + 1);
-  const said = project.said.warnings.map((warning) => warning.replaceAll(`${clone}/`, ""));
+  const said = project.messages.warnings.map((warning) => warning.replaceAll(`${clone}/`, ""));
   expect(said).toEqual(
     [
       "package.json: package.json",
@@ -55,7 +55,7 @@ test("of a library that is not trusted the data is used, and each kind of thing 
       "scenarios that need some of these, as a whole: checked, served, setup, skilled, teardown, variant",
     ].map((what) => `${library.url}: only data is used, without ${what}`),
   );
-  expect(plan.warnings).toEqual(project.said.warnings);
+  expect(plan.warnings).toEqual(project.messages.warnings);
 });
 
 test("without the flag all of it is refused at once", async () => {
@@ -70,12 +70,12 @@ test("without the flag all of it is refused at once", async () => {
 test("a config that is a module is not executed, and every scenario file of the library counts", async () => {
   await using library = await temporaryRepository({
     "axis.config.mjs": "throw new Error('executed');",
-    "tasks/a.json": soundScenario,
+    "tasks/a.json": validScenario,
   });
   await using project = await projectFor(library.url);
   const plan = await project.plan({ dataOnly: true });
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["tasks/a"]);
-  expect(project.said.warnings).toEqual([expect.stringMatching(/without modules: \S+\/axis\.config\.mjs \(module\)$/)]);
+  expect(project.messages.warnings).toEqual([expect.stringMatching(/without modules: \S+\/axis\.config\.mjs \(module\)$/)]);
 });
 
 test("an agent that needs an adapter of the library is unknown", async () => {
@@ -85,30 +85,30 @@ test("an agent that needs an adapter of the library is unknown", async () => {
 });
 
 test("where nothing is left to run that is refused, after what was left out has been said", async () => {
-  await using library = await temporaryRepository({ "a.json": { ...soundScenario, setup: script } });
+  await using library = await temporaryRepository({ "a.json": { ...validScenario, setup: script } });
   await using project = await projectFor(library.url);
   await expect(project.plan({ dataOnly: true })).rejects.toMatchObject({ code: "plan-empty" });
-  expect(project.said.warnings.at(-1)).toContain("as a whole: a");
+  expect(project.messages.warnings.at(-1)).toContain("as a whole: a");
 });
 
 test("a trusted library is used whole, and one that is only data without a word", async () => {
-  await using trusted = await temporaryRepository({ "a.json": { ...soundScenario, setup: script } });
-  await using plain = await temporaryRepository({ "b.json": soundScenario }, "plain");
+  await using trusted = await temporaryRepository({ "a.json": { ...validScenario, setup: script } });
+  await using plain = await temporaryRepository({ "b.json": validScenario }, "plain");
   await using project = await projectFor(trusted.url, { scenarios: [trusted.url, plain.url] });
   await trustRemote(trusted.url, { configDir: project.folder, env: process.env, onNotice: () => {} });
   const plan = await project.plan({ dataOnly: true });
   expect(plan.jobs.map(({ scenario }) => scenario.setup.length)).toEqual([1, 0]);
-  expect(project.said.warnings).toEqual([]);
+  expect(project.messages.warnings).toEqual([]);
 });
 
 test("packages of a library that is not trusted are not installed", async () => {
   await using library = await temporaryRepository({
-    "a.json": soundScenario,
+    "a.json": validScenario,
     "package.json": { name: "library", scripts: { postinstall: "touch canary" } },
     "package-lock.json": { name: "library", lockfileVersion: 3, packages: { "": { name: "library" } } },
   });
   await using project = await projectFor(library.url);
   const plan = await project.plan({ dataOnly: true });
   const clone = plan.jobs[0]?.scenario.baseDir ?? "";
-  expect([await isThere(join(clone, "a.json")), await isThere(join(clone, "node_modules"))]).toEqual([true, false]);
+  expect([await pathExists(join(clone, "a.json")), await pathExists(join(clone, "node_modules"))]).toEqual([true, false]);
 });

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
-import { otherTemporaryFolder, temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
-import { makePassingFolder, removePassingFolder } from "./passing-folders.ts";
+import { temporaryFolderHint, findTemporaryFolderProblem } from "../../workspace/temporary-folder.ts";
+import { createTemporaryFolder, removeTemporaryFolder } from "./passing-folders.ts";
 import type { RemoteUrl } from "./url.ts";
 
 /** A larger download is aborted; the 100 MB that a tree may have are checked after it has arrived. */
-const mostDownloadBytes = 200_000_000;
+const maxDownloadBytes = 200_000_000;
 
 /** Set for every call; a repository cannot change them. */
-const settings = [
+const gitSettings = [
   "core.hooksPath=/dev/null",
   "core.symlinks=false",
   "core.fsmonitor=false",
@@ -61,12 +61,12 @@ export class Git implements AsyncDisposable {
 
   /** Opens a home and a scope, which are disposed together with it. */
   static async open(source: RemoteUrl, env: NodeJS.ProcessEnv): Promise<Git> {
-    const obstacle = await temporaryFolderObstacle();
+    const obstacle = await findTemporaryFolderProblem();
     if (obstacle !== null)
       throw new AxisError("remote-failed", `${source.url} could not be fetched: ${obstacle}`, {
-        hint: otherTemporaryFolder,
+        hint: temporaryFolderHint,
       });
-    const home = makePassingFolder(join(tmpdir(), "axis-git-"));
+    const home = createTemporaryFolder(join(tmpdir(), "axis-git-"));
     return new Git(await openScope({ runId: `git-${randomUUID()}`, home }), home, { source, env });
   }
 
@@ -76,7 +76,7 @@ export class Git implements AsyncDisposable {
     using _watch = watchDownload(cwd, tooMuch);
     const options = {
       program: "git",
-      args: [...settings, ...args],
+      args: [...gitSettings, ...args],
       cwd,
       env: this.#env,
       timeoutMs,
@@ -84,21 +84,21 @@ export class Git implements AsyncDisposable {
       graceMs: 1000,
     };
     const { exit, stdout, stdoutCut, timedOut, aborted } = await runProgram(this.#scope, options);
-    if (aborted) throw this.#failed(`its download is larger than ${mostDownloadBytes / 1_000_000} MB`);
-    if (timedOut) throw this.#failed(`git did not finish within ${timeoutMs / 1000} s`);
-    if (exit.spawnError !== null) throw this.#failed("the program git was not found on PATH", "Install git");
-    if (exit.code !== 0) throw this.#failed(lastLine(exit.stderr) || `git ended with ${exit.code ?? exit.signal}`);
-    if (stdoutCut) throw this.#failed("it contains too many files");
+    if (aborted) throw this.#createError(`its download is larger than ${maxDownloadBytes / 1_000_000} MB`);
+    if (timedOut) throw this.#createError(`git did not finish within ${timeoutMs / 1000} s`);
+    if (exit.spawnError !== null) throw this.#createError("the program git was not found on PATH", "Install git");
+    if (exit.code !== 0) throw this.#createError(lastLine(exit.stderr) || `git ended with ${exit.code ?? exit.signal}`);
+    if (stdoutCut) throw this.#createError("it contains too many files");
     return stdout;
   }
 
-  #failed(why: string, hint = "Check the URL and the network; try it with: git ls-remote <url>"): AxisError {
+  #createError(why: string, hint = "Check the URL and the network; try it with: git ls-remote <url>"): AxisError {
     return new AxisError("remote-failed", `${this.#source.url} could not be fetched: ${why}`, { hint });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#scope[Symbol.asyncDispose]();
-    await removePassingFolder(this.#home);
+    await removeTemporaryFolder(this.#home);
   }
 }
 
@@ -140,7 +140,7 @@ function watchDownload(cwd: string, tooMuch: AbortController): Disposable {
         ),
       ),
     );
-    if (sizes.reduce((sum, size) => sum + size, 0) > mostDownloadBytes) tooMuch.abort();
+    if (sizes.reduce((sum, size) => sum + size, 0) > maxDownloadBytes) tooMuch.abort();
   };
   const timer = setInterval(() => void look(), 500);
   return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
-import { makePassingFolder, removePassingFolder } from "./passing-folders.ts";
+import { createTemporaryFolder, removeTemporaryFolder } from "./passing-folders.ts";
 import { installedMark, type Repository } from "./repository.ts";
-import { isThere } from "./tree.ts";
+import { pathExists } from "./tree.ts";
 
 const limitMs = 5 * 60_000;
 
 /** Content of the mark while packages are being installed: after a signal or a failure, the installation is incomplete. */
-const unfinished = "unfinished";
+const unfinishedMark = "unfinished";
 
 /** By lockfile; the first one found is used. */
 const managers = [
@@ -27,35 +27,35 @@ export async function installPackages(
   { folder, url }: Repository,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  if (!(await lacksPackages(folder))) return undefined;
-  const manager = await managerOf(folder);
+  if (!(await isMissingPackages(folder))) return undefined;
+  const manager = await findPackageManager(folder);
   if (manager === undefined) return `${url} has a package.json but no lockfile; its packages are not installed`;
   const mark = join(folder, installedMark);
-  await writeFile(mark, unfinished);
-  const failure = await run(manager, folder, env);
+  await writeFile(mark, unfinishedMark);
+  const failure = await runInstall(manager, folder, env);
   if (failure === null) await writeFile(mark, manager.program);
   return failure === null ? undefined : `The packages of ${url} could not be installed: ${failure}`;
 }
 
 /** Whether packages must be installed before modules of a library can be loaded. */
-export async function awaitsPackages({ folder, trusted }: Repository): Promise<boolean> {
-  return trusted && (await lacksPackages(folder)) && (await managerOf(folder)) !== undefined;
+export async function shouldInstallPackages({ folder, trusted }: Repository): Promise<boolean> {
+  return trusted && (await isMissingPackages(folder)) && (await findPackageManager(folder)) !== undefined;
 }
 
-async function lacksPackages(folder: string): Promise<boolean> {
-  if (!(await isThere(join(folder, "package.json")))) return false;
-  if (!(await isThere(join(folder, "node_modules")))) return true;
+async function isMissingPackages(folder: string): Promise<boolean> {
+  if (!(await pathExists(join(folder, "package.json")))) return false;
+  if (!(await pathExists(join(folder, "node_modules")))) return true;
   const mark = await readFile(join(folder, installedMark), "utf8").catch(() => ""); // Without a mark, node_modules is part of the library.
-  return mark === unfinished;
+  return mark === unfinishedMark;
 }
 
-async function managerOf(folder: string): Promise<(typeof managers)[number] | undefined> {
-  const there = await Promise.all(managers.map(({ lockfile }) => isThere(join(folder, lockfile))));
+async function findPackageManager(folder: string): Promise<(typeof managers)[number] | undefined> {
+  const there = await Promise.all(managers.map(({ lockfile }) => pathExists(join(folder, lockfile))));
   return managers.find((_, index) => there[index]);
 }
 
-async function run(manager: (typeof managers)[number], cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const home = makePassingFolder(join(tmpdir(), "axis-install-"));
+async function runInstall(manager: (typeof managers)[number], cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const home = createTemporaryFolder(join(tmpdir(), "axis-install-"));
   try {
     await using scope = await openScope({ runId: `install-${randomUUID()}`, home });
     const { program, args } = manager;
@@ -71,6 +71,6 @@ async function run(manager: (typeof managers)[number], cwd: string, env: NodeJS.
       ? null
       : `${program} ended with ${exit.code ?? exit.signal}: ${exit.stderr.trim().slice(-300)}`;
   } finally {
-    await removePassingFolder(home);
+    await removeTemporaryFolder(home);
   }
 }

@@ -1,23 +1,23 @@
 /** Reads a library of scenarios in its clone. Nothing of an untrusted library is executed. */
 import { join, relative, sep } from "node:path";
-import { configsIn, readConfig } from "../load.ts";
+import { listConfigs, readConfig } from "../load.ts";
 import { isModule } from "../module.ts";
-import { below, type Findings, noFindings, type Place, problemAt } from "../validation/problem.ts";
+import { appendPath, type Findings, createFindings, type Location, createProblem } from "../validation/problem.ts";
 import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios/scenarios.ts";
 import { type CheckedConfig, validateLibraryConfig } from "../validation/validate.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
-import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
+import { isOutsideFolder, outsideProblem } from "../validation/check-rules.ts";
 import { scenarioSourceProblems } from "../validation/scenario-rules.ts";
 import { configParts, type Part, scenarioParts } from "./parts.ts";
 import type { Repository } from "./repository.ts";
-import { isThere } from "./tree.ts";
+import { pathExists } from "./tree.ts";
 
 export interface LibraryContent {
   readonly config: CheckedConfig["config"];
   readonly origin: Origin;
   readonly scenarios: readonly GatheredScenario[];
   /** URLs of other libraries it refers to, with the locations of the references. */
-  readonly remotes: readonly { readonly url: string; readonly place: Place }[];
+  readonly remotes: readonly { readonly url: string; readonly place: Location }[];
   /** What it asks for beyond data. */
   readonly parts: readonly Part[];
 }
@@ -36,9 +36,9 @@ export async function readLibrary(repository: Repository, reading: LibraryReadin
   const { folder, url } = repository;
   const shownFolder = relative(reading.configDir, folder).split(sep).join("/");
   const parts: Part[] = [];
-  if (await isThere(join(folder, "package.json")))
+  if (await pathExists(join(folder, "package.json")))
     parts.push({ kind: "package.json", at: `${shownFolder}/package.json` });
-  const [name] = await configsIn(folder);
+  const [name] = await listConfigs(folder);
   const shown = `${shownFolder}/${name ?? ""}`;
   const readable = name !== undefined && (reading.execute || !isModule(name));
   if (name !== undefined && isModule(name)) parts.push({ kind: "modules", at: shown });
@@ -48,14 +48,14 @@ export async function readLibrary(repository: Repository, reading: LibraryReadin
   const origin: Origin = { baseDir: folder, configDir: reading.configDir, remote: url, configName: shown };
   const scenarios = await gatherInside(checked, origin, { reading, parts });
   parts.push(...configParts(checked.config, shown), ...scenarios.flatMap(scenarioParts));
-  reading.findings.problems.push(...scenarios.flatMap(outwardProblems));
+  reading.findings.problems.push(...scenarios.flatMap(findOutsidePathProblems));
   const remotes = checked.scenarios.flatMap(({ entry, place }) => (isUrl(entry) ? [{ url: entry, place }] : []));
   return { config: checked.config, origin, scenarios, remotes, parts };
 }
 
 /** Everything it asks for, without executing any of it. */
 export async function libraryParts(repository: Repository, configDir: string): Promise<readonly Part[]> {
-  const reading = { configDir, findings: noFindings(), onDetail: () => {}, execute: false };
+  const reading = { configDir, findings: createFindings(), onDetail: () => {}, execute: false };
   return (await readLibrary(repository, reading)).parts;
 }
 
@@ -73,7 +73,7 @@ async function gatherInside(
   const found: GatheredScenario[] = [];
   for (const { entry, place } of checked.scenarios) {
     if (isUrl(entry)) continue;
-    if (typeof entry === "string" && leavesFolder(entry)) {
+    if (typeof entry === "string" && isOutsideFolder(entry)) {
       findings.problems.push(outsideProblem(entry, place, "the library"));
       continue;
     }
@@ -83,32 +83,32 @@ async function gatherInside(
 }
 
 /** Paths of a library must stay inside its clone. */
-function outwardProblems({ document, place }: GatheredScenario) {
-  const variants = (document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }));
+function findOutsidePathProblems({ document, place }: GatheredScenario) {
+  const variants = (document.variants ?? []).map((own, index) => ({ own, at: appendPath(place, "variants", index) }));
   return [
     ...scenarioSourceProblems(document, place, "the library"),
     ...[{ own: document, at: place }, ...variants].flatMap(({ own, at }) => [
-      ...skillProblems(own.skills ?? [], below(at, "skills")),
-      ...metricProblems(own.metrics?.use ?? [], below(at, "metrics", "use")),
+      ...skillProblems(own.skills ?? [], appendPath(at, "skills")),
+      ...metricProblems(own.metrics?.use ?? [], appendPath(at, "metrics", "use")),
     ]),
   ];
 }
 
 /** Metric files of a library must be in its clone. */
-function metricProblems(choices: readonly MetricChoiceInput[], place: Place) {
+function metricProblems(choices: readonly MetricChoiceInput[], place: Location) {
   return choices.flatMap((choice, index) =>
-    typeof choice === "string" && leavesFolder(choice)
-      ? [outsideProblem(choice, below(place, index), "the library")]
+    typeof choice === "string" && isOutsideFolder(choice)
+      ? [outsideProblem(choice, appendPath(place, index), "the library")]
       : [],
   );
 }
 
 /** Local skills of a library must be in its clone. */
-export function skillProblems(sources: readonly string[], place: Place) {
+export function skillProblems(sources: readonly string[], place: Location) {
   return sources.flatMap((source, index) => {
     const isLocal = /^(?:\.{1,2}(?:[\\/]|$)|\/)/.test(source);
-    return isLocal && leavesFolder(source)
-      ? [problemAt(below(place, index), `${JSON.stringify(source)} leads out of the library.`)]
+    return isLocal && isOutsideFolder(source)
+      ? [createProblem(appendPath(place, index), `${JSON.stringify(source)} leads out of the library.`)]
       : [];
   });
 }

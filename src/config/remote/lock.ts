@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
-import { canonical } from "../../core/json.ts";
+import { canonicalize } from "../../core/json.ts";
 import { parseJson } from "../../data-files/json-file.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
 
@@ -21,7 +21,7 @@ export type LockedSource = z.infer<typeof LockedSource>;
 export const Lock = z.strictObject({ version: z.literal(1), sources: z.record(z.string(), LockedSource) });
 export type Lock = z.infer<typeof Lock>;
 
-const shown = ".axis/axis.lock";
+const lockName = ".axis/axis.lock";
 
 /** The lock of a project; empty if there is none yet. */
 export async function readLock(configDir: string): Promise<Lock> {
@@ -30,11 +30,11 @@ export async function readLock(configDir: string): Promise<Lock> {
     text = await readFile(lockFile(configDir), "utf8");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return { version: 1, sources: {} };
-    throw new AxisError("remote-failed", `${shown} could not be read`, { cause: error });
+    throw new AxisError("remote-failed", `${lockName} could not be read`, { cause: error });
   }
-  const lock = Lock.safeParse(parseJson(text, shown));
+  const lock = Lock.safeParse(parseJson(text, lockName));
   if (lock.success) return lock.data;
-  throw new AxisError("remote-failed", `${shown} is not a lock file that this version of AXIS can read`, {
+  throw new AxisError("remote-failed", `${lockName} is not a lock file that this version of AXIS can read`, {
     hint: "Restore it from version control, or delete it to pin every source again",
   });
 }
@@ -44,7 +44,7 @@ export async function writeLocked(configDir: string, url: string, source: Locked
   const lock = await readLock(configDir);
   const file = lockFile(configDir);
   await makeAxisFolder(configDir);
-  const text = JSON.stringify(canonical({ ...lock, sources: { ...lock.sources, [url]: source } }), null, 2);
+  const text = JSON.stringify(canonicalize({ ...lock, sources: { ...lock.sources, [url]: source } }), null, 2);
   const beside = `${file}.${process.pid}`;
   await writeFile(beside, `${text}\n`);
   await rename(beside, file);

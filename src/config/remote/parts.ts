@@ -1,6 +1,6 @@
 /** What a library asks for beyond data: anything that would execute, connect or see variables. Listed before it is trusted. */
 import type { Action } from "../../core/scenario/action.ts";
-import { pathText } from "../validation/problem.ts";
+import { formatKeyPath } from "../validation/problem.ts";
 import type { ScenarioFields } from "../validation/documents.ts";
 import type { GatheredScenario } from "../scenarios/scenarios.ts";
 import { parseSource } from "../skills/source.ts";
@@ -56,7 +56,7 @@ export function scenarioParts({ document, place }: GatheredScenario): Part[] {
     at: [...place.path, "variants", index],
   }));
   return [...fields, ...variants].flatMap(({ own, at }) => {
-    const named = (...keys: readonly PropertyKey[]) => `${place.file}  ${pathText([...at, ...keys])}`;
+    const named = (...keys: readonly PropertyKey[]) => `${place.file}  ${formatKeyPath([...at, ...keys])}`;
     return [
       ...scriptParts(own.setup, (index) => named("setup", index)),
       ...scriptParts(own.teardown, (index) => named("teardown", index)),
@@ -97,10 +97,10 @@ function gateParts(gates: ScenarioFields["gates"], named: (index: number) => str
 
 /** Skills inside the library are pinned with it; skills from elsewhere would be fetched on its behalf. */
 function skillParts(skills: readonly string[] | undefined, at: string): Part[] {
-  return (skills ?? []).filter(isFromElsewhere).map((what) => ({ kind: "skills from elsewhere", at, what }));
+  return (skills ?? []).filter(isRemoteSkill).map((what) => ({ kind: "skills from elsewhere", at, what }));
 }
 
 /** Whether a source of skills is a repository rather than a folder. */
-export function isFromElsewhere(source: string): boolean {
+export function isRemoteSkill(source: string): boolean {
   return parseSource(source)?.kind === "github";
 }

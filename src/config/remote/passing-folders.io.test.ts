@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   makeParent,
-  makePassingFolder,
-  removeAbandoned,
-  removePassingFolder,
-  removePassingFoldersNow,
+  createTemporaryFolder,
+  removeAbandonedFolders,
+  removeTemporaryFolder,
+  removeTemporaryFoldersSync,
 } from "./passing-folders.ts";
 
 async function temporaryFolder() {
@@ -17,12 +17,12 @@ async function temporaryFolder() {
 
 test("a signal removes those that are still there, and none that has ended", async () => {
   await using place = await temporaryFolder();
-  const ended = makePassingFolder(join(place.folder, "ended.new-"));
-  await removePassingFolder(ended);
+  const ended = createTemporaryFolder(join(place.folder, "ended.new-"));
+  await removeTemporaryFolder(ended);
   await mkdir(ended);
-  const left = makePassingFolder(join(place.folder, "left.new-"));
+  const left = createTemporaryFolder(join(place.folder, "left.new-"));
   await writeFile(join(left, "half"), "");
-  removePassingFoldersNow();
+  removeTemporaryFoldersSync();
   expect(await readdir(place.folder)).toEqual([ended.slice(place.folder.length + 1)]);
 });
 
@@ -30,16 +30,16 @@ test("the folders made for one go with it, while nothing else is in them", async
   await using place = await temporaryFolder();
   const open = (name: string) => {
     makeParent(join(place.folder, name));
-    return makePassingFolder(join(place.folder, name));
+    return createTemporaryFolder(join(place.folder, name));
   };
   await mkdir(join(place.folder, "there"));
   const [first, second] = [open("there/made/first.new-"), open("there/made/further/second.new-")];
-  await removePassingFolder(first);
+  await removeTemporaryFolder(first);
   expect(await readdir(join(place.folder, "there/made"))).toEqual(["further"]);
-  await removePassingFolder(second);
+  await removeTemporaryFolder(second);
   expect(await readdir(join(place.folder, "there"))).toEqual([]);
   open("there/again/third.new-");
-  removePassingFoldersNow();
+  removeTemporaryFoldersSync();
   expect(await readdir(join(place.folder, "there"))).toEqual([]);
 });
 
@@ -51,6 +51,6 @@ test("what a killed process left is removed once nobody can be at work in it", a
   for (const name of ["a.new-old", "a", "b.new-old"])
     await utimes(join(place.folder, name), minutesAgo(11), minutesAgo(11));
   await utimes(join(place.folder, "a.new-young"), minutesAgo(9), minutesAgo(9));
-  await removeAbandoned(join(place.folder, "a.new-"), now);
+  await removeAbandonedFolders(join(place.folder, "a.new-"), now);
   expect((await readdir(place.folder)).toSorted()).toEqual(["a", "a.new-young", "b.new-old"]);
 });

@@ -5,10 +5,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { systemCode } from "../../core/error.ts";
 
 /** Folders of this process that have not been removed yet. */
-const open = new Set<string>();
+const activeFolders = new Set<string>();
 
 /** Parent folders that this process created. */
-const made = new Set<string>();
+const createdParents = new Set<string>();
 
 /** Longer than any fetch may take: an older folder was left by a killed process. */
 const abandonedMs = 10 * 60_000;
@@ -18,55 +18,55 @@ export function makeParent(path: string): void {
   const parent = dirname(resolve(path));
   const highest = mkdirSync(parent, { recursive: true });
   if (highest === undefined) return;
-  for (let folder = parent; folder !== dirname(resolve(highest)); folder = dirname(folder)) made.add(folder);
+  for (let folder = parent; folder !== dirname(resolve(highest)); folder = dirname(folder)) createdParents.add(folder);
 }
 
 /** Creates a folder whose path begins with this prefix; the caller removes it with `removeTemporaryFolder`. */
-export function makePassingFolder(prefix: string): string {
+export function createTemporaryFolder(prefix: string): string {
   // Synchronous: a signal must not arrive between creating the folder and remembering it.
   const folder = mkdtempSync(prefix);
-  open.add(folder);
+  activeFolders.add(folder);
   return folder;
 }
 
 /** Also works if the folder was renamed meanwhile. */
-export async function removePassingFolder(folder: string): Promise<void> {
+export async function removeTemporaryFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  open.delete(folder);
-  removeEmptyAbove(folder);
+  activeFolders.delete(folder);
+  removeEmptyParents(folder);
 }
 
 /** Synchronous: code that creates a folder in one of these has already done so when it is checked here. */
-function removeEmptyAbove(path: string): void {
-  for (let folder = dirname(resolve(path)); made.has(folder); folder = dirname(folder)) {
+function removeEmptyParents(path: string): void {
+  for (let folder = dirname(resolve(path)); createdParents.has(folder); folder = dirname(folder)) {
     try {
       rmdirSync(folder);
     } catch (error) {
-      if (inUse.has(systemCode(error) ?? "")) return;
+      if (expectedCodes.has(systemCode(error) ?? "")) return;
       throw error;
     }
-    made.delete(folder);
+    createdParents.delete(folder);
   }
 }
 
 /** The folder is not empty, or another process has removed it. */
-const inUse: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
+const expectedCodes: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
 
 /** Removes all of them without waiting; for a signal, after the programs working in them were killed. */
-export function removePassingFoldersNow(): void {
-  for (const folder of open) {
+export function removeTemporaryFoldersSync(): void {
+  for (const folder of activeFolders) {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
-      removeEmptyAbove(folder);
+      removeEmptyParents(folder);
     } catch {
       // A folder that cannot be removed stays: it costs space, and there is no time to report it.
     }
   }
-  open.clear();
+  activeFolders.clear();
 }
 
 /** Removes folders with the same prefix that killed processes left behind. */
-export async function removeAbandoned(prefix: string, now: number): Promise<void> {
+export async function removeAbandonedFolders(prefix: string, now: number): Promise<void> {
   const parent = dirname(prefix);
   const names = (await readdir(parent)).filter((name) => name.startsWith(basename(prefix)));
   for (const folder of names.map((name) => join(parent, name))) {

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { temporaryRepository } from "./temporary-repository.ts";
-import { isThere } from "./tree.ts";
+import { pathExists } from "./tree.ts";
 import { parseRemoteUrl } from "./url.ts";
 import { updateRemotes } from "./update.ts";
 import { remoteFolder } from "./remotes.ts";
 import { loadConfig } from "../load.ts";
-import { type Files, soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { type Files, validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 import { trustRemote } from "./trust.ts";
 
 const env = { PATH: process.env["PATH"] };
 const projectFor = (url: string, more: object = {}, files: Files = {}) =>
-  temporaryProject({ "axis.config.json": { agents: [soundAgent], scenarios: [url], ...more }, ...files });
+  temporaryProject({ "axis.config.json": { agents: [validAgent], scenarios: [url], ...more }, ...files });
 
 type Lock = { sources: Record<string, { commit: string; tree: string; trusted?: string }> };
 const lockOf = async (folder: string) => JSON.parse(await readFile(join(folder, ".axis/axis.lock"), "utf8")) as Lock;
@@ -28,7 +28,7 @@ const keys = (plan: { jobs: readonly { cell: { scenario: string } }[] }) => plan
 
 test("a library is cloned, pinned in the lock, and its commit is said once", async () => {
   await using library = await temporaryRepository({
-    "tasks/a.json": soundScenario,
+    "tasks/a.json": validScenario,
     "b.yaml": "name: B\nprompt: p\njudge: j\n",
   });
   await using project = await projectFor(library.url);
@@ -42,19 +42,19 @@ test("a library is cloned, pinned in the lock, and its commit is said once", asy
     tree: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
   await project.plan();
-  expect(project.said.notices).toEqual([
+  expect(project.messages.notices).toEqual([
     `Fetching ${library.url}`,
     `Fetched ${library.url} at ${commit}; pinned in .axis/axis.lock`,
   ]);
 });
 
 test("a later commit is ignored, also by a fresh clone, until the pin is moved, which says what changed", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario, "old.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario, "old.json": validScenario });
   await using project = await projectFor(library.url);
   await project.plan();
   const before = (await lockOf(project.folder)).sources[library.url]?.commit;
   await library.git("rm", "--quiet", "old.json");
-  const after = await library.commit({ "new.json": soundScenario, "a.json": { ...soundScenario, prompt: "Other" } });
+  const after = await library.commit({ "new.json": validScenario, "a.json": { ...validScenario, prompt: "Other" } });
   expect(keys(await project.plan())).toEqual(["a", "old"]);
   await rm(cloneOf(project.folder, library.url), { recursive: true });
   expect(keys(await project.plan())).toEqual(["a", "old"]);
@@ -73,7 +73,7 @@ test("a later commit is ignored, also by a fresh clone, until the pin is moved, 
 });
 
 test("another tree hash, a missing commit and a missing repository are refused with what was expected", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await projectFor(library.url);
   await project.plan();
   const lockFile = join(project.folder, ".axis/axis.lock");
@@ -86,7 +86,7 @@ test("another tree hash, a missing commit and a missing repository are refused w
   const gone = await project.refusal();
   expect(gone).toContain(`no longer has the pinned commit ${"1".repeat(40)}; its HEAD is ${entry?.commit}`);
   expect(gone).toContain("axis remotes update");
-  expect(await isThere(cloneOf(project.folder, library.url))).toBe(false);
+  expect(await pathExists(cloneOf(project.folder, library.url))).toBe(false);
   await writeFile(lockFile, lock);
   await rm(library.folder, { recursive: true });
   expect(await project.refusal()).toContain(`${library.url} could not be fetched`);
@@ -94,11 +94,11 @@ test("another tree hash, a missing commit and a missing repository are refused w
 
 test("libraries that cannot be used are said together with everything else, and their agents are no further problem", async () => {
   await using library = await temporaryRepository({
-    "a.json": { ...soundScenario, setup: [{ action: "run_script", command: "true" }] },
+    "a.json": { ...validScenario, setup: [{ action: "run_script", command: "true" }] },
   });
   await using project = await temporaryProject({
     "axis.config.json": {
-      agents: [soundAgent, "adapter-of-the-library"],
+      agents: [validAgent, "adapter-of-the-library"],
       scenarios: ["file:///no/such/library", library.url, "https://a-token@github.com/acme/tasks", "./nowhere"],
       settings: { concurency: 3 },
     },
@@ -122,17 +122,17 @@ test("a library that cannot be fetched leaves nothing that was not there before"
   const kept = await entries();
   await project.refusal();
   expect(await entries()).toEqual(kept);
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   const scenarios = [library.url, "file:///no/such/library", `${library.url}-gone`];
-  await project.write({ "axis.config.json": { agents: [soundAgent], scenarios } });
+  await project.write({ "axis.config.json": { agents: [validAgent], scenarios } });
   await project.refusal();
   const beside = await readdir(join(cloneOf(project.folder, library.url), ".."));
-  expect([beside, await isThere(cloneOf(project.folder, library.url))]).toEqual([[expect.any(String)], true]);
+  expect([beside, await pathExists(cloneOf(project.folder, library.url))]).toEqual([[expect.any(String)], true]);
   expect((await readdir(join(project.folder, ".axis"))).toSorted()).toEqual([".gitignore", "axis.lock", "remotes"]);
 });
 
 test("one byte changed in a clone is refused", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await projectFor(library.url);
   await project.plan();
   await appendFile(join(cloneOf(project.folder, library.url), "a.json"), " ");
@@ -140,16 +140,16 @@ test("one byte changed in a clone is refused", async () => {
 });
 
 test("a file added to a clone is refused", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await projectFor(library.url);
   await project.plan();
-  await writeFile(join(cloneOf(project.folder, library.url), "b.json"), JSON.stringify(soundScenario));
+  await writeFile(join(cloneOf(project.folder, library.url), "b.json"), JSON.stringify(validScenario));
   expect(await project.refusal()).toContain("is not what .axis/axis.lock pins");
 });
 
 test("hooks, filters and a template of the machine do not run", async () => {
   await using library = await temporaryRepository({
-    "a.json": soundScenario,
+    "a.json": validScenario,
     ".gitattributes": "*.json filter=evil\n",
   });
   const canary = join(library.folder, "..", "canary");
@@ -170,14 +170,14 @@ test("hooks, filters and a template of the machine do not run", async () => {
     { env: { ...env, HOME: join(library.folder, ".."), GIT_CONFIG_GLOBAL: configFile, GIT_CONFIG_SYSTEM: configFile } },
   );
   expect(keys(plan)).toEqual(["a"]);
-  expect(await isThere(canary)).toBe(false);
+  expect(await pathExists(canary)).toBe(false);
   await library.git("-c", `core.hooksPath=${hook}`, "clone", "--quiet", library.url, "../control");
-  expect(await isThere(canary)).toBe(true);
+  expect(await pathExists(canary)).toBe(true);
 });
 
 test("a submodule is not fetched", async () => {
-  await using inner = await temporaryRepository({ "stolen.json": soundScenario });
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using inner = await temporaryRepository({ "stolen.json": validScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await library.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.url, "inner");
   await library.commit({});
   await using project = await projectFor(library.url);
@@ -186,8 +186,8 @@ test("a submodule is not fetched", async () => {
 });
 
 test("a link is not materialised and nothing behind it is read", async () => {
-  await using outside = await temporaryProject({ "stolen.json": soundScenario });
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using outside = await temporaryProject({ "stolen.json": validScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await symlink(outside.folder, join(library.folder, "way-out"));
   await symlink(join(outside.folder, "stolen.json"), join(library.folder, "stolen.json"));
   await library.commit({});
@@ -199,10 +199,10 @@ test("a link is not materialised and nothing behind it is read", async () => {
 });
 
 test("names that differ only in case, and more than 100 MB, are refused and leave nothing behind", async () => {
-  await using twins = await temporaryRepository({ "a.json": soundScenario, "A.json": soundScenario });
+  await using twins = await temporaryRepository({ "a.json": validScenario, "A.json": validScenario });
   await using project = await projectFor(twins.url);
   expect(await project.refusal()).toContain('"A.json" and "a.json" differ only in case');
-  await using large = await temporaryRepository({ "a.json": soundScenario, "zeros.bin": "\0".repeat(101_000_000) });
+  await using large = await temporaryRepository({ "a.json": validScenario, "zeros.bin": "\0".repeat(101_000_000) });
   await using other = await projectFor(large.url);
   expect(await other.refusal()).toContain("it contains more than 100 MB");
   expect(await readdir(other.folder)).toEqual(["axis.config.json"]);
@@ -211,24 +211,24 @@ test("names that differ only in case, and more than 100 MB, are refused and leav
 test.each([
   [
     "setup",
-    { "a.json": { ...soundScenario, setup: [{ action: "run_script", command: "make it" }] } },
+    { "a.json": { ...validScenario, setup: [{ action: "run_script", command: "make it" }] } },
     "a.json  setup[0]: make it",
   ],
   [
     "teardown",
-    { "a.json": { ...soundScenario, teardown: [{ action: "run_script", command: "x" }] } },
+    { "a.json": { ...validScenario, teardown: [{ action: "run_script", command: "x" }] } },
     "a.json  teardown[0]: x",
   ],
   [
     "a command check",
-    { "a.json": { ...soundScenario, judge: [{ check: "x", verify: "npm test" }] } },
+    { "a.json": { ...validScenario, judge: [{ check: "x", verify: "npm test" }] } },
     "a.json  judge[0].verify: npm test",
   ],
   [
     "a command check in a variant",
     {
       "a.json": {
-        ...soundScenario,
+        ...validScenario,
         variants: [{ name: "v", judge: [{ check: "x", verify: { command: "npm test" } }] }],
       },
     },
@@ -236,42 +236,42 @@ test.each([
   ],
   [
     "a server of a scenario",
-    { "a.json": { ...soundScenario, mcp_servers: { m: { type: "stdio", command: "m" } } } },
+    { "a.json": { ...validScenario, mcp_servers: { m: { type: "stdio", command: "m" } } } },
     "a.json  mcp_servers.m",
   ],
   [
     "a server",
     {
-      "a.json": soundScenario,
+      "a.json": validScenario,
       "axis.config.json": { scenarios: ".", mcp_servers: { m: { type: "http", url: "https://x.test" } } },
     },
     "axis.config.json  mcp_servers.m",
   ],
   [
     "an adapter",
-    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", adapters: { m: "./m.js" } } },
+    { "a.json": validScenario, "axis.config.json": { scenarios: ".", adapters: { m: "./m.js" } } },
     "axis.config.json  adapters.m: ./m.js",
   ],
   [
     "env",
-    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: ["AWS_SECRET_ACCESS_KEY"] } },
+    { "a.json": validScenario, "axis.config.json": { scenarios: ".", env: ["AWS_SECRET_ACCESS_KEY"] } },
     "axis.config.json  env: AWS_SECRET_ACCESS_KEY",
   ],
   [
     "env for some children",
-    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: { hooks: ["A"], judge: ["B", "C"] } } },
+    { "a.json": validScenario, "axis.config.json": { scenarios: ".", env: { hooks: ["A"], judge: ["B", "C"] } } },
     "axis.config.json  env: A, B, C",
   ],
   [
     "a gate",
-    { "a.json": { ...soundScenario, gates: [{ name: "test", command: "npm test" }] } },
+    { "a.json": { ...validScenario, gates: [{ name: "test", command: "npm test" }] } },
     "a.json  gates[0]: npm test",
   ],
   [
     "a gate without a shell, in a variant",
     {
       "a.json": {
-        ...soundScenario,
+        ...validScenario,
         variants: [{ name: "v", gates: [{ name: "test", command: ["npm", "test"] }] }],
       },
     },
@@ -279,17 +279,17 @@ test.each([
   ],
   [
     "a skill from elsewhere in its config",
-    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", skills: ["acme/tools"] } },
+    { "a.json": validScenario, "axis.config.json": { scenarios: ".", skills: ["acme/tools"] } },
     "axis.config.json  skills: acme/tools",
   ],
-  ["a module", { "a.json": soundScenario, "b.mjs": "throw new Error('executed')" }, "b.mjs (module)"],
+  ["a module", { "a.json": validScenario, "b.mjs": "throw new Error('executed')" }, "b.mjs (module)"],
   [
     "a module as config",
-    { "a.json": soundScenario, "axis.config.mjs": "throw new Error('executed')" },
+    { "a.json": validScenario, "axis.config.mjs": "throw new Error('executed')" },
     "axis.config.mjs (module)",
   ],
-  ["package.json", { "a.json": soundScenario, "package.json": {} }, "package.json"],
-  ["a skill from elsewhere", { "a.json": { ...soundScenario, skills: ["acme/tools"] } }, "a.json  skills: acme/tools"],
+  ["package.json", { "a.json": validScenario, "package.json": {} }, "package.json"],
+  ["a skill from elsewhere", { "a.json": { ...validScenario, skills: ["acme/tools"] } }, "a.json  skills: acme/tools"],
 ])("%s of a library is listed and refused until it is trusted", async (_what, files, part) => {
   await using library = await temporaryRepository(files);
   await using project = await projectFor(library.url);
@@ -310,7 +310,7 @@ test("prompts, judged and assertion checks, limits, variants and fixtures are da
       skills: ["./skill"],
     },
     "tasks/a.json": {
-      ...soundScenario,
+      ...validScenario,
       judge: [{ check: "x", verify: { file: "a", contains: "b" } }, { check: "y" }],
       limits: { time_minutes: 1 },
       variants: [{ name: "v" }],
@@ -338,7 +338,7 @@ const executable: Files = {
 test("after trust all of it is accepted, and after one more commit refused again", async () => {
   await using library = await temporaryRepository(executable);
   await using project = await projectFor(library.url, {
-    agents: [soundAgent, "theirs"],
+    agents: [validAgent, "theirs"],
     env: ["ALLOWED"],
     mcp_servers: { shared: { type: "http", url: "https://ours.test" } },
   });
@@ -365,7 +365,7 @@ test("after trust all of it is accepted, and after one more commit refused again
 
 test("one byte changed after trust is refused", async () => {
   await using library = await temporaryRepository({
-    "a.json": { ...soundScenario, setup: [{ action: "run_script", command: "true" }] },
+    "a.json": { ...validScenario, setup: [{ action: "run_script", command: "true" }] },
   });
   await using project = await projectFor(library.url);
   await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
@@ -414,19 +414,19 @@ test("packages of a trusted library are installed by its lockfile, without scrip
   await using project = await projectFor(library.url);
   await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
   const plan = await project.plan();
-  expect(project.said.warnings).toEqual([]);
+  expect(project.messages.warnings).toEqual([]);
   expect(plan.jobs[0]?.scenario.prompt).toBe("from a package");
   const clone = cloneOf(project.folder, library.url);
-  expect([await isThere(join(clone, "canary")), await isThere(join(clone, "inner/canary"))]).toEqual([false, false]);
+  expect([await pathExists(join(clone, "canary")), await pathExists(join(clone, "inner/canary"))]).toEqual([false, false]);
   expect(keys(await project.plan())).toEqual(["a"]);
 });
 
 test("without a lockfile packages are not installed, which is a warning", async () => {
-  await using library = await temporaryRepository({ "package.json": { name: "library" }, "a.json": soundScenario });
+  await using library = await temporaryRepository({ "package.json": { name: "library" }, "a.json": validScenario });
   await using project = await projectFor(library.url);
   await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
   await project.plan();
-  expect(project.said.warnings).toEqual([
+  expect(project.messages.warnings).toEqual([
     `${library.url} has a package.json but no lockfile; its packages are not installed`,
   ]);
 });
@@ -435,7 +435,7 @@ test("paths of a library stay inside its clone", async () => {
   await using library = await temporaryRepository({
     "axis.config.json": { scenarios: ["tasks", "../../.."], skills: ["../skill"] },
     "tasks/a.json": {
-      ...soundScenario,
+      ...validScenario,
       setup: [{ action: "copy", match: "../../secrets", destination: "." }],
       skills: ["/etc"],
     },
@@ -461,7 +461,7 @@ test("paths of variants of a library stay inside its clone as well", async () =>
     },
   ];
   await using library = await temporaryRepository({
-    "tasks/a.json": { ...soundScenario, teardown: copy("../c"), variants },
+    "tasks/a.json": { ...validScenario, teardown: copy("../c"), variants },
   });
   await using project = await projectFor(library.url);
   const said = (await project.refusal()).split("\n").filter((line) => line.includes("tasks/a.json  "));
@@ -481,7 +481,7 @@ test("an adapter outside the clone is refused also of a trusted library: its byt
       adapters: { far: "../../../../far.mjs", absolute: "/far.mjs", near: "./near.mjs" },
     },
     "near.mjs": "export default { name: 'near', run() {} };",
-    "tasks/a.json": soundScenario,
+    "tasks/a.json": validScenario,
   });
   await using project = await projectFor(library.url);
   await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
@@ -493,7 +493,7 @@ test("an adapter outside the clone is refused also of a trusted library: its byt
 
 test("the file of a metric is found in the library that names it, and nowhere else", async () => {
   const metric = (name: string) => `name: ${name}\ninstruction: Say yes\n`;
-  const measured = (use: string) => ({ "tasks/a.json": { ...soundScenario, metrics: { use: [use] } } });
+  const measured = (use: string) => ({ "tasks/a.json": { ...validScenario, metrics: { use: [use] } } });
   await using library = await temporaryRepository({ ...measured("./m.yaml"), "m.yaml": metric("Theirs") });
   await using project = await projectFor(library.url, { judging: { agents: ["openai/m"] } });
   await project.write({ "m.yaml": metric("Ours") });
@@ -504,17 +504,17 @@ test("the file of a metric is found in the library that names it, and nowhere el
 });
 
 test("the same key in the project and in a library is refused with both places", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent], scenarios: ["./scenarios", library.url] },
-    "scenarios/a.json": soundScenario,
+    "axis.config.json": { agents: [validAgent], scenarios: ["./scenarios", library.url] },
+    "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toContain('The key "a" is already taken by scenarios/a.json.');
 });
 
 test("a library that refers to a library is refused beyond the depth, and file:// from inside one always", async () => {
   await using library = await temporaryRepository({
-    "a.json": soundScenario,
+    "a.json": validScenario,
     "axis.config.json": { scenarios: [".", "https://x.test/acme/tasks"] },
   });
   await using project = await projectFor(library.url);
@@ -530,7 +530,7 @@ test("a library that refers to a library is refused beyond the depth, and file:/
 });
 
 test("a broken lock is refused", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await projectFor(library.url, {}, { ".axis/axis.lock": { version: 9 } });
   expect(await project.refusal()).toContain(".axis/axis.lock is not a lock file that this version of AXIS can read");
 });

@@ -5,16 +5,16 @@ import { AxisError } from "../../core/error.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
-import { makeParent, makePassingFolder, removeAbandoned, removePassingFolder } from "./passing-folders.ts";
+import { makeParent, createTemporaryFolder, removeAbandonedFolders, removeTemporaryFolder } from "./passing-folders.ts";
 import { type LockedSource, readLock, writeLocked } from "./lock.ts";
-import { hashTree, isThere, type Tree } from "./tree.ts";
+import { hashTree, pathExists, type Tree } from "./tree.ts";
 import type { RemoteUrl } from "./url.ts";
 
 const firstLimitMs = 60_000;
 const laterLimitMs = 30_000;
 
 /** What opening may use. */
-export interface RemoteWorld {
+export interface RemoteDeps {
   readonly configDir: string;
   readonly env: NodeJS.ProcessEnv;
   onNotice(message: string): void;
@@ -39,13 +39,13 @@ export interface Repository {
 }
 
 /** The clone as pinned; fetched if it is missing. The first fetch pins it. */
-export async function openRepository(request: RepositoryRequest, world: RemoteWorld): Promise<Repository> {
+export async function openRepository(request: RepositoryRequest, world: RemoteDeps): Promise<Repository> {
   const { source, folder } = request;
   const locked = (await readLock(world.configDir)).sources[source.url];
   const pinned = request.refresh ? undefined : locked;
   if (pinned !== undefined) {
     const here = await existingClone(request, pinned);
-    if (here !== undefined) return repositoryOf(request, pinned, here);
+    if (here !== undefined) return toRepository(request, pinned, here);
   }
   world.onNotice(`Fetching ${source.url}`); // It may take a minute.
   const { commit, tree } = await freshClone(request, pinned, world);
@@ -55,34 +55,34 @@ export async function openRepository(request: RepositoryRequest, world: RemoteWo
     await writeLocked(world.configDir, source.url, entry);
     world.onNotice(`Fetched ${source.url} at ${commit}; pinned in .axis/axis.lock`);
   }
-  return repositoryOf({ ...request, folder }, entry, tree);
+  return toRepository({ ...request, folder }, entry, tree);
 }
 
 /** Whether the clone is at its pin, so that it can be read without the network. */
 export async function isAtPin({ source, folder }: RepositoryRequest, configDir: string): Promise<boolean> {
   const pinned = (await readLock(configDir)).sources[source.url];
-  return pinned !== undefined && (await headOf(folder)) === pinned.commit;
+  return pinned !== undefined && (await readHead(folder)) === pinned.commit;
 }
 
 /** Marks packages in a clone as installed by AXIS, so that they do not count as part of it. */
 export const installedMark = join(".git", "axis-installed");
 
-function repositoryOf({ source, folder }: RepositoryRequest, entry: LockedSource, tree: Tree): Repository {
+function toRepository({ source, folder }: RepositoryRequest, entry: LockedSource, tree: Tree): Repository {
   return { url: source.url, folder, commit: entry.commit, tree, trusted: entry.trusted === tree.hash };
 }
 
 /** The tree of a clone that matches its pin; undefined if it must be fetched. */
 async function existingClone({ source, folder }: RepositoryRequest, pinned: LockedSource): Promise<Tree | undefined> {
-  const head = await headOf(folder);
+  const head = await readHead(folder);
   if (head === undefined) return undefined;
-  const tree = await hashTree(folder, { installed: await isThere(join(folder, installedMark)) });
+  const tree = await hashTree(folder, { installed: await pathExists(join(folder, installedMark)) });
   if (tree.hash === pinned.tree) return tree;
   if (head !== pinned.commit) return undefined;
   throw otherTree(source, pinned, tree);
 }
 
 /** The commit of a clone, whose HEAD is detached; undefined if there is no clone. */
-function headOf(folder: string): Promise<string | undefined> {
+function readHead(folder: string): Promise<string | undefined> {
   return readFile(join(folder, ".git", "HEAD"), "utf8").then(
     (text) => text.trim(),
     () => undefined,
@@ -90,12 +90,12 @@ function headOf(folder: string): Promise<string | undefined> {
 }
 
 /** Fetches into a new folder and then renames it: a clone is complete or does not exist. */
-async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteWorld) {
+async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteDeps) {
   const { source, folder } = request;
   makeParent(folder);
-  const beside = makePassingFolder(`${folder}.new-`);
+  const beside = createTemporaryFolder(`${folder}.new-`);
   try {
-    await removeAbandoned(`${folder}.new-`, Date.now());
+    await removeAbandonedFolders(`${folder}.new-`, Date.now());
     await using git = await Git.open(source, world.env);
     const timeoutMs = request.limitMs ?? (pinned === undefined ? firstLimitMs : laterLimitMs);
     const commit = await fetchCommit(git, { source, commit: pinned?.commit, folder: beside, timeoutMs });
@@ -106,7 +106,7 @@ async function freshClone(request: RepositoryRequest, pinned: LockedSource | und
     await rename(beside, folder);
     return { commit, tree };
   } finally {
-    await removePassingFolder(beside);
+    await removeTemporaryFolder(beside);
   }
 }
 

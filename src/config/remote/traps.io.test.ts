@@ -1,15 +1,15 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 import { checkListing } from "./fetch.ts";
 import { openRepository } from "./repository.ts";
-import { isThere } from "./tree.ts";
+import { pathExists } from "./tree.ts";
 import { parseRemoteUrl } from "./url.ts";
 import { temporaryRepository, type TemporaryRepository } from "./temporary-repository.ts";
 
 const projectFor = (url: string) =>
-  temporaryProject({ "axis.config.json": { agents: [soundAgent], scenarios: [url] } });
+  temporaryProject({ "axis.config.json": { agents: [validAgent], scenarios: [url] } });
 const keysOf = (plan: { jobs: readonly { cell: { scenario: string } }[] }) =>
   plan.jobs.map(({ cell }) => cell.scenario);
 
@@ -58,7 +58,7 @@ test.each([
   ["git~1", "its short name on some systems"],
   [".g\u200cit", "its name with a letter nobody sees"],
 ])("an entry %j (%s) is refused before anything is written", async (name) => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   const object = await library.git("rev-parse", "HEAD:a.json");
   const inner = await treeOf(library, [{ mode: "100644", name: "planted.json", object }]);
   await headAt(library, await treeOf(library, [{ mode: "40000", name, object: inner }]));
@@ -70,14 +70,14 @@ test.each([
 });
 
 test("an entry whose name holds a slash is refused", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   const object = await library.git("rev-parse", "HEAD:a.json");
   await headAt(library, await treeOf(library, [{ mode: "100644", name: "../../planted.json", object }]));
   await expectRefused(library.url, /could not be fetched|is not used/);
 });
 
 test("folders that differ only in case are refused, since their files would meet", async () => {
-  await using library = await temporaryRepository({ "Tasks/a.json": soundScenario, "tasks/A.json": soundScenario });
+  await using library = await temporaryRepository({ "Tasks/a.json": validScenario, "tasks/A.json": validScenario });
   await expectRefused(library.url, '"Tasks/a.json" and "tasks/A.json" differ only in case');
 });
 
@@ -122,7 +122,7 @@ test("names that only look like those, submodules, and lines in names are no rea
 });
 
 test("a submodule whose URL is a command is not followed", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   const canary = join(library.folder, "..", "canary");
   const script = join(library.folder, "..", "script");
   await executable(script, `touch "${canary}"; exit 1`);
@@ -136,13 +136,13 @@ test("a submodule whose URL is a command is not followed", async () => {
   // git may already refuse such a .gitmodules while fetching: that is as good.
   const keys = await project.plan().then(keysOf, (error: Error) => error.message);
   expect([["a"], expect.stringContaining("could not be fetched")]).toContainEqual(keys);
-  expect(await isThere(canary)).toBe(false);
+  expect(await pathExists(canary)).toBe(false);
   await library.git("clone", "--quiet", url, "../control").catch(() => "refused by the other side");
-  expect(await isThere(canary)).toBe(true);
+  expect(await pathExists(canary)).toBe(true);
 });
 
 test("a template folder with hooks is not used, and the clone has none", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   const root = join(library.folder, "..");
   const canary = join(root, "canary");
   await executable(join(root, "template/hooks/post-checkout"), `touch "${canary}"`);
@@ -160,14 +160,14 @@ test("a template folder with hooks is not used, and the clone has none", async (
     GIT_CONFIG_VALUE_0: join(root, "template"),
   };
   const plan = await project.plan({}, { env });
-  expect(await isThere(canary)).toBe(false);
-  expect(await isThere(join(plan.jobs[0]?.scenario.baseDir ?? "", ".git/hooks"))).toBe(false);
+  expect(await pathExists(canary)).toBe(false);
+  expect(await pathExists(join(plan.jobs[0]?.scenario.baseDir ?? "", ".git/hooks"))).toBe(false);
   await library.git("clone", "--quiet", `--template=${join(root, "template")}`, library.url, "../control");
-  expect(await isThere(canary)).toBe(true);
+  expect(await pathExists(canary)).toBe(true);
 });
 
 test("a filter for large files that this machine has set up does not run", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await library.commit({ ".gitattributes": "*.json filter=lfs diff=lfs merge=lfs\n" });
   const root = join(library.folder, "..");
   const canary = join(root, "canary");
@@ -176,18 +176,18 @@ test("a filter for large files that this machine has set up does not run", async
   await using project = await projectFor(library.url);
   const plan = await project.plan({}, { env: { PATH: process.env["PATH"], HOME: root } });
   expect(keysOf(plan)).toEqual(["a"]);
-  expect(await isThere(canary)).toBe(false);
+  expect(await pathExists(canary)).toBe(false);
   await library.git("clone", "--quiet", library.url, "../control");
-  expect(await isThere(canary)).toBe(true);
+  expect(await pathExists(canary)).toBe(true);
 });
 
 test("a branch that moved is not followed, nor a branch or tag that takes the pinned commit for its name", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await library.git("tag", "v1");
   await using project = await projectFor(library.url);
   const first = (await project.plan()).jobs[0]?.scenario.baseDir ?? "";
   const pinned = await library.git("rev-parse", "HEAD");
-  const moved = await library.commit({ "b.json": soundScenario });
+  const moved = await library.commit({ "b.json": validScenario });
   await library.git("tag", "--force", "v1");
   for (const kind of ["heads", "tags"]) await library.git("update-ref", `refs/${kind}/${pinned}`, moved);
   expect(keysOf(await project.plan())).toEqual(["a"]);
@@ -198,7 +198,7 @@ test("a branch that moved is not followed, nor a branch or tag that takes the pi
 });
 
 test("a branch that was rewritten so that the pinned commit is gone is refused with both commits", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await projectFor(library.url);
   await project.plan();
   const lock = await readFile(join(project.folder, ".axis/axis.lock"), "utf8");
@@ -228,11 +228,11 @@ test.each([
   const bin = join(project.folder, "bin");
   await executable(join(bin, "git"), `touch "${join(project.folder, "canary")}"`);
   await expect(project.plan({}, { env: { PATH: bin } })).rejects.toMatchObject({ code: "config-invalid" });
-  expect(await isThere(join(project.folder, "canary"))).toBe(false);
+  expect(await pathExists(join(project.folder, "canary"))).toBe(false);
 });
 
 test("a repository that never answers is given up in time", async () => {
-  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": validScenario });
   await using project = await projectFor(library.url);
   await executable(join(project.folder, "bin/git"), "sleep 600");
   const source = parseRemoteUrl(library.url, { fromProject: true });
@@ -244,5 +244,5 @@ test("a repository that never answers is given up in time", async () => {
   };
   const opened = openRepository({ source, folder: join(project.folder, "clone"), limitMs: 200 }, world);
   await expect(opened).rejects.toThrow("git did not finish within 0.2 s");
-  expect(await isThere(join(project.folder, "clone"))).toBe(false);
+  expect(await pathExists(join(project.folder, "clone"))).toBe(false);
 });

@@ -43,7 +43,7 @@ export function treeChanges(before: Tree, after: Tree): string[] {
 }
 
 /** Whether a file or folder exists. */
-export async function isThere(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

@@ -4,8 +4,8 @@ import { remoteFolder } from "./remotes.ts";
 import { libraryParts } from "./library.ts";
 import { readLock, writeLocked } from "./lock.ts";
 import { partText } from "./parts.ts";
-import { openRepository, type RemoteWorld } from "./repository.ts";
-import { parseRemoteUrl, shownUrl } from "./url.ts";
+import { openRepository, type RemoteDeps } from "./repository.ts";
+import { parseRemoteUrl, redactUrl } from "./url.ts";
 
 export interface Trust {
   readonly url: string;
@@ -17,16 +17,16 @@ export interface Trust {
 }
 
 /** What trusting a library would allow. Executes nothing, and writes only the pin of a first fetch. */
-export async function inspectRemote(url: string, world: RemoteWorld): Promise<Trust> {
+export async function inspectRemote(url: string, world: RemoteDeps): Promise<Trust> {
   const source = parseRemoteUrl(url, { fromProject: true });
-  if ("problem" in source) throw new AxisError("remote-failed", `${shownUrl(url)}: ${source.problem}`);
+  if ("problem" in source) throw new AxisError("remote-failed", `${redactUrl(url)}: ${source.problem}`);
   const repository = await openRepository({ source, folder: remoteFolder(world.configDir, source) }, world);
   const parts = await libraryParts(repository, world.configDir);
   return { url: repository.url, commit: repository.commit, tree: repository.tree.hash, parts: parts.map(partText) };
 }
 
 /** Trusts what is pinned now, and returns what that allows. */
-export async function trustRemote(url: string, world: RemoteWorld): Promise<Trust> {
+export async function trustRemote(url: string, world: RemoteDeps): Promise<Trust> {
   const trust = await inspectRemote(url, world);
   const locked = (await readLock(world.configDir)).sources[trust.url];
   if (locked === undefined) throw new AxisError("remote-failed", `${url} is not in .axis/axis.lock`);

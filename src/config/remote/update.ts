@@ -5,12 +5,12 @@ import { skillFolder } from "../skills/remote.ts";
 import { parseSource } from "../skills/source.ts";
 import type { CheckedConfig } from "../validation/validate.ts";
 import { readLock } from "./lock.ts";
-import { openRepository, type RemoteWorld } from "./repository.ts";
-import { hashTree, isThere, type Tree, treeChanges } from "./tree.ts";
+import { openRepository, type RemoteDeps } from "./repository.ts";
+import { hashTree, pathExists, type Tree, treeChanges } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
 
 /** Moves every source to its current HEAD and returns what changed, as sentences. */
-export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld): Promise<string[]> {
+export async function updateRemotes(checked: CheckedConfig, world: RemoteDeps): Promise<string[]> {
   const { configDir } = world;
   const { sources } = await readLock(configDir);
   const named = checked.scenarios
@@ -21,7 +21,7 @@ export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld):
   for (const url of new Set([...named, ...Object.keys(sources)])) {
     const source = parseRemoteUrl(url, { fromProject: true });
     if ("problem" in source) continue;
-    for (const folder of await clonesOf(source, named.includes(url), configDir)) {
+    for (const folder of await listClones(source, named.includes(url), configDir)) {
       said.push(...(await updateOne({ source, folder }, sources[url]?.commit, world)));
     }
   }
@@ -29,21 +29,21 @@ export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld):
 }
 
 /** A source may be used as a library, as skills, or as both. */
-async function clonesOf(source: RemoteUrl, named: boolean, configDir: string): Promise<string[]> {
+async function listClones(source: RemoteUrl, named: boolean, configDir: string): Promise<string[]> {
   const library = remoteFolder(configDir, source);
   const skill = parseSource(source.url);
   const folders =
     skill?.kind === "github" ? [library, skillFolder(configDir, skill.owner, skill.repository)] : [library];
-  const there = await Promise.all(folders.map((folder) => isThere(folder)));
+  const there = await Promise.all(folders.map((folder) => pathExists(folder)));
   return folders.filter((folder, index) => there[index] || (named && folder === library));
 }
 
 async function updateOne(
   { source, folder }: { source: RemoteUrl; folder: string },
   was: string | undefined,
-  world: RemoteWorld,
+  world: RemoteDeps,
 ): Promise<string[]> {
-  const before: Tree = (await isThere(folder))
+  const before: Tree = (await pathExists(folder))
     ? await hashTree(folder, { installed: true })
     : { hash: "", files: new Map() };
   world.onNotice(`Fetching ${source.url}`);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { staysInside } from "../../core/paths/inside.ts";
+import { isInside } from "../../core/paths/inside.ts";
 import { remoteFolder } from "./remotes.ts";
-import { parseRemoteUrl, shownUrl } from "./url.ts";
+import { parseRemoteUrl, redactUrl } from "./url.ts";
 
 const parsed = (url: string) => parseRemoteUrl(url, { fromProject: true });
 
@@ -43,7 +43,7 @@ test.each([
   ["ssh://git@github.com/acme/tasks", "ssh://git@github.com/acme/tasks"],
   ["https://github.com/acme/t@sks", "https://github.com/acme/t@sks"],
 ])("%s is shown as %s", (url, shown) => {
-  expect(shownUrl(url)).toBe(shown);
+  expect(redactUrl(url)).toBe(shown);
 });
 
 test("file:// is accepted only from the project", () => {
@@ -61,7 +61,7 @@ test("the clone of any accepted URL lies below .axis/remotes", () => {
       const source = parsed(`${scheme}${host}/${parts.join("/")}`);
       if ("problem" in source) return;
       const root = resolve("/project/.axis/remotes");
-      expect(staysInside(root, remoteFolder("/project", source))).toBe(true);
+      expect(isInside(root, remoteFolder("/project", source))).toBe(true);
       expect(remoteFolder("/project", source)).not.toBe(root);
     }),
     { numRuns: 2000 },

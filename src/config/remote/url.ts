@@ -44,7 +44,7 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
 }
 
 /** A URL as it may be shown: the text before an @ may be a token, except for the user of ssh. */
-export function shownUrl(written: string): string {
+export function redactUrl(written: string): string {
   return written.replace(/^(?!ssh:\/\/[^/:]*@)([a-z+.-]*:\/\/)[^/]*@/i, "$1[redacted]@");
 }
 

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { remoteFolder } from "./remotes.ts";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 import { writeLocked } from "./lock.ts";
 import { hashTree } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
-import { wayProblem } from "./way.ts";
+import { findChainProblem } from "./way.ts";
 
 const commit = "c".repeat(40);
 
@@ -18,13 +18,13 @@ function at(url: string): RemoteUrl {
 
 /** A project whose libraries lie there at their pins, so that https:// needs no network. */
 async function projectWith(libraries: Readonly<Record<string, object>>, config: object) {
-  const project = await temporaryProject({ "axis.config.json": { agents: [soundAgent], ...config } });
+  const project = await temporaryProject({ "axis.config.json": { agents: [validAgent], ...config } });
   for (const [url, own] of Object.entries(libraries)) {
     const folder = remoteFolder(project.folder, at(url));
     await mkdir(join(folder, ".git"), { recursive: true });
     await writeFile(join(folder, ".git", "HEAD"), `${commit}\n`);
     await mkdir(join(folder, "tasks"));
-    await writeFile(join(folder, "tasks", `${url.at(-1)}.json`), JSON.stringify(soundScenario));
+    await writeFile(join(folder, "tasks", `${url.at(-1)}.json`), JSON.stringify(validScenario));
     await writeFile(join(folder, "axis.config.json"), JSON.stringify(own));
     const { hash: tree } = await hashTree(folder, { installed: false });
     await writeLocked(project.folder, url, { commit, tree });
@@ -55,7 +55,7 @@ test("a library that refers to itself is a cycle, not a matter of depth", async 
 test.each(["https://x.test/acme/a.git", "https://X.test/acme/a/", "ssh://git@x.test/acme/a"])(
   "%s is the same library as the one above it",
   (url) => {
-    expect(wayProblem(at(url), [at(a), at(b)], 9)).toContain("refers back to itself");
+    expect(findChainProblem(at(url), [at(a), at(b)], 9)).toContain("refers back to itself");
   },
 );
 

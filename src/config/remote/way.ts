@@ -2,7 +2,7 @@
 import type { RemoteUrl } from "./url.ts";
 
 /** Why a library may not be opened here. `above` are the libraries that lead to it, the project's own first. */
-export function wayProblem(source: RemoteUrl, above: readonly RemoteUrl[], maxDepth: number): string | undefined {
+export function findChainProblem(source: RemoteUrl, above: readonly RemoteUrl[], maxDepth: number): string | undefined {
   // Compares the clones, however their URLs are written.
   const back = above.some(({ segments }) => segments.join("/") === source.segments.join("/"));
   if (back) return `The library refers back to itself (${[...above, source].map(({ url }) => url).join(" to ")}).`;

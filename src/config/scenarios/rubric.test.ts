@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { distribute, rubricChecks } from "./rubric.ts";
+import { distributeWeights, toWeightedChecks } from "./rubric.ts";
 
 const checks = (...weights: readonly (number | undefined)[]) =>
   weights.map((weight, index) => ({ check: `c${index}`, ...(weight !== undefined && { weight }) }));
 const shares = (...weights: readonly (number | undefined)[]) =>
-  distribute(checks(...weights)).checks.map(({ weight }) => weight);
+  distributeWeights(checks(...weights)).checks.map(({ weight }) => weight);
 
 test("a sentence is one check of weight 1", () => {
-  expect(rubricChecks("It is done")).toEqual({ checks: [{ check: "It is done", weight: 1 }] });
+  expect(toWeightedChecks("It is done")).toEqual({ checks: [{ check: "It is done", weight: 1 }] });
 });
 
 test("without weights every check has the same share", () => {
@@ -29,16 +29,16 @@ test("weights from 0.99 to 1.01 are taken as they are, without a word", () => {
     [0.5, 0.51],
     [0.1, 0.2, 0.7],
   ]) {
-    expect(distribute(checks(...weights))).toEqual({ checks: checks(...weights) });
+    expect(distributeWeights(checks(...weights))).toEqual({ checks: checks(...weights) });
   }
 });
 
 test("verify stays with its check", () => {
-  expect(distribute([{ check: "a", verify: "true" }]).checks).toEqual([{ check: "a", weight: 1, verify: "true" }]);
+  expect(distributeWeights([{ check: "a", verify: "true" }]).checks).toEqual([{ check: "a", weight: 1, verify: "true" }]);
 });
 
 test("a check without a command has none", () => {
-  expect(distribute(checks(undefined)).checks[0]).not.toHaveProperty("verify");
+  expect(distributeWeights(checks(undefined)).checks[0]).not.toHaveProperty("verify");
 });
 
 test.each([
@@ -50,18 +50,18 @@ test.each([
     "The given weights sum to 1.000, which leaves nothing for the 2 checks without a weight.",
   ],
 ])("%j cannot be shared out, and it is said why", (weights, message) => {
-  expect(distribute(checks(...weights)).problem?.message).toBe(message);
+  expect(distributeWeights(checks(...weights)).problem?.message).toBe(message);
 });
 
 test("a sum that is too large says how much to take away", () => {
-  expect(distribute(checks(0.5, 0.52)).problem?.suggestion).toBe("Lower one of them by 0.020.");
+  expect(distributeWeights(checks(0.5, 0.52)).problem?.suggestion).toBe("Lower one of them by 0.020.");
 });
 
 test("a sum that is too small is a warning: the weights count in proportion", () => {
-  const found = distribute(checks(0.5, 0.48));
+  const found = distributeWeights(checks(0.5, 0.48));
   expect(found.warning).toBe("The weights sum to 0.980, not to 1; they count in proportion.");
   expect(found).not.toHaveProperty("problem");
-  expect(distribute(checks(0.5, undefined))).not.toHaveProperty("warning");
+  expect(distributeWeights(checks(0.5, undefined))).not.toHaveProperty("warning");
 });
 
 const weight = fc.double({ min: 0, max: 1, noNaN: true });
@@ -69,7 +69,7 @@ const weight = fc.double({ min: 0, max: 1, noNaN: true });
 test("where some check has no weight, the shares of an accepted rubric sum to 1", () => {
   fc.assert(
     fc.property(fc.array(weight, { maxLength: 8 }), fc.integer({ min: 1, max: 8 }), (given, open) => {
-      const result = distribute(checks(...given, ...Array.from({ length: open }, () => undefined)));
+      const result = distributeWeights(checks(...given, ...Array.from({ length: open }, () => undefined)));
       const all = result.checks.map((check) => check.weight);
       const sum = all.reduce((total, each) => total + each, 0);
       const written = given.reduce((total, each) => total + each, 0);
@@ -82,7 +82,7 @@ test("where some check has no weight, the shares of an accepted rubric sum to 1"
 test("where every check has a weight, the weights are kept", () => {
   fc.assert(
     fc.property(fc.array(weight, { minLength: 1, maxLength: 8 }), (given) => {
-      expect(distribute(checks(...given)).checks.map((check) => check.weight)).toEqual(given);
+      expect(distributeWeights(checks(...given)).checks.map((check) => check.weight)).toEqual(given);
     }),
   );
 });

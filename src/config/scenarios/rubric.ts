@@ -3,7 +3,7 @@ import type { Check, CheckInput } from "../../core/scenario/check.ts";
 
 /** How far weights that should sum to 1 may be off. */
 const tolerance = 0.01;
-const exact = 1e-9;
+const roundingError = 1e-9;
 
 export interface Distribution {
   readonly checks: Check[];
@@ -12,12 +12,12 @@ export interface Distribution {
 }
 
 /** One sentence is one check of weight 1. */
-export function rubricChecks(rubric: string | readonly CheckInput[]): Distribution {
-  return typeof rubric === "string" ? { checks: [{ check: rubric, weight: 1 }] } : distribute(rubric);
+export function toWeightedChecks(rubric: string | readonly CheckInput[]): Distribution {
+  return typeof rubric === "string" ? { checks: [{ check: rubric, weight: 1 }] } : distributeWeights(rubric);
 }
 
 /** Gives every check its share, or says why that is not possible. */
-export function distribute(inputs: readonly CheckInput[]): Distribution {
+export function distributeWeights(inputs: readonly CheckInput[]): Distribution {
   const sum = inputs.reduce((total, { weight = 0 }) => total + weight, 0);
   const open = inputs.filter(({ weight }) => weight === undefined).length;
   const problem = distributionProblem(sum, open);
@@ -27,24 +27,24 @@ export function distribute(inputs: readonly CheckInput[]): Distribution {
     return verify === undefined ? share : { ...share, verify };
   });
   if (problem !== undefined) return { checks, problem };
-  if (open > 0 || sum >= 1 - tolerance - exact) return { checks };
+  if (open > 0 || sum >= 1 - tolerance - roundingError) return { checks };
   return { checks, warning: `The weights sum to ${sum.toFixed(3)}, not to 1; they count in proportion.` };
 }
 
 function distributionProblem(sum: number, open: number): Distribution["problem"] {
   if (open === 0 && sum === 0)
     return { message: "All weights are 0.", suggestion: "Give at least one check a weight." };
-  if (open > 0 && sum >= 1 - exact) {
-    const message = `The given weights sum to ${sum.toFixed(3)}, which leaves nothing for ${countOf(open)} without a weight.`;
+  if (open > 0 && sum >= 1 - roundingError) {
+    const message = `The given weights sum to ${sum.toFixed(3)}, which leaves nothing for ${formatCheckCount(open)} without a weight.`;
     return { message, suggestion: "Lower the given weights, or give every check one." };
   }
-  if (sum > 1 + tolerance + exact) {
+  if (sum > 1 + tolerance + roundingError) {
     const message = `The weights sum to ${sum.toFixed(3)}; they must not exceed 1.`;
     return { message, suggestion: `Lower one of them by ${(sum - 1).toFixed(3)}.` };
   }
   return undefined;
 }
 
-function countOf(checks: number): string {
+function formatCheckCount(checks: number): string {
   return checks === 1 ? "the one check" : `the ${checks} checks`;
 }

@@ -1,7 +1,7 @@
 /** Reads one scenario file: data or module, and whether it is a scenario at all. */
 import { basename } from "node:path";
 import { readDataFile } from "../../data-files/json-file.ts";
-import { isModule, loadAnyDefault, loadDefault } from "../module.ts";
+import { isModule, loadOptionalDefault, loadDefault } from "../module.ts";
 
 /** Whether a file name can belong to a scenario. */
 export function isScenarioName(file: string): boolean {
@@ -19,12 +19,12 @@ export function readScenarioFile(file: string, shown: string): Promise<unknown> 
 }
 
 /** The content of a file in a scenario folder; undefined for a module without a default export. */
-export function readWalkedFile(file: string, shown: string): Promise<unknown> {
-  return isModule(file) ? loadAnyDefault(file, { shown }) : readDataFile(file, shown);
+export function readFolderFile(file: string, shown: string): Promise<unknown> {
+  return isModule(file) ? loadOptionalDefault(file, { shown }) : readDataFile(file, shown);
 }
 
 /** A value with none of these keys is a fixture, a helper or a config of something else. */
-export function looksLikeScenario(value: unknown): value is object {
+export function isScenarioLike(value: unknown): value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return ["prompt", "judge", "rubric"].some((key) => Object.hasOwn(value, key));
 }

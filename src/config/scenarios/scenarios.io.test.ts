@@ -1,15 +1,15 @@
 /** Holds which files and entries of a config are scenarios, and under which keys. */
 import { expect, test } from "vitest";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
-const config = (more: object) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
+const config = (more: object) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 
 test("names of files that one system writes in other characters than another are the same key", async () => {
   const decomposed = "e\u0301te\u0301";
   await using project = await temporaryProject({
     ...config({ scenarios: ["./scenarios", `./other/${decomposed}2.json`] }),
-    [`scenarios/sub/${decomposed}.json`]: soundScenario,
-    [`other/${decomposed}2.json`]: soundScenario,
+    [`scenarios/sub/${decomposed}.json`]: validScenario,
+    [`other/${decomposed}2.json`]: validScenario,
   });
   expect((await project.plan()).jobs.map(({ cell }) => cell.scenario)).toEqual(["sub/\u00e9t\u00e9", "\u00e9t\u00e92"]);
 });
@@ -17,7 +17,7 @@ test("names of files that one system writes in other characters than another are
 test("one file that two entries reach is one scenario", async () => {
   await using project = await temporaryProject({
     ...config({ scenarios: ["./scenarios", "./scenarios/a.json"] }),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
   });
   expect((await project.plan()).jobs.map(({ cell }) => cell.scenario)).toEqual(["a"]);
 });
@@ -25,11 +25,11 @@ test("one file that two entries reach is one scenario", async () => {
 test("a file is a scenario by its prompt, its rubric, or the old name of that", async () => {
   await using project = await temporaryProject({
     ...config({}),
-    "scenarios/a.json": soundScenario,
+    "scenarios/a.json": validScenario,
     "scenarios/no-rubric.json": { name: "B", prompt: "p" },
     "scenarios/no-prompt.json": { name: "C", judge: "j" },
     "scenarios/old.json": { name: "D", rubric: "j" },
-    "scenarios/list.json": [soundScenario],
+    "scenarios/list.json": [validScenario],
     "scenarios/text.json": '"prompt"',
     "scenarios/null.json": "null",
   });

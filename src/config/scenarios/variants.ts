@@ -3,7 +3,7 @@ import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { ScenarioDocument, ScenarioFields } from "../validation/documents.ts";
 
 /** One scenario to run, with the fields of its variant applied over those of its template. */
-export interface Expanded {
+export interface ExpandedScenario {
   readonly key: string;
   readonly baseKey: string;
   readonly variant: string | null;
@@ -14,7 +14,7 @@ export interface Expanded {
 }
 
 /** The scenarios that a document expands to. */
-export function expandVariants(document: ScenarioDocument, key: string): Expanded[] {
+export function expandVariants(document: ScenarioDocument, key: string): ExpandedScenario[] {
   const { name, variants, key: _key, $schema: _schema, rubric: _rubric, ...fields } = document;
   if (variants === undefined) return [{ key, baseKey: key, variant: null, name, fields, path: [] }];
   return variants.map(({ name: variant, rubric: _old, ...own }, index) => ({
@@ -22,15 +22,15 @@ export function expandVariants(document: ScenarioDocument, key: string): Expande
     baseKey: key,
     variant,
     name: `${name} [${variant}]`,
-    fields: overlay(fields, own),
+    fields: applyVariant(fields, own),
     path: ["variants", index],
   }));
 }
 
 /** A field of the variant replaces the template's; servers merge by name, limits field by field. */
-function overlay(template: Expanded["fields"], own: ScenarioFields): Expanded["fields"] {
+function applyVariant(template: ExpandedScenario["fields"], own: ScenarioFields): ExpandedScenario["fields"] {
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const merged: Expanded["fields"] = { ...template, ...given };
+  const merged: ExpandedScenario["fields"] = { ...template, ...given };
   if (template.mcp_servers && own.mcp_servers) merged.mcp_servers = mergeServers(template.mcp_servers, own.mcp_servers);
   if (template.limits && own.limits) merged.limits = { ...template.limits, ...own.limits };
   return merged;

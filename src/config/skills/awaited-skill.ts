@@ -9,15 +9,15 @@ import type { SkillReference } from "./skills.ts";
 import { parseSource } from "./source.ts";
 
 /** The project a skill is for. */
-interface Maker {
+interface SkillOwner {
   readonly configDir: string;
   readonly config: { readonly beforeAll?: readonly Action[] | undefined };
 }
 
 /** The skill as it will be; undefined if nothing would create it, or if something already exists there. */
-export async function awaitedSkill(
+export async function findAwaitedSkill(
   { source, baseDir }: Omit<SkillReference, "place">,
-  { configDir, config }: Maker,
+  { configDir, config }: SkillOwner,
 ): Promise<Skill | undefined> {
   // A skill that a library lacks stays missing: the library's own beforeAll never runs.
   if ((config.beforeAll ?? []).length === 0 || baseDir !== configDir) return undefined;

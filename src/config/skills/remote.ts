@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { openRepository } from "../remote/repository.ts";
 import { parseRemoteUrl } from "../remote/url.ts";
-import type { SkillWorld } from "./skills.ts";
+import type { SkillDeps } from "./skills.ts";
 
 const limitMs = 30_000;
 
 /** The clone of a skill repository, and its commit. */
 export async function openSkillRepository(
   { owner, repository }: { owner: string; repository: string },
-  world: SkillWorld,
+  world: SkillDeps,
 ): Promise<{ folder: string; commit: string }> {
   const source = parseRemoteUrl(`${world.githubBase ?? "https://github.com"}/${owner}/${repository}`, {
     fromProject: true,

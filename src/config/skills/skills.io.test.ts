@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { temporaryRepository } from "../remote/temporary-repository.ts";
 import { parseSource } from "./source.ts";
-import { resolveSkills, type SkillWorld } from "./skills.ts";
-import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { resolveSkills, type SkillDeps } from "./skills.ts";
+import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
-const worldOf = (configDir: string): SkillWorld => ({
+const worldOf = (configDir: string): SkillDeps => ({
   configDir,
   env: { PATH: process.env["PATH"] },
   onNotice: () => {},
@@ -61,8 +61,8 @@ test("a skill whose folder has an odd name is refused", async () => {
 test("a remote skill is cloned once, pinned, and moved only by a refresh", async () => {
   await using repository = await temporaryRepository({ "SKILL.md": "# one" }, "acme/tools");
   await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent], skills: ["acme/tools"] },
-    "scenarios/a.json": soundScenario,
+    "axis.config.json": { agents: [validAgent], skills: ["acme/tools"] },
+    "scenarios/a.json": validScenario,
   });
   const githubBase = pathToFileURL(join(repository.folder, "../..")).href;
   const world = { githubBase, env: { PATH: process.env["PATH"] } };
@@ -80,5 +80,5 @@ test("a remote skill is cloned once, pinned, and moved only by a refresh", async
     `Fetching ${href}`,
     `Fetched ${href} at ${at}; pinned in .axis/axis.lock`,
   ]);
-  expect(project.said.notices).toEqual(said);
+  expect(project.messages.notices).toEqual(said);
 });

@@ -1,10 +1,10 @@
 /** Turns sources of skills into folders on this machine. AXIS never executes anything in them. */
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Skill } from "../../core/scenario.ts";
-import type { Place } from "../validation/problem.ts";
+import type { Location } from "../validation/problem.ts";
 import { parseSource } from "./source.ts";
 
 /** A source as written, and its location. */
@@ -12,11 +12,11 @@ export interface SkillReference {
   readonly source: string;
   /** What a local path is resolved against. */
   readonly baseDir: string;
-  readonly place: Place;
+  readonly place: Location;
 }
 
 /** What resolving may use. */
-export interface SkillWorld {
+export interface SkillDeps {
   readonly configDir: string;
   readonly env: NodeJS.ProcessEnv;
   onNotice(message: string): void;
@@ -29,44 +29,44 @@ export interface SkillWorld {
 /** The skills of a source: the folder itself, or those one level below it. */
 export async function resolveSkills(
   { source, baseDir }: Omit<SkillReference, "place">,
-  world: SkillWorld,
+  world: SkillDeps,
 ): Promise<Skill[]> {
   const parsed = parseSource(source);
   if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is not a source of skills`);
   if (parsed.kind === "local") {
     const folder = resolve(baseDir, parsed.path);
-    return skillsIn(folder, { source, name: basename(folder) });
+    return listSkills(folder, { source, name: basename(folder) });
   }
   const { openSkillRepository } = await import("./remote.ts");
   const { folder, commit } = await openSkillRepository(parsed, world);
-  const skills = await skillsIn(folder, { source, name: `${parsed.owner}-${parsed.repository}` });
+  const skills = await listSkills(folder, { source, name: `${parsed.owner}-${parsed.repository}` });
   return skills.map((skill) => ({ ...skill, commit }));
 }
 
-async function skillsIn(folder: string, { source, name }: { source: string; name: string }): Promise<Skill[]> {
-  if (!(await isFolder(folder))) throw missing(source, "there is no such folder");
-  if (await holdsSkill(folder)) return [named({ name, path: folder, source })];
+async function listSkills(folder: string, { source, name }: { source: string; name: string }): Promise<Skill[]> {
+  if (!(await isFolder(folder))) throw createMissingSkillError(source, "there is no such folder");
+  if (await hasSkill(folder)) return [requireValidName({ name, path: folder, source })];
   const places = [folder, join(folder, "skills")];
   const found = (await Promise.all(places.map(skillFolders))).flat();
-  if (found.length === 0) throw missing(source, "neither the folder nor one directly below it contains a SKILL.md");
-  return found.map((path) => named({ name: basename(path), path, source }));
+  if (found.length === 0) throw createMissingSkillError(source, "neither the folder nor one directly below it contains a SKILL.md");
+  return found.map((path) => requireValidName({ name: basename(path), path, source }));
 }
 
 /** Folders directly below this one that contain a skill, in code-unit order; links are not followed. */
 async function skillFolders(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new AxisError("config-invalid", `The folder of skills could not be read: ${messageOf(cause)}`, { cause });
+    throw new AxisError("config-invalid", `The folder of skills could not be read: ${errorMessage(cause)}`, { cause });
   });
   const names = entries.filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
   );
   const paths = names.map(({ name }) => join(folder, name)).toSorted();
-  const holds = await Promise.all(paths.map(holdsSkill));
+  const holds = await Promise.all(paths.map(hasSkill));
   return paths.filter((_, index) => holds[index]);
 }
 
-function named(skill: Skill): Skill {
+function requireValidName(skill: Skill): Skill {
   const problem = nameProblem(skill.name);
   if (problem === null) return skill;
   throw new AxisError("config-invalid", `The skill name ${JSON.stringify(skill.name)} ${problem}`, {
@@ -74,7 +74,7 @@ function named(skill: Skill): Skill {
   });
 }
 
-function missing(source: string, why: string): AxisError {
+function createMissingSkillError(source: string, why: string): AxisError {
   return new AxisError("config-invalid", `No skill was found at ${JSON.stringify(source)}: ${why}`, {
     hint: "A skill is a folder that contains a file SKILL.md",
   });
@@ -87,7 +87,7 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function holdsSkill(folder: string): Promise<boolean> {
+async function hasSkill(folder: string): Promise<boolean> {
   return stat(join(folder, "SKILL.md")).then(
     (entry) => entry.isFile(),
     () => false,

@@ -1,6 +1,6 @@
 /** Where a skill may come from: a local folder, or a repository on GitHub. */
 import { nameProblem } from "../../core/names/names.ts";
-import { problemAt, type Place, type Problem } from "../validation/problem.ts";
+import { createProblem, type Location, type Problem } from "../validation/problem.ts";
 
 export type SkillSource =
   | { readonly kind: "local"; readonly path: string }
@@ -17,10 +17,10 @@ export function parseSource(source: string): SkillSource | null {
 }
 
 /** The problem of an invalid source. */
-export function sourceProblem(source: string, place: Place): Problem[] {
+export function sourceProblem(source: string, place: Location): Problem[] {
   if (parseSource(source) !== null) return [];
   return [
-    problemAt(
+    createProblem(
       place,
       "This is not a source of skills.",
       "Write a path starting with ./, ../ or /; owner/repo; or https://github.com/owner/repo.",

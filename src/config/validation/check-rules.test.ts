@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
 import type { Verify } from "../../core/scenario/check.ts";
-import { leavesFolder, verifyProblems } from "./check-rules.ts";
+import { isOutsideFolder, verifyProblems } from "./check-rules.ts";
 import { problemsText } from "./problem.ts";
 
 const said = (verify: Verify) => problemsText(verifyProblems(verify, { file: "a.json", path: ["verify"] }));
@@ -29,7 +29,7 @@ test.each([
   ["c:a", true],
   ["a\0b", true],
 ])("that %j leads out of its folder is %s", (path, leaves) => {
-  expect(leavesFolder(path)).toBe(leaves);
+  expect(isOutsideFolder(path)).toBe(leaves);
 });
 
 test("a path leads out exactly where resolving it does", () => {
@@ -43,7 +43,7 @@ test("a path leads out exactly where resolving it does", () => {
         depth += each === ".." ? -1 : each === "." || each === "" ? 0 : 1;
         lowest = Math.min(lowest, depth);
       }
-      expect(leavesFolder(parts.join("/"))).toBe(lowest < 0);
+      expect(isOutsideFolder(parts.join("/"))).toBe(lowest < 0);
     }),
   );
 });

@@ -1,17 +1,17 @@
 /** Rules for verified checks that the schema cannot express. */
 import type { AssertionVerify, CommandVerify, Verify } from "../../core/scenario/check.ts";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import { compilePattern } from "../../core/scenario/pattern.ts";
-import { below, problemAt, type Place, type Problem } from "./problem.ts";
-import { nearest } from "../../core/names/nearest.ts";
-import { quotedList } from "./suggest.ts";
+import { appendPath, createProblem, type Location, type Problem } from "./problem.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
+import { formatQuotedList } from "./suggest.ts";
 
 const operators = ["$exists", "$matches", "$contains", "$gte", "$lte"];
 const jsonPath = /^(?:[^.[\]]+|\[\d+\])(?:\.[^.[\]]+|\[\d+\])*$/;
 
 /** Every problem of a `verify`. */
-export function verifyProblems(verify: Verify, place: Place): Problem[] {
+export function verifyProblems(verify: Verify, place: Location): Problem[] {
   if (typeof verify === "string") return blankProblems(verify, place);
   return isCommand(verify) ? commandProblems(verify, place) : assertionProblems(verify, place);
 }
@@ -22,7 +22,7 @@ export function isCommand(verify: Exclude<Verify, string>): verify is CommandVer
 }
 
 /** Whether a relative path leads out of its folder, by text alone; \ counts as a separator, as it is one on some systems. */
-export function leavesFolder(path: string): boolean {
+export function isOutsideFolder(path: string): boolean {
   if (path.includes("\0") || /^(?:[A-Za-z]:|[\\/])/.test(path)) return true;
   let depth = 0;
   for (const part of path.split(/[\\/]/)) {
@@ -33,82 +33,82 @@ export function leavesFolder(path: string): boolean {
   return false;
 }
 
-function blankProblems(command: string, place: Place): Problem[] {
-  return command.trim() === "" ? [problemAt(place, "The command is blank.")] : [];
+function blankProblems(command: string, place: Location): Problem[] {
+  return command.trim() === "" ? [createProblem(place, "The command is blank.")] : [];
 }
 
-function commandProblems(verify: CommandVerify, place: Place): Problem[] {
+function commandProblems(verify: CommandVerify, place: Location): Problem[] {
   const files = verify.files ?? [];
   const outside = files.flatMap((pattern, index) =>
-    leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "files", index), "the scenario's folder")] : [],
+    isOutsideFolder(pattern) ? [outsideProblem(pattern, appendPath(place, "files", index), "the scenario's folder")] : [],
   );
   const broken = /[\r\n]/.test(verify.expect_output ?? "");
   const lines = broken
-    ? [problemAt(below(place, "expect_output"), "This must be one line: it is compared line by line.")]
+    ? [createProblem(appendPath(place, "expect_output"), "This must be one line: it is compared line by line.")]
     : [];
-  return [...blankProblems(verify.command, below(place, "command")), ...outside, ...lines];
+  return [...blankProblems(verify.command, appendPath(place, "command")), ...outside, ...lines];
 }
 
 /** The problem of a path that leads out. */
-export function outsideProblem(path: string, place: Place, folder: string): Problem {
-  return problemAt(
+export function outsideProblem(path: string, place: Location, folder: string): Problem {
+  return createProblem(
     place,
     `${JSON.stringify(path)} leads out of ${folder}.`,
     "Write a relative path that stays inside.",
   );
 }
 
-function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
+function assertionProblems(verify: AssertionVerify, place: Location): Problem[] {
   const { file, exists, contains, matches, json } = verify;
   const asked = [contains, matches, json].some((each) => each !== undefined);
   const problems: Problem[] = [];
   if (file === undefined && exists === undefined && !asked) {
     problems.push(
-      problemAt(place, "This verifies nothing.", "Give a command, or some of: file, exists, contains, matches, json."),
+      createProblem(place, "This verifies nothing.", "Give a command, or some of: file, exists, contains, matches, json."),
     );
   }
-  if (file !== undefined && leavesFolder(file))
-    problems.push(outsideProblem(file, below(place, "file"), "the workspace"));
+  if (file !== undefined && isOutsideFolder(file))
+    problems.push(outsideProblem(file, appendPath(place, "file"), "the workspace"));
   if (exists !== undefined && file === undefined)
-    problems.push(problemAt(below(place, "exists"), "exists needs file."));
+    problems.push(createProblem(appendPath(place, "exists"), "exists needs file."));
   if (exists === false && asked) {
-    problems.push(problemAt(below(place, "exists"), "With exists: false, no key other than file may be set."));
+    problems.push(createProblem(appendPath(place, "exists"), "With exists: false, no key other than file may be set."));
   }
   problems.push(...vacuousProblems(verify, place));
-  if (matches !== undefined) problems.push(...patternProblems(matches, below(place, "matches")));
+  if (matches !== undefined) problems.push(...patternProblems(matches, appendPath(place, "matches")));
   for (const [path, expected] of Object.entries(json ?? {})) {
-    problems.push(...jsonProblems(path, expected, below(place, "json", path)));
+    problems.push(...jsonProblems(path, expected, appendPath(place, "json", path)));
   }
   return problems;
 }
 
 /** An assertion that holds for every text would give full marks for nothing. */
-function vacuousProblems({ contains, json }: AssertionVerify, place: Place): Problem[] {
+function vacuousProblems({ contains, json }: AssertionVerify, place: Location): Problem[] {
   const texts = typeof contains === "string" ? [contains] : contains;
   const always = "This holds for every text.";
   return [
     ...(texts !== undefined && texts.every((text) => text === "")
-      ? [problemAt(below(place, "contains"), always, "Write what the text must contain.")]
+      ? [createProblem(appendPath(place, "contains"), always, "Write what the text must contain.")]
       : []),
     ...(json !== undefined && Object.keys(json).length === 0
-      ? [problemAt(below(place, "json"), always, "Name at least one path and the value that is expected there.")]
+      ? [createProblem(appendPath(place, "json"), always, "Name at least one path and the value that is expected there.")]
       : []),
   ];
 }
 
-function patternProblems(pattern: string, place: Place): Problem[] {
+function patternProblems(pattern: string, place: Location): Problem[] {
   try {
     compilePattern(pattern);
     return [];
   } catch (error) {
     const shown = JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}...` : pattern);
-    return [problemAt(place, `${shown} is not a regular expression: ${messageOf(error)}.`)];
+    return [createProblem(place, `${shown} is not a regular expression: ${errorMessage(error)}.`)];
   }
 }
 
-function jsonProblems(path: string, expected: Json, place: Place): Problem[] {
+function jsonProblems(path: string, expected: Json, place: Location): Problem[] {
   if (!jsonPath.test(path)) {
-    return [problemAt(place, `${JSON.stringify(path)} is not a path.`, "Write it like scripts.test or items[0].id.")];
+    return [createProblem(place, `${JSON.stringify(path)} is not a path.`, "Write it like scripts.test or items[0].id.")];
   }
   if (typeof expected !== "object" || expected === null || Array.isArray(expected)) return [];
   const keys = Object.keys(expected);
@@ -116,23 +116,23 @@ function jsonProblems(path: string, expected: Json, place: Place): Problem[] {
   if (marked.length === 0) return [];
   const [name = ""] = marked;
   if (keys.length > 1)
-    return [problemAt(place, `An operator such as ${name} must be the only key.`, "Compare with one operator per path.")];
-  return operatorProblems(name, (expected as Record<string, Json>)[name] ?? null, below(place, name));
+    return [createProblem(place, `An operator such as ${name} must be the only key.`, "Compare with one operator per path.")];
+  return operatorProblems(name, (expected as Record<string, Json>)[name] ?? null, appendPath(place, name));
 }
 
-function operatorProblems(name: string, operand: Json, place: Place): Problem[] {
+function operatorProblems(name: string, operand: Json, place: Location): Problem[] {
   if (!operators.includes(name)) {
-    const meant = nearest(name, operators);
-    const hint = meant === undefined ? `Known operators: ${quotedList(operators)}.` : `Did you mean ${JSON.stringify(meant)}?`;
-    return [problemAt(place, `Unknown operator ${JSON.stringify(name)}. ${hint}`)];
+    const meant = findNearestName(name, operators);
+    const hint = meant === undefined ? `Known operators: ${formatQuotedList(operators)}.` : `Did you mean ${JSON.stringify(meant)}?`;
+    return [createProblem(place, `Unknown operator ${JSON.stringify(name)}. ${hint}`)];
   }
   if (name === "$matches") {
     return typeof operand === "string"
       ? patternProblems(operand, place)
-      : [problemAt(place, "$matches takes a string.")];
+      : [createProblem(place, "$matches takes a string.")];
   }
-  if (name === "$exists" && typeof operand !== "boolean") return [problemAt(place, "$exists takes true or false.")];
+  if (name === "$exists" && typeof operand !== "boolean") return [createProblem(place, "$exists takes true or false.")];
   if ((name === "$gte" || name === "$lte") && typeof operand !== "number")
-    return [problemAt(place, `${name} takes a number.`)];
+    return [createProblem(place, `${name} takes a number.`)];
   return [];
 }

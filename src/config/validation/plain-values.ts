@@ -1,6 +1,6 @@
 /** What is refused in any file, whatever its schema: deep nesting, keys that reach the prototype, secrets. */
-import { deepest } from "../../data-files/json-scan.ts";
-import { below, problemAt, type Place, type Problem } from "./problem.ts";
+import { maxNesting } from "../../data-files/json-scan.ts";
+import { appendPath, createProblem, type Location, type Problem } from "./problem.ts";
 
 /** Patterns that are secrets wherever they occur. */
 const secretShapes = [
@@ -19,7 +19,7 @@ const secretShapes = [
 ];
 
 /** Whether a text holds something shaped like a secret. */
-export function looksSecret(text: string): boolean {
+export function isSecretLike(text: string): boolean {
   return secretShapes.some((shape) => shape.test(text));
 }
 
@@ -31,39 +31,39 @@ const suggestions: Readonly<Record<string, string>> = {
 };
 
 /** The problem of a secret at a location; its value is never shown. */
-export function secretProblem(place: Place): Problem {
+export function secretProblem(place: Location): Problem {
   const suggestion = suggestions[place.path.join(".")] ?? usualSuggestion;
   return {
-    ...problemAt(place, "This looks like a secret. Do not write secrets into files.", suggestion),
+    ...createProblem(place, "This looks like a secret. Do not write secrets into files.", suggestion),
     alone: true,
   };
 }
 
 /** Finds a value that is nested too deeply or refers back to itself; nothing more can be checked then. */
-export function nestingProblem(value: unknown, place: Place, above: readonly object[] = []): Problem | undefined {
+export function nestingProblem(value: unknown, place: Location, above: readonly object[] = []): Problem | undefined {
   if (!isPlain(value)) return undefined;
-  if (above.includes(value)) return problemAt(place, "This refers back to an object that contains it.");
-  if (above.length >= deepest) {
-    return problemAt({ ...place, path: place.path.slice(0, 4) }, `Nested deeper than ${deepest} levels.`);
+  if (above.includes(value)) return createProblem(place, "This refers back to an object that contains it.");
+  if (above.length >= maxNesting) {
+    return createProblem({ ...place, path: place.path.slice(0, 4) }, `Nested deeper than ${maxNesting} levels.`);
   }
-  for (const [key, part] of entriesOf(value)) {
-    const problem = nestingProblem(part, below(place, key), [...above, value]);
+  for (const [key, part] of listEntries(value)) {
+    const problem = nestingProblem(part, appendPath(place, key), [...above, value]);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 /** Secrets, and keys that reach the prototype, anywhere in a value. */
-export function plainValueProblems(value: unknown, place: Place): Problem[] {
-  if (typeof value === "string") return looksSecret(value) ? [secretProblem(place)] : [];
+export function plainValueProblems(value: unknown, place: Location): Problem[] {
+  if (typeof value === "string") return isSecretLike(value) ? [secretProblem(place)] : [];
   if (!isPlain(value)) return [];
-  return entriesOf(value).flatMap(([key, part]) => {
-    if (key === "__proto__") return [problemAt(below(place, key), 'Unknown key "__proto__".')];
-    return plainValueProblems(part, below(place, key));
+  return listEntries(value).flatMap(([key, part]) => {
+    if (key === "__proto__") return [createProblem(appendPath(place, key), 'Unknown key "__proto__".')];
+    return plainValueProblems(part, appendPath(place, key));
   });
 }
 
-function entriesOf(value: object): [PropertyKey, unknown][] {
+function listEntries(value: object): [PropertyKey, unknown][] {
   return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { soundAgent, temporaryProject } from "../temporary-project.ts";
+import { validAgent, temporaryProject } from "../temporary-project.ts";
 
 test("all problems of all files are said at once, each with file, place, problem and way out", async () => {
   await using project = await temporaryProject({
     "axis.config.json": {
-      agents: [soundAgent, { agent: "replay", model: "m", transcript: "t.ndjson" }],
+      agents: [validAgent, { agent: "replay", model: "m", transcript: "t.ndjson" }],
       tasks: "./scenarios",
       settings: { scoring_weights: { goal_achievement: 0.3 }, limits: { scenario: { timeMinutes: 5 } } },
       judging: { agents: ["some/model"] },
@@ -49,7 +49,7 @@ Check again with: axis doctor`);
 
 test("the command to check again names the config that was named", async () => {
   await using project = await temporaryProject({
-    "inner/my agents.json": { agents: [soundAgent], scenarios: "../scenarios", tasks: 1 },
+    "inner/my agents.json": { agents: [validAgent], scenarios: "../scenarios", tasks: 1 },
     "scenarios/a.json": { name: "A", prompt: "Do", judge: "Done" },
   });
   expect(await project.refusal({ configFile: "inner/my agents.json" })).toMatch(

@@ -20,29 +20,29 @@ export interface Findings {
   readonly warnings: string[];
 }
 
-export function noFindings(): Findings {
+export function createFindings(): Findings {
   return { problems: [], warnings: [] };
 }
 
 /** A location in a file, for reporting problems. */
-export interface Place {
+export interface Location {
   readonly file: string;
   readonly path: readonly PropertyKey[];
 }
 
 /** The location of a key below another location. */
-export function below(place: Place, ...keys: readonly PropertyKey[]): Place {
+export function appendPath(place: Location, ...keys: readonly PropertyKey[]): Location {
   return { file: place.file, path: [...place.path, ...keys] };
 }
 
 /** Creates a problem at a location. */
-export function problemAt(place: Place, message: string, suggestion?: string): Problem {
-  const problem = { file: place.file, path: pathText(place.path), message };
+export function createProblem(place: Location, message: string, suggestion?: string): Problem {
+  const problem = { file: place.file, path: formatKeyPath(place.path), message };
   return suggestion === undefined ? problem : { ...problem, suggestion };
 }
 
 /** A path as people write it: `agents[0].model`, `mcp_servers["my server"]`. */
-export function pathText(path: readonly PropertyKey[]): string {
+export function formatKeyPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     const name = String(key);
@@ -69,7 +69,7 @@ function problemsError(problems: readonly Problem[], configFlag: string): AxisEr
   });
 }
 
-/** Throws if there are any; duplicates are reported once. `configFlag` is what a command needs to find the config. */
+/** Throws if there are any; duplicates are reported once. `formatConfigFlag` is what a command needs to find the config. */
 export function throwProblems(problems: readonly Problem[], configFlag = ""): void {
   if (problems.length === 0) return;
   const quiet = new Set(problems.filter(({ alone }) => alone).map(placeId));

@@ -4,7 +4,7 @@ import type { z } from "zod";
 export type Schema = z.core.$ZodType;
 type Kind = "string" | "number" | "boolean" | "list" | "object" | "nothing" | "other";
 
-interface Parts {
+interface SchemaParts {
   readonly type: string;
   readonly innerType?: Schema;
   readonly getter?: () => Schema;
@@ -18,15 +18,15 @@ interface Parts {
   readonly checks?: readonly z.core.$ZodCheck[];
 }
 
-function parts(schema: Schema): Parts {
-  const own = schema._zod.def as unknown as Parts;
-  if (own.type === "lazy" && own.getter) return parts(own.getter());
-  return own.innerType === undefined ? own : parts(own.innerType);
+function unwrapSchema(schema: Schema): SchemaParts {
+  const own = schema._zod.def as unknown as SchemaParts;
+  if (own.type === "lazy" && own.getter) return unwrapSchema(own.getter());
+  return own.innerType === undefined ? own : unwrapSchema(own.innerType);
 }
 
 /** The keys that a value at this location may have; empty if they are not listed. */
 export function allowedKeys(schema: Schema, value: unknown): string[] {
-  const { shape, options } = parts(schema);
+  const { shape, options } = unwrapSchema(schema);
   if (shape) return Object.keys(shape);
   const option = options && options[fittingOption(schema, value)];
   return option ? allowedKeys(option, value) : [];
@@ -34,7 +34,7 @@ export function allowedKeys(schema: Schema, value: unknown): string[] {
 
 /** The schema at a path below a value. */
 export function schemaAt(schema: Schema, path: readonly PropertyKey[], value: unknown): Schema {
-  const own = parts(schema);
+  const own = unwrapSchema(schema);
   if (own.options) {
     const option = own.options[fittingOption(schema, value)];
     return option && path.length > 0 ? schemaAt(option, path, value) : schema;
@@ -42,11 +42,11 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[], value: un
   const [key, ...rest] = path;
   if (key === undefined) return schema;
   const next = own.shape?.[String(key)] ?? own.element ?? own.valueType;
-  return next ? schemaAt(next, rest, valueAt(value, [key])) : schema;
+  return next ? schemaAt(next, rest, readValueAt(value, [key])) : schema;
 }
 
 /** The value at a path, or undefined. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+export function readValueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((at, key) => {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
     return (at as Record<PropertyKey, unknown>)[key];
@@ -55,12 +55,12 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /** Index of the union branch that a value is meant for; -1 if it fits none. */
 export function fittingOption(schema: Schema, value: unknown): number {
-  const { options = [], discriminator } = parts(schema);
+  const { options = [], discriminator } = unwrapSchema(schema);
   const kind = kindOfValue(value);
   let best = -1;
   let most = -1;
   for (const [index, option] of options.entries()) {
-    if (!kindsOf(option).includes(kind)) continue;
+    if (!listKinds(option).includes(kind)) continue;
     const shared = sharedKeys(option, value, discriminator);
     if (shared > most) [best, most] = [index, shared];
   }
@@ -68,16 +68,16 @@ export function fittingOption(schema: Schema, value: unknown): number {
 }
 
 function sharedKeys(option: Schema, value: unknown, discriminator: string | undefined): number {
-  const { shape } = parts(option);
+  const { shape } = unwrapSchema(option);
   if (!shape || typeof value !== "object" || value === null) return 0;
   const mark = discriminator === undefined ? undefined : shape[discriminator];
-  const chosen = mark && parts(mark).values?.includes(valueAt(value, [discriminator ?? ""]));
+  const chosen = mark && unwrapSchema(mark).values?.includes(readValueAt(value, [discriminator ?? ""]));
   return Object.keys(value).filter((key) => Object.hasOwn(shape, key)).length + (chosen ? 1000 : 0);
 }
 
-function kindsOf(schema: Schema): Kind[] {
-  const own = parts(schema);
-  if (own.options) return own.options.flatMap(kindsOf);
+function listKinds(schema: Schema): Kind[] {
+  const own = unwrapSchema(schema);
+  if (own.options) return own.options.flatMap(listKinds);
   const byType: Record<string, Kind> = { string: "string", number: "number", boolean: "boolean", array: "list" };
   const objects = ["object", "record", "custom"];
   return [objects.includes(own.type) ? "object" : (byType[own.type] ?? "other")];
@@ -92,11 +92,11 @@ function kindOfValue(value: unknown): Kind {
 }
 
 /** What a schema expects, in plain words. */
-export function expectedWords(schema: Schema): string {
-  const own = parts(schema);
-  if (own.options) return [...new Set(own.options.map(expectedWords))].join(" or ");
+export function describeExpected(schema: Schema): string {
+  const own = unwrapSchema(schema);
+  if (own.options) return [...new Set(own.options.map(describeExpected))].join(" or ");
   if (own.type === "number") return numberWords(own.checks ?? []);
-  if (own.type === "enum" || own.type === "literal") return choiceWords(allowedValues(schema));
+  if (own.type === "enum" || own.type === "literal") return formatChoices(allowedValues(schema));
   const words: Record<string, string> = {
     string: "a string",
     boolean: "true or false",
@@ -110,12 +110,12 @@ export function expectedWords(schema: Schema): string {
 
 /** The values an enum or literal allows. */
 export function allowedValues(schema: Schema): string[] {
-  const own = parts(schema);
+  const own = unwrapSchema(schema);
   return own.entries ? Object.values(own.entries) : (own.values ?? []).map(String);
 }
 
 /** `one of "a", "b"` */
-export function choiceWords(values: readonly string[]): string {
+export function formatChoices(values: readonly string[]): string {
   return values.length === 1
     ? JSON.stringify(values[0])
     : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
@@ -132,7 +132,7 @@ function numberWords(checks: readonly z.core.$ZodCheck[]): string {
 }
 
 /** A value as a message may show it: short and harmless, or only its type. */
-export function foundWords(value: unknown, mayEcho: boolean): string {
+export function describeFound(value: unknown, mayEcho: boolean): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";

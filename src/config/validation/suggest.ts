@@ -1,5 +1,5 @@
 /** Suggests the nearest existing name for one that does not exist. */
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 
 /** Names that other tools use for our keys. */
 const commonMistakes: Readonly<Record<string, string>> = {
@@ -23,18 +23,18 @@ const commonMistakes: Readonly<Record<string, string>> = {
 };
 
 /** What was probably meant by a key or value: a near name, or the usual meaning of that word. */
-export function probablyMeant(written: string, allowed: readonly string[]): string | undefined {
-  const close = nearest(written, allowed);
+export function guessMeaning(written: string, allowed: readonly string[]): string | undefined {
+  const close = findNearestName(written, allowed);
   if (close !== undefined) return close;
   const usual = Object.hasOwn(commonMistakes, written) ? commonMistakes[written] : undefined;
   if (usual === undefined) return undefined;
-  const found = usual.startsWith("limits.") ? usual.replace("limits.", limitsFrom(allowed)) : usual;
+  const found = usual.startsWith("limits.") ? usual.replace("limits.", findLimitsPrefix(allowed)) : usual;
   const first = found.match(/^\w+/)?.[0] ?? "";
   return allowed.includes(first) ? found : undefined;
 }
 
 /** The prefix of a scenario's limits in this context: a config nests them deeper, for all scenarios. */
-function limitsFrom(allowed: readonly string[]): string {
+function findLimitsPrefix(allowed: readonly string[]): string {
   if (allowed.includes("settings")) return "settings.limits.scenario.";
   if (allowed.includes("time_minutes")) return "";
   if (allowed.includes("scenario") && allowed.includes("run")) return "scenario.";
@@ -42,15 +42,15 @@ function limitsFrom(allowed: readonly string[]): string {
 }
 
 /** `"a", "b"` */
-export function quotedList(names: readonly string[]): string {
+export function formatQuotedList(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");
 }
 
 /** The end of a message about an unknown name: the nearest name, or the available ones. */
-export function didYouMean(written: string, names: readonly string[]): string {
-  const meant = nearest(written, names);
+export function suggestName(written: string, names: readonly string[]): string {
+  const meant = findNearestName(written, names);
   if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
   const shown = names.slice(0, 20);
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
-  return shown.length === 0 ? "None are available." : `Available: ${quotedList(shown)}${more}.`;
+  return shown.length === 0 ? "None are available." : `Available: ${formatQuotedList(shown)}${more}.`;
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { noFindings, problemsText } from "./problem.ts";
+import { createFindings, problemsText } from "./problem.ts";
 import { validateConfig, validateScenario } from "./validate.ts";
 
 const scenario = { name: "A", prompt: "Do it", judge: "It is done" };
 
 function saidOfConfig(config: object): string {
-  const findings = noFindings();
+  const findings = createFindings();
   validateConfig({ agents: ["command"], ...config }, "axis.config.json", findings);
   return problemsText(findings.problems);
 }
 
 function saidOfScenario(fields: object): string {
-  const findings = noFindings();
+  const findings = createFindings();
   validateScenario({ ...scenario, ...fields }, { file: "a.json", path: [] }, findings);
   return problemsText(findings.problems);
 }
@@ -94,7 +94,7 @@ test("the same holds for judges, variables, skills and gates of a config", () =>
 });
 
 test("one adapter without a path takes no other one away", () => {
-  const findings = noFindings();
+  const findings = createFindings();
   const raw = { agents: ["command"], adapters: { mine: "./mine.ts", other: "" } };
   expect(validateConfig(raw, "axis.config.json", findings).config.adapters).toEqual({ mine: "./mine.ts" });
 });
@@ -286,7 +286,7 @@ test.each([
 });
 
 test("rubric alone is taken for judge, with a warning", () => {
-  const findings = noFindings();
+  const findings = createFindings();
   const { judge: _judge, ...rest } = scenario;
   const document = validateScenario({ ...rest, rubric: "It is done" }, { file: "a.json", path: [] }, findings);
   expect(document?.judge).toBe("It is done");
@@ -294,7 +294,7 @@ test("rubric alone is taken for judge, with a warning", () => {
 });
 
 test("rubric in a variant is taken for its judge, with a warning", () => {
-  const findings = noFindings();
+  const findings = createFindings();
   const variants = [{ name: "plain" }, { name: "other", rubric: "It is done otherwise" }];
   const document = validateScenario({ ...scenario, variants }, { file: "a.json", path: [] }, findings);
   expect(document?.variants).toEqual([{ name: "plain" }, { name: "other", judge: "It is done otherwise" }]);
@@ -313,7 +313,7 @@ test.each([
 });
 
 test("weights that sum to less than 1 are a warning", () => {
-  const findings = noFindings();
+  const findings = createFindings();
   validateScenario({ ...scenario, judge: [{ check: "x", weight: 0.4 }] }, { file: "a.json", path: [] }, findings);
   expect(findings).toEqual({
     problems: [],
@@ -357,7 +357,7 @@ test("the weights may be off by a hundredth, and not by more", () => {
 
 test("a correction that corrects nothing, and margins below half a point, are warnings", () => {
   const warned = (verdict: object) => {
-    const findings = noFindings();
+    const findings = createFindings();
     validateConfig({ agents: ["command"], settings: { verdict } }, "axis.config.json", findings);
     return findings.warnings.length;
   };

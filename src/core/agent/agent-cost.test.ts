@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { knownCost, priced } from "./agent-cost.ts";
-import { dearestToken, priceOfNamed } from "../model/price.ts";
+import { sumKnownCosts, priceRun } from "./agent-cost.ts";
+import { findHighestTokenPrice, computeCostByName } from "../model/price.ts";
 import type { Run } from "../run.ts";
 
 const run: Run = {
@@ -45,19 +45,19 @@ test.each<[string, Partial<Run>, string | undefined, number | undefined, Run["co
     undefined,
   ],
 ])("%s", (_, said, model, cost, from) => {
-  const made = priced({ ...run, ...said }, model, prices);
+  const made = priceRun({ ...run, ...said }, model, prices);
   expect([made.totalCostUsd, made.costFrom]).toEqual([cost, from]);
 });
 
 test("what turns cost together is what is known of each; nothing known is not nothing spent", () => {
-  expect(knownCost([{ totalCostUsd: 0.5 }, { totalCostUsd: 0.25 }], undefined)).toBe(0.75);
-  expect(knownCost([{ totalCostUsd: 0.5 }, { tokenUsage: million }, {}], "mine", prices)).toBe(7.5);
-  expect(knownCost([{ tokenUsage: million }], "unheard-of", prices)).toBeNull();
-  expect(knownCost([], "mine", prices)).toBeNull();
+  expect(sumKnownCosts([{ totalCostUsd: 0.5 }, { totalCostUsd: 0.25 }], undefined)).toBe(0.75);
+  expect(sumKnownCosts([{ totalCostUsd: 0.5 }, { tokenUsage: million }, {}], "mine", prices)).toBe(7.5);
+  expect(sumKnownCosts([{ tokenUsage: million }], "unheard-of", prices)).toBeNull();
+  expect(sumKnownCosts([], "mine", prices)).toBeNull();
 });
 
 test("the dearest token of a model is the upper bound of what tokens cost", () => {
-  expect(dearestToken("mine", prices)).toBe(7 / 1_000_000);
-  expect(dearestToken("unheard-of", prices)).toBeNull();
-  expect(priceOfNamed("toString", million, prices)).toBeNull();
+  expect(findHighestTokenPrice("mine", prices)).toBe(7 / 1_000_000);
+  expect(findHighestTokenPrice("unheard-of", prices)).toBeNull();
+  expect(computeCostByName("toString", million, prices)).toBeNull();
 });

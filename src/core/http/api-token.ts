@@ -5,15 +5,15 @@ export const TokenScope = z.enum(["read", "write", "admin"]);
 export type TokenScope = z.infer<typeof TokenScope>;
 
 /** Each scope includes those before it. */
-const includes: Record<TokenScope, readonly TokenScope[]> = {
+const includedScopes: Record<TokenScope, readonly TokenScope[]> = {
   read: ["read"],
   write: ["read", "write"],
   admin: ["read", "write", "admin"],
 };
 
 /** Whether one of these scopes includes the requested one. */
-export function allows(scopes: readonly TokenScope[], asked: TokenScope): boolean {
-  return scopes.some((scope) => includes[scope].includes(asked));
+export function hasScope(scopes: readonly TokenScope[], asked: TokenScope): boolean {
+  return scopes.some((scope) => includedScopes[scope].includes(asked));
 }
 
 /** What is known about a token, without its secret. */

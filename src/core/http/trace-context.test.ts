@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readTraceparent, traceparentOf } from "./trace-context.ts";
+import { readTraceparent, formatTraceparent } from "./trace-context.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const spanId = "b7ad6b7169203331";
@@ -9,7 +9,7 @@ test("a trace context is read, and written again as version 00", () => {
   expect(readTraceparent(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, isSampled: true });
   expect(readTraceparent(`00-${traceId}-${spanId}-02`)).toEqual({ traceId, spanId, isSampled: false });
   expect(readTraceparent(`cc-${traceId}-${spanId}-01-what-comes-later`)).toEqual({ traceId, spanId, isSampled: true });
-  expect(traceparentOf({ traceId, spanId, isSampled: false })).toBe(`00-${traceId}-${spanId}-00`);
+  expect(formatTraceparent({ traceId, spanId, isSampled: false })).toBe(`00-${traceId}-${spanId}-00`);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test("what is written is read as it was", () => {
   fc.assert(
     fc.property(hex(31), hex(15), fc.boolean(), (trace, span, isSampled) => {
       const context = { traceId: `1${trace}`, spanId: `1${span}`, isSampled };
-      expect(readTraceparent(traceparentOf(context))).toEqual(context);
+      expect(readTraceparent(formatTraceparent(context))).toEqual(context);
     }),
   );
 });

@@ -9,16 +9,16 @@ export interface TraceContext {
 /** Versions after 00 may append fields; ff is not a valid version. */
 const shape =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<rest>-.*)?$/;
-const nothing = /^0+$/;
+const allZeros = /^0+$/;
 
 /** Null if the text is not a trace context. */
 export function readTraceparent(text: string | null | undefined): TraceContext | null {
   const { version, traceId = "", spanId = "", flags = "", rest } = shape.exec(text ?? "")?.groups ?? {};
   if (version === undefined || version === "ff" || (version === "00" && rest !== undefined)) return null;
-  if (nothing.test(traceId) || nothing.test(spanId)) return null;
+  if (allZeros.test(traceId) || allZeros.test(spanId)) return null;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-export function traceparentOf({ traceId, spanId, isSampled }: TraceContext): string {
+export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }

@@ -4,7 +4,7 @@ import { type DatasetItem, itemField, type ItemField } from "../dataset-item.ts"
 import { AxisError } from "../error.ts";
 import { canonicalJson } from "../json.ts";
 import { isPlainObject } from "../keys/key-case.ts";
-import { givenFields, keepGiven, parseItem } from "./parse-item.ts";
+import { listGivenFields, rememberGivenFields, parseItem } from "./parse-item.ts";
 
 /** An item with only some of its fields. Nothing is derived again. */
 export function subset(
@@ -16,7 +16,7 @@ export function subset(
   const bare = parseItem(keepId ? { id: item.id } : {});
   const picked = [...wanted].filter((field) => item[field] !== undefined);
   const values = Object.fromEntries(picked.map((field) => [field, item[field]]));
-  return keepGiven(Object.freeze({ ...bare, ...values }), new Set(picked));
+  return rememberGivenFields(Object.freeze({ ...bare, ...values }), new Set(picked));
 }
 
 function unknownField(written: string): never {
@@ -29,13 +29,13 @@ export function updateItem(
   patch: Readonly<Record<string, unknown>>,
   { overwrite = true }: { readonly overwrite?: boolean } = {},
 ): DatasetItem {
-  const given = Object.fromEntries([...givenFields(item)].map((field) => [field, item[field]]));
+  const given = Object.fromEntries([...listGivenFields(item)].map((field) => [field, item[field]]));
   const merged: Record<string, unknown> = { ...given, id: item.id };
   for (const [written, value] of Object.entries(patch)) {
     if (value === null || value === undefined) continue;
     const field = itemField(written) ?? unknownField(written);
     refuseQuery(item, { field, value, patch });
-    merged[field] = joined(field, { before: overwrite ? merged[field] : item[field], value, overwrite });
+    merged[field] = mergeField(field, { before: overwrite ? merged[field] : item[field], value, overwrite });
   }
   return parseItem(merged);
 }
@@ -46,7 +46,7 @@ interface Change {
   readonly overwrite: boolean;
 }
 
-function joined(field: ItemField, { before, value, overwrite }: Change): unknown {
+function mergeField(field: ItemField, { before, value, overwrite }: Change): unknown {
   if (before === undefined) return value;
   if (field !== "conversation" && isPlainObject(before) && isPlainObject(value))
     return overwrite ? { ...before, ...value } : { ...value, ...before };
@@ -68,10 +68,10 @@ function refuseQuery(
 }
 
 /** Generated ids of calls that came without one. */
-const givenIds = /"id":"call_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"/g;
+const generatedCallIds = /"id":"call_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"/g;
 
 /** SHA-256 of an item's content, ignoring its id and the generated ids of its calls. */
 export function contentHash(item: DatasetItem): string {
   const { id: _, ...content } = item;
-  return createHash("sha256").update(canonicalJson(content).replaceAll(givenIds, '"id":""')).digest("hex");
+  return createHash("sha256").update(canonicalJson(content).replaceAll(generatedCallIds, '"id":""')).digest("hex");
 }

@@ -45,7 +45,7 @@ export function conversationStats(item: DatasetItem): ConversationStats | null {
     turnCount: Math.max(userMessageCount, aiMessageCount),
     userMessageCount,
     aiMessageCount,
-    toolCallCount: messages.flatMap(toolCallsOf).length,
+    toolCallCount: messages.flatMap(listToolCalls).length,
   };
 }
 
@@ -61,18 +61,18 @@ export function hasErrors(item: DatasetItem): boolean | null {
 
 /** The conversation as lines `Role: content`, with tool calls below; empty without a conversation. */
 export function toTranscript(item: DatasetItem): string {
-  return (item.conversation?.messages ?? []).flatMap(linesOf).join("\n");
+  return (item.conversation?.messages ?? []).flatMap(formatMessageLines).join("\n");
 }
 
 const speakers = { user: "User", assistant: "Assistant", tool: "Tool" } as const;
 
-function linesOf(message: Message): string[] {
+function formatMessageLines(message: Message): string[] {
   const said = message.content === undefined ? [] : [`${speakers[message.role]}: ${message.content}`];
   const opening = said.length === 0 && message.role === "assistant" ? ["Assistant:"] : said;
-  return [...opening, ...toolCallsOf(message).map(({ name, args }) => `  ${name}(${JSON.stringify(args)})`)];
+  return [...opening, ...listToolCalls(message).map(({ name, args }) => `  ${name}(${JSON.stringify(args)})`)];
 }
 
-function toolCallsOf(message: Message): readonly ToolCall[] {
+function listToolCalls(message: Message): readonly ToolCall[] {
   return message.role === "assistant" ? (message.toolCalls ?? []) : [];
 }
 
@@ -88,7 +88,7 @@ export function extractByTag(item: DatasetItem, tag: string): TaggedCall[] {
     messages.flatMap((message) => (message.role === "tool" ? [[message.toolCallId, message]] : [])),
   );
   return messages
-    .flatMap(toolCallsOf)
+    .flatMap(listToolCalls)
     .filter(({ tags }) => tags.includes(tag))
     .map((call) => ({ call, message: answers.get(call.id) ?? null }));
 }

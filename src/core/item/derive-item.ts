@@ -1,11 +1,11 @@
 /** Derives the fields that follow from an item's conversation: query, answer, tools, context, ranking, tags. */
 import type { DatasetItem, RankedEntry } from "../dataset-item.ts";
 import { RankedEntry as RankedEntrySchema } from "../dataset-item.ts";
-import { eitherSpelling } from "../keys/key-case.ts";
+import { readEitherSpelling } from "../keys/key-case.ts";
 import type { Message, MultiTurnConversation, ToolCall, ToolMessage } from "./message.ts";
 
 /** Words in a tool's name that show what kind of tool it is. */
-const kinds: readonly { readonly tag: string; readonly words: readonly string[] }[] = [
+const toolTagWords: readonly { readonly tag: string; readonly words: readonly string[] }[] = [
   { tag: "RAG", words: ["retriev", "rag", "knowledge", "search"] },
   { tag: "GUARDRAIL", words: ["guard", "check", "valid", "safe"] },
   { tag: "LLM", words: ["llm", "generate", "chat", "complete", "summarize"] },
@@ -13,13 +13,13 @@ const kinds: readonly { readonly tag: string; readonly words: readonly string[] 
 ];
 
 /** The tags that follow from a tool's name. */
-export function toolKinds(name: string): string[] {
+export function inferToolTags(name: string): string[] {
   const lower = name.toLowerCase();
-  return kinds.filter(({ words }) => words.some((word) => lower.includes(word))).map(({ tag }) => tag);
+  return toolTagWords.filter(({ words }) => words.some((word) => lower.includes(word))).map(({ tag }) => tag);
 }
 
 /** The fields that others are derived from. */
-const sources = [
+const sourceFields = [
   "conversation",
   "toolsCalled",
   "actualRanking",
@@ -30,56 +30,56 @@ const sources = [
 
 /** The item with every field that can be derived. Given values win, except for the query of a conversation. */
 export function deriveItem(given: DatasetItem): DatasetItem {
-  if (sources.every((field) => given[field] === undefined)) return given;
-  const talk = given.conversation === undefined ? given : fromConversation(given, given.conversation);
-  return Object.freeze(mirrored(tagged(talk)));
+  if (sourceFields.every((field) => given[field] === undefined)) return given;
+  const talk = given.conversation === undefined ? given : deriveFromConversation(given, given.conversation);
+  return Object.freeze(mirrorRankings(tagToolCalls(talk)));
 }
 
-function fromConversation(item: DatasetItem, conversation: MultiTurnConversation): DatasetItem {
+function deriveFromConversation(item: DatasetItem, conversation: MultiTurnConversation): DatasetItem {
   const { messages } = conversation;
   const pick = <T>(found: readonly T[]) => found.at(item.conversationExtractionStrategy === "first" ? 0 : -1);
   return {
     ...item,
-    ...present({
+    ...omitUndefined({
       query: pick(messages.flatMap((message) => (message.role === "user" ? [message.content] : []))) ?? item.query,
       expectedOutput: conversation.referenceText ?? item.expectedOutput,
-      actualOutput: item.actualOutput ?? pick(messages.flatMap(spoken)),
-      toolsCalled: item.toolsCalled ?? Object.freeze(messages.flatMap(callsOf)),
+      actualOutput: item.actualOutput ?? pick(messages.flatMap(readAnswers)),
+      toolsCalled: item.toolsCalled ?? Object.freeze(messages.flatMap(readToolCalls)),
       expectedTools: item.expectedTools ?? conversation.referenceToolCalls,
-      retrievedContent: item.retrievedContent ?? unique(gathered(messages, retrievedBy)),
-      actualRanking: item.actualRanking ?? gathered(messages, rankedBy),
+      retrievedContent: item.retrievedContent ?? removeDuplicates(collectFromTools(messages, readRetrievedContent)),
+      actualRanking: item.actualRanking ?? collectFromTools(messages, readRanking),
     }),
   };
 }
 
-function spoken(message: Message): string[] {
+function readAnswers(message: Message): string[] {
   return message.role === "assistant" && message.content !== undefined && message.content !== ""
     ? [message.content]
     : [];
 }
 
-function callsOf(message: Message): readonly ToolCall[] {
+function readToolCalls(message: Message): readonly ToolCall[] {
   return message.role === "assistant" ? (message.toolCalls ?? []) : [];
 }
 
 /** The joined lists of the tool messages; undefined if no message has one, since that differs from an empty list. */
-function gathered<T>(messages: readonly Message[], read: (message: ToolMessage) => readonly T[] | undefined) {
+function collectFromTools<T>(messages: readonly Message[], read: (message: ToolMessage) => readonly T[] | undefined) {
   const found = messages.flatMap((message) => (message.role === "tool" ? [read(message)] : []));
   const lists = found.filter((list) => list !== undefined);
   return lists.length === 0 ? undefined : Object.freeze(lists.flat());
 }
 
-function unique<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+function removeDuplicates<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined ? undefined : Object.freeze([...new Set(list)]);
 }
 
-function retrievedBy(message: ToolMessage): readonly string[] | undefined {
+function readRetrievedContent(message: ToolMessage): readonly string[] | undefined {
   const fromOutput = outputList(message, "retrievedContent")?.filter((text) => typeof text === "string");
   if (message.retrievedContent === undefined) return fromOutput;
   return [...message.retrievedContent, ...(fromOutput ?? [])];
 }
 
-function rankedBy(message: ToolMessage): readonly RankedEntry[] | undefined {
+function readRanking(message: ToolMessage): readonly RankedEntry[] | undefined {
   return outputList(message, "actualRanking")?.flatMap((entry) => {
     const parsed = RankedEntrySchema.safeParse(entry);
     return parsed.success ? [parsed.data] : [];
@@ -87,17 +87,17 @@ function rankedBy(message: ToolMessage): readonly RankedEntry[] | undefined {
 }
 
 function outputList(message: ToolMessage, key: string): readonly unknown[] | undefined {
-  const found = message.toolOutput === undefined ? undefined : eitherSpelling(message.toolOutput, key);
+  const found = message.toolOutput === undefined ? undefined : readEitherSpelling(message.toolOutput, key);
   return Array.isArray(found) ? (found as readonly unknown[]) : undefined;
 }
 
-function present<T extends object>(values: T): Partial<T> {
+function omitUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-function tagged(item: DatasetItem): DatasetItem {
+function tagToolCalls(item: DatasetItem): DatasetItem {
   const retag = (call: ToolCall): ToolCall => {
-    const tags = [...new Set([...call.tags, ...item.userTags, ...toolKinds(call.name)])].sort();
+    const tags = [...new Set([...call.tags, ...item.userTags, ...inferToolTags(call.name)])].sort();
     return Object.freeze({ ...call, tags: Object.freeze(tags) });
   };
   const toolsCalled = item.toolsCalled === undefined ? {} : { toolsCalled: Object.freeze(item.toolsCalled.map(retag)) };
@@ -112,7 +112,7 @@ function tagged(item: DatasetItem): DatasetItem {
 }
 
 /** Rankings and references are two names for the same thing. */
-function mirrored(item: DatasetItem): DatasetItem {
+function mirrorRankings(item: DatasetItem): DatasetItem {
   const { actualRanking, actualReference, expectedRanking, expectedReference } = item;
   const actual = actualRanking ?? actualReference;
   const expected = expectedRanking ?? expectedReference;

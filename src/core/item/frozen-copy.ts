@@ -2,11 +2,11 @@
 import { isPlainObject } from "../keys/key-case.ts";
 
 /** Maximum nesting: deeper data is a mistake and would overflow the stack. */
-const deepest = 500;
+const maxDataDepth = 500;
 
 export function frozenCopy<T>(value: T, depth = 0): T {
   if (typeof value !== "object" || value === null) return value;
-  if (depth > deepest) throw new RangeError(`data nested more than ${deepest} levels deep`);
+  if (depth > maxDataDepth) throw new RangeError(`data nested more than ${maxDataDepth} levels deep`);
   if (Array.isArray(value)) return Object.freeze(value.map((part: unknown) => frozenCopy(part, depth + 1))) as T;
   if (!isPlainObject(value)) return value;
   const copy: Record<string, unknown> = {};

@@ -1,23 +1,23 @@
 /** Messages of a conversation, tool calls among them: what people, assistants and tools said, in order. */
 import { z } from "zod";
-import { messageOf } from "../error.ts";
-import { bothCases, foldKeys, keyTable } from "../keys/fold-keys.ts";
+import { errorMessage } from "../error.ts";
+import { objectInEitherCase, foldKeys, keyTable } from "../keys/fold-keys.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { isPlainObject } from "../keys/key-case.ts";
 import { uuidV7 } from "./unique-id.ts";
 
 /** A frozen copy of the user's data; data that is nested too deeply is a mistake in the item. */
-export function frozen<T>(value: T, context: z.core.$RefinementCtx): T {
+export function freezeInput<T>(value: T, context: z.core.$RefinementCtx): T {
   try {
     return frozenCopy(value);
   } catch (error) {
-    context.issues.push({ code: "custom", message: messageOf(error), input: value });
+    context.issues.push({ code: "custom", message: errorMessage(error), input: value });
     return z.NEVER;
   }
 }
 
 /** An object that belongs to the user: its keys stay as written. */
-export const OwnObject = z.record(z.string(), z.unknown()).transform(frozen);
+export const UserObject = z.record(z.string(), z.unknown()).transform(freezeInput);
 const strings = z.array(z.string()).readonly();
 
 /** Frozen, because all items share these defaults. */
@@ -26,26 +26,26 @@ export const noKeys = () => empty.keys;
 export const noEntries = () => empty.entries;
 const seconds = z.number().nonnegative();
 
-export const ToolCall = bothCases({
+export const ToolCall = objectInEitherCase({
   id: z
     .string()
     .min(1)
     .default(() => `call_${uuidV7()}`),
   name: z.string().min(1),
-  args: OwnObject.default(noKeys),
+  args: UserObject.default(noKeys),
   tags: strings.default(noEntries),
   requestLatency: seconds.optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-const human = { role: z.literal("user"), content: z.string(), metadata: OwnObject.optional() };
+const human = { role: z.literal("user"), content: z.string(), metadata: UserObject.optional() };
 const assistant = {
   role: z.literal("assistant"),
   content: z.string().optional(),
   toolCalls: z.array(ToolCall).readonly().optional(),
-  llmEvents: z.array(z.unknown()).transform(frozen).optional(),
+  llmEvents: z.array(z.unknown()).transform(freezeInput).optional(),
   topic: z.string().optional(),
-  metadata: OwnObject.optional(),
+  metadata: UserObject.optional(),
 };
 const tool = {
   role: z.literal("tool"),
@@ -53,11 +53,11 @@ const tool = {
   content: z.string(),
   isError: z.boolean().default(false),
   /** Read for `retrievedContent` and `actualRanking`, in either spelling. */
-  toolOutput: OwnObject.optional(),
+  toolOutput: UserObject.optional(),
   latency: seconds.optional(),
   retrievedContent: strings.optional(),
-  sources: z.array(z.unknown()).transform(frozen).optional(),
-  metadata: OwnObject.optional(),
+  sources: z.array(z.unknown()).transform(freezeInput).optional(),
+  metadata: UserObject.optional(),
 };
 
 export const HumanMessage = z.strictObject(human).readonly();
@@ -82,12 +82,12 @@ export const Message = z.preprocess(
 );
 export type Message = z.infer<typeof Message>;
 
-const conversation = bothCases({
+const conversation = objectInEitherCase({
   messages: z.array(Message).min(1).readonly(),
   referenceText: z.string().optional(),
   referenceToolCalls: z.array(ToolCall).readonly().optional(),
   rubrics: z.record(z.string(), z.string()).readonly().optional(),
-  metadata: OwnObject.optional(),
+  metadata: UserObject.optional(),
 });
 
 /** A bare array of messages is a conversation too. */

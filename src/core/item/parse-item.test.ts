@@ -11,7 +11,7 @@ import {
 } from "./conversation.ts";
 import { itemFields } from "../dataset-item.ts";
 import { camelCase, snakeCase } from "../keys/key-case.ts";
-import { givenFields, parseItem, readItem } from "./parse-item.ts";
+import { listGivenFields, parseItem, readItem } from "./parse-item.ts";
 
 const talk = {
   messages: [
@@ -220,7 +220,7 @@ describe("new items from others", () => {
   });
 
   test("what was given is told from what was derived", () => {
-    expect([...givenFields(parseItem({ conversation: talk, query: null }))]).toEqual(["conversation"]);
+    expect([...listGivenFields(parseItem({ conversation: talk, query: null }))]).toEqual(["conversation"]);
   });
 });
 

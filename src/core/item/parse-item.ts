@@ -5,25 +5,25 @@ import { deriveItem } from "./derive-item.ts";
 import { AxisError } from "../error.ts";
 import { canonicalKey } from "../keys/fold-keys.ts";
 import { camelCase, isPlainObject, snakeCase } from "../keys/key-case.ts";
-import { nearest } from "../names/nearest.ts";
-import { quickItem } from "./quick-item.ts";
+import { findNearestName } from "../names/nearest.ts";
+import { readQuickItem } from "./quick-item.ts";
 
 /** Items returned by `parseItem`, with the fields they were given (not derived). */
-const parsed = new WeakMap<DatasetItem, Iterable<ItemField>>();
+const givenFieldsByItem = new WeakMap<DatasetItem, Iterable<ItemField>>();
 
-export type ItemReading =
+export type ItemParseResult =
   | { readonly item: DatasetItem; readonly problems?: undefined }
   | { readonly item?: undefined; readonly problems: readonly string[] };
 
 /** The item, or every mistake in it, as `<place>: <what>`. */
-export function readItem(raw: unknown, place = "item"): ItemReading {
+export function readItem(raw: unknown, place = "item"): ItemParseResult {
   if (isParsed(raw)) return { item: raw };
-  const quick = quickItem(raw);
-  if (quick !== undefined) return { item: keepGiven(deriveItem(quick.item), quick.given) };
+  const quick = readQuickItem(raw);
+  if (quick !== undefined) return { item: rememberGivenFields(deriveItem(quick.item), quick.given) };
   const read = DatasetItem.safeParse(raw);
-  if (!read.success) return { problems: read.error.issues.flatMap((issue) => sentences(issue, { raw, place })) };
+  if (!read.success) return { problems: read.error.issues.flatMap((issue) => describeIssue(issue, { raw, place })) };
   const item = deriveItem(read.data);
-  keepGiven(item, givenIn(raw));
+  rememberGivenFields(item, givenIn(raw));
   return { item };
 }
 
@@ -37,18 +37,18 @@ export function parseItem(raw: unknown, place = "item"): DatasetItem {
 }
 
 /** The fields an item was given; the others were derived or are defaults. */
-export function givenFields(item: DatasetItem): ReadonlySet<ItemField> {
-  return new Set(parsed.get(item) ?? itemFields.filter((field) => item[field] !== undefined));
+export function listGivenFields(item: DatasetItem): ReadonlySet<ItemField> {
+  return new Set(givenFieldsByItem.get(item) ?? itemFields.filter((field) => item[field] !== undefined));
 }
 
 /** Remembers the given fields of an item built from parsed parts. */
-export function keepGiven(item: DatasetItem, given: Iterable<ItemField>): DatasetItem {
-  parsed.set(item, given);
+export function rememberGivenFields(item: DatasetItem, given: Iterable<ItemField>): DatasetItem {
+  givenFieldsByItem.set(item, given);
   return item;
 }
 
 function isParsed(raw: unknown): raw is DatasetItem {
-  return typeof raw === "object" && raw !== null && parsed.has(raw as DatasetItem);
+  return typeof raw === "object" && raw !== null && givenFieldsByItem.has(raw as DatasetItem);
 }
 
 function givenIn(raw: unknown): ReadonlySet<ItemField> {
@@ -57,26 +57,26 @@ function givenIn(raw: unknown): ReadonlySet<ItemField> {
   return new Set(written.flatMap((key) => itemField(key) ?? []));
 }
 
-interface Where {
+interface IssueContext {
   readonly raw: unknown;
   readonly place: string;
 }
 
-function sentences(issue: z.core.$ZodIssue, where: Where): string[] {
+function describeIssue(issue: z.core.$ZodIssue, where: IssueContext): string[] {
   const at = writtenPath(issue.path, where);
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => `${at}: unknown key "${key}"${suggestion(key, issue.path.length === 0)}`);
+    return issue.keys.map((key) => `${at}: unknown key "${key}"${formatSuggestion(key, issue.path.length === 0)}`);
   return [`${at}: ${issue.message.replace(/^Invalid input: /, "")}`];
 }
 
-function suggestion(key: string, top: boolean): string {
+function formatSuggestion(key: string, top: boolean): string {
   const names = top ? itemFields : [];
-  const near = nearest(camelCase(key), names);
+  const near = findNearestName(camelCase(key), names);
   return near === undefined ? "" : `, did you mean "${key.includes("_") ? snakeCase(near) : near}"?`;
 }
 
 /** The path as the user wrote it: `items[12].tools_called[0].args`. */
-function writtenPath(path: readonly PropertyKey[], { raw, place }: Where): string {
+function writtenPath(path: readonly PropertyKey[], { raw, place }: IssueContext): string {
   let at: unknown = raw;
   let text = place;
   for (const step of path) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DatasetItem, itemFields } from "../dataset-item.ts";
 import { snakeCase } from "../keys/key-case.ts";
-import { quickItem } from "./quick-item.ts";
+import { readQuickItem } from "./quick-item.ts";
 
 const value = fc.oneof(
   fc.string(),
@@ -36,7 +36,7 @@ function shown(item: unknown): string {
 test("what is read quickly is what the schema gives, in the same order; what the schema refuses is left to it", () => {
   fc.assert(
     fc.property(written, (raw) => {
-      const quick = quickItem(raw);
+      const quick = readQuickItem(raw);
       const whole = DatasetItem.safeParse(raw);
       if (quick === undefined) return;
       expect(whole.success).toBe(true);
@@ -48,7 +48,7 @@ test("what is read quickly is what the schema gives, in the same order; what the
 });
 
 test("an ordinary item is read quickly, with the fields it was given", () => {
-  const quick = quickItem({ id: "a", actual_output: "x", expectedOutput: null, actual_ranking: ["b", "c"] });
+  const quick = readQuickItem({ id: "a", actual_output: "x", expectedOutput: null, actual_ranking: ["b", "c"] });
   expect(quick?.given).toEqual(["id", "actualOutput", "actualRanking"]);
   expect(quick?.item.actualRanking).toEqual([{ id: "b" }, { id: "c" }]);
   expect(quick?.item.metadata).toEqual({});
@@ -60,5 +60,5 @@ test.each([
   ["a wrong value", { latency: -1 }],
   ["no object", ["x"]],
 ])("%s is left to the schema", (_, raw) => {
-  expect(quickItem(raw)).toBeUndefined();
+  expect(readQuickItem(raw)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ export interface QuickItem {
 type Values = Partial<Record<ItemField, unknown>>;
 
 /** What the schema would return, or undefined if the schema has to decide: mistakes, and two spellings of one field. */
-export function quickItem(raw: unknown): QuickItem | undefined {
+export function readQuickItem(raw: unknown): QuickItem | undefined {
   const values = fieldsIn(raw);
   if (values === undefined) return undefined;
   const item: Values = {};
@@ -63,18 +63,18 @@ interface FieldReader {
 const readers: readonly FieldReader[] = itemFields.map((field) => {
   const schema = itemShape[field];
   const fallback = schema instanceof z.ZodDefault ? () => schema.def.defaultValue : undefined;
-  return { field, fallback, read: readerOf(schema) };
+  return { field, fallback, read: chooseReader(schema) };
 });
 
-function readerOf(schema: (typeof itemShape)[ItemField]): FieldReader["read"] {
+function chooseReader(schema: (typeof itemShape)[ItemField]): FieldReader["read"] {
   const bySchema = (value: unknown) => schema.safeParse(value).data;
   if (schema === plainText) return (value) => (typeof value === "string" ? value : undefined);
-  if (schema === ranking) return (value) => namesOnly(value) ?? bySchema(value);
+  if (schema === ranking) return (value) => readIdRanking(value) ?? bySchema(value);
   return bySchema;
 }
 
 /** Reads a ranking that consists only of ids. */
-function namesOnly(value: unknown): readonly object[] | undefined {
+function readIdRanking(value: unknown): readonly object[] | undefined {
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string")) return undefined;
   return Object.freeze(value.map((id) => Object.freeze({ id })));
 }

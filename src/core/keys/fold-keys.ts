@@ -51,7 +51,7 @@ export function foldKeys(raw: unknown, table: KeyTable, report: (problem: string
 }
 
 /** A strict object that accepts either spelling; null counts as absent. */
-export function bothCases<Shape extends z.core.$ZodLooseShape>(
+export function objectInEitherCase<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   aliases: Readonly<Record<string, string>> = {},
 ) {

@@ -19,7 +19,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 }
 
 /** The value of an object's own key, in either spelling. */
-export function eitherSpelling(object: Readonly<Record<string, unknown>>, key: string): unknown {
+export function readEitherSpelling(object: Readonly<Record<string, unknown>>, key: string): unknown {
   for (const spelling of [key, camelCase(key), snakeCase(key)])
     if (Object.hasOwn(object, spelling) && object[spelling] !== null) return object[spelling];
   return undefined;

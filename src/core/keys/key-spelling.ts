@@ -6,13 +6,13 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 
 /** A copy whose keys use the schema's spelling. An existing key is never replaced. */
 export function alignKeys(value: unknown, schema: JsonSchema): unknown {
-  const branches = [schema, ...branchesOf(schema)];
+  const branches = [schema, ...listBranches(schema)];
   if (Array.isArray(value)) return branches.reduce((items: unknown[], branch) => alignItems(items, branch), value);
   if (typeof value !== "object" || value === null) return value;
   return branches.reduce((object: object, branch) => alignObject(object, branch), value);
 }
 
-function branchesOf(schema: JsonSchema): JsonSchema[] {
+function listBranches(schema: JsonSchema): JsonSchema[] {
   return ["anyOf", "oneOf", "allOf"].flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
 }
 
@@ -23,9 +23,9 @@ function alignItems(items: unknown[], schema: JsonSchema): unknown[] {
 
 function alignObject(object: object, schema: JsonSchema): object {
   const properties = isSchema(schema["properties"]) ? (schema["properties"] as Properties) : {};
-  const spelling = new Map(Object.keys(properties).map((name) => [plain(name), name]));
+  const spelling = new Map(Object.keys(properties).map((name) => [normalizeKey(name), name]));
   const entries = Object.entries(object).map(([key, part]): [string, unknown] => {
-    const wanted = spelling.get(plain(key));
+    const wanted = spelling.get(normalizeKey(key));
     const name = wanted === undefined || Object.hasOwn(object, wanted) ? key : wanted;
     const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return [name, inner === undefined ? part : alignKeys(part, inner)];
@@ -33,7 +33,7 @@ function alignObject(object: object, schema: JsonSchema): object {
   return Object.fromEntries(entries);
 }
 
-function plain(key: string): string {
+function normalizeKey(key: string): string {
   return key.replaceAll("_", "").toLowerCase();
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listPrices, pricesAsOf } from "./price-table.ts";
-import { priceOf, PriceTable } from "./price.ts";
+import { computeCost, PriceTable } from "./price.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
 const table: PriceTable = {
@@ -36,7 +36,7 @@ const rows: [model: string, usage: TokenUsage, costUsd: number | null][] = [
 
 describe("priceOf", () => {
   test.each(rows)("%s with %o costs %s", (model, usage, costUsd) => {
-    expect(priceOf(model, usage, table)).toBe(costUsd);
+    expect(computeCost(model, usage, table)).toBe(costUsd);
   });
 
   test("more tokens never cost less, and what is known is never negative", () => {
@@ -44,9 +44,9 @@ describe("priceOf", () => {
     const usage = fc.record({ input: count, output: count, cacheReadInput: count, cacheWriteInput: count });
     fc.assert(
       fc.property(usage, count, (less, more) => {
-        const cost = priceOf("a/full", less, table) ?? NaN;
+        const cost = computeCost("a/full", less, table) ?? NaN;
         expect(cost).toBeGreaterThanOrEqual(0);
-        expect(priceOf("a/full", { ...less, output: less.output + more }, table)).toBeGreaterThanOrEqual(cost);
+        expect(computeCost("a/full", { ...less, output: less.output + more }, table)).toBeGreaterThanOrEqual(cost);
       }),
     );
   });

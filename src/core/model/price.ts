@@ -21,7 +21,7 @@ export const PriceTable = z.record(z.string(), Price);
 export type PriceTable = Readonly<Record<string, Price>>;
 
 /** The cost of this usage in USD, or null if a price is unknown. */
-export function priceOf(model: string, usage: TokenUsage, table: PriceTable): number | null {
+export function computeCost(model: string, usage: TokenUsage, table: PriceTable): number | null {
   const price = findPrice(model, table);
   if (price === undefined) return null;
   const { input, output, cacheReadInput = 0, cacheWriteInput = 0 } = usage;
@@ -44,9 +44,9 @@ export function priceOf(model: string, usage: TokenUsage, table: PriceTable): nu
  * The same for a model name as agents use it: without its provider, unless providers charge different prices for it.
  * The usage of many requests together has no prompt length to compare with a bound, so its cost is unknown there.
  */
-export function priceOfNamed(model: string, usage: TokenUsage, table: PriceTable): number | null {
+export function computeCostByName(model: string, usage: TokenUsage, table: PriceTable): number | null {
   const full = fullName(model, table);
-  return full === undefined ? null : priceOf(full, usage, table);
+  return full === undefined ? null : computeCost(full, usage, table);
 }
 
 /** Whether there is a row for this `<provider>/<model>`. */
@@ -55,7 +55,7 @@ export function isPriced(model: string, table: PriceTable): boolean {
 }
 
 /** The highest price of one token of this model, in USD; null if unknown. */
-export function dearestToken(model: string, table: PriceTable): number | null {
+export function findHighestTokenPrice(model: string, table: PriceTable): number | null {
   const full = fullName(model, table);
   const price = full === undefined ? undefined : findPrice(full, table);
   if (price === undefined) return null;

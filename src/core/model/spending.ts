@@ -4,13 +4,13 @@ import type { TokenUsage } from "./token-usage.ts";
 /** Undefined: nothing is spent. Null: unknown. */
 export type Cost = number | null | undefined;
 
-export function addedCost(a: Cost, b: Cost): Cost {
+export function combineCosts(a: Cost, b: Cost): Cost {
   if (a === undefined) return b;
   if (b === undefined) return a;
   return a === null || b === null ? null : a + b;
 }
 
-export function addedUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
+export function combineUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const optional = (key: "cacheReadInput" | "cacheWriteInput") =>
     a[key] === undefined && b[key] === undefined ? {} : { [key]: (a[key] ?? 0) + (b[key] ?? 0) };

@@ -20,7 +20,7 @@ export function totalTokens(usage: TokenUsage): number {
  * The usage so far as an agent claims it, or null if a number is negative, fractional or implausibly large, or if the
  * total is below the `least` claimed before: one of the two claims is wrong, and it is unknown which.
  */
-export function believableUsage(claimed: unknown, least = 0): TokenUsage | null {
+export function parsePlausibleUsage(claimed: unknown, least = 0): TokenUsage | null {
   const parsed = TokenUsage.safeParse(claimed);
   if (!parsed.success) return null;
   const total = totalTokens(parsed.data);

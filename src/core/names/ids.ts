@@ -11,7 +11,7 @@ export const WorkspaceSlug = z
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** The 128 bits of an id as a UUID: the queue uses it as the token of a run, so that a run cannot be sent twice. */
-export function uuidOfId(id: string): string {
+export function toUuid(id: string): string {
   const letters = id.slice(id.indexOf("_") + 1);
   const bits = [...letters].reduce((sum, letter) => sum * 32n + BigInt(alphabet.indexOf(letter)), 0n);
   const hex = bits.toString(16).padStart(32, "0");

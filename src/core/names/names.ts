@@ -53,7 +53,7 @@ export function agentNameProblem(name: string): string | null {
 }
 
 /** Two names with the same folded form would share a file on some systems. */
-export function nameFold(name: string): string {
+export function foldName(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 

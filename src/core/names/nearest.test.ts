@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editDistance, nearest } from "./nearest.ts";
+import { editDistance, findNearestName } from "./nearest.ts";
 
 test.each([
   ["", "", 0],
@@ -30,13 +30,13 @@ test("what is suggested is never more than two edits away", () => {
   const names = fc.array(fc.string({ maxLength: 8 }), { maxLength: 12 });
   fc.assert(
     fc.property(fc.string({ maxLength: 8 }), names, (written, all) => {
-      const found = nearest(written, all);
+      const found = findNearestName(written, all);
       if (found !== undefined) expect(editDistance(written, found)).toBeLessThanOrEqual(2);
     }),
   );
 });
 
 test("the nearest of several is taken", () => {
-  expect(nearest("modl", ["mods", "model", "mode"])).toBe("mods");
-  expect(nearest("modle", ["node", "model"])).toBe("model");
+  expect(findNearestName("modl", ["mods", "model", "mode"])).toBe("mods");
+  expect(findNearestName("modle", ["node", "model"])).toBe("model");
 });

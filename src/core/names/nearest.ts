@@ -1,7 +1,7 @@
 /** Did you mean: finds the nearest name within two edits (insert, delete, replace, swap) of the written one. */
 
 /** Names that are more edits apart are not suggested, since the guess would mislead. */
-const near = 2;
+const maxEdits = 2;
 
 /** Inserts, deletes, replacements and swaps of neighbours between two texts. */
 export function editDistance(a: string, b: string): number {
@@ -25,9 +25,9 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** The nearest name within two edits, or undefined. The first of equally near names wins. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
+export function findNearestName(written: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
-  let fewest = Math.min(near, written.length - 1) + 1;
+  let fewest = Math.min(maxEdits, written.length - 1) + 1;
   for (const name of names) {
     if (Math.abs(name.length - written.length) >= fewest) continue;
     const distance = editDistance(written, name);

@@ -6,7 +6,7 @@ export interface WorkspaceName {
 }
 
 /** A slug of letters, digits, dots, hyphens and underscores that starts with a letter or a digit. */
-export function slugOf(name: string): string {
+export function toWorkspaceSlug(name: string): string {
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, "-")

@@ -32,13 +32,13 @@ export const AppliedCalibration = z.object({
 export type AppliedCalibration = z.infer<typeof AppliedCalibration>;
 
 /** A record on which the judge and people disagree. */
-export const Misaligned = z.object({
+export const MisalignedRecord = z.object({
   id: z.string(),
   judge: z.number(),
   reason: z.string().nullable(),
   notes: z.string().nullable(),
 });
-export type Misaligned = z.infer<typeof Misaligned>;
+export type MisalignedRecord = z.infer<typeof MisalignedRecord>;
 
 export const Agreement = z.object({
   /** Records with a label from people and a score from the judge. */
@@ -67,8 +67,8 @@ export const Agreement = z.object({
   correctedMean: Estimate,
   /** The threshold with the best kappa on one half of the records, and its kappa on the other. */
   betterThreshold: z.object({ threshold: z.number(), kappa: number, presentKappa: number }).nullable(),
-  tooLenient: z.array(Misaligned),
-  tooStrict: z.array(Misaligned),
+  tooLenient: z.array(MisalignedRecord),
+  tooStrict: z.array(MisalignedRecord),
   warnings: z.array(z.string()),
 });
 export type Agreement = z.infer<typeof Agreement>;

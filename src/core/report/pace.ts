@@ -1,7 +1,7 @@
 /** How far parallel runs were reduced for a provider that rejected requests because of its rate limit. */
 import { z } from "zod";
 
-export const Pace = z.object({
+export const ProviderRate = z.object({
   /** Agents that use the same key. */
   agents: z.array(z.string()),
   /** Parallel runs that were requested. */
@@ -9,4 +9,4 @@ export const Pace = z.object({
   /** The fewest parallel runs that were allowed meanwhile. */
   lowest: z.number().int().positive(),
 });
-export type Pace = z.infer<typeof Pace>;
+export type ProviderRate = z.infer<typeof ProviderRate>;

@@ -52,7 +52,7 @@ export interface VerdictRules {
 export const defaultPassMark = 75;
 
 /** The settings as written, with defaults for the rest. */
-export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
+export function resolveVerdictRules(settings: VerdictSettings = {}): VerdictRules {
   const { metric = "score", scope = "auto", alpha = 0.05, unscored = 0.1, rule = null } = settings;
   const margin = metric === "score" ? (settings.margin ?? 3) : (settings.pass_margin ?? 10);
   const corrected = settings.corrected === true && metric === "pass";
@@ -60,7 +60,7 @@ export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
 }
 
 /** When the passes of a result decide: two pass rates to distinguish, and how often each may be mistaken for the other. */
-export interface Stopping {
+export interface StoppingRule {
   readonly good: number;
   readonly bad: number;
   readonly alpha: number;
@@ -68,7 +68,7 @@ export interface Stopping {
 }
 
 /** The stopping rule as written, with defaults for the rest. */
-export function stoppingRule({ sprt = {} }: VerdictSettings = {}): Stopping {
+export function resolveStoppingRule({ sprt = {} }: VerdictSettings = {}): StoppingRule {
   const { good = 0.9, bad = 0.6, alpha = 0.05, beta = 0.1 } = sprt;
   return { good, bad, alpha, beta };
 }

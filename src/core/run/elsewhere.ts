@@ -26,7 +26,7 @@ export type RemoteRun = {
 } | null;
 
 /** Requests one run and waits for it. A second request with the same id waits for the same run. */
-export type Elsewhere = (job: Job, request: RemoteRequest) => Promise<RemoteRun>;
+export type RemoteRunner = (job: Job, request: RemoteRequest) => Promise<RemoteRun>;
 
 /** One run as it is submitted to the queue. */
 export interface RunOrder {
@@ -45,13 +45,13 @@ export interface EndedRun {
 }
 
 /** Queues runs and tracks them: a database, or a server in front of one. */
-export interface RunDesk {
+export interface RunDispatcher {
   /** How long to wait between two polls if no change is signalled. */
   readonly lookMs: number;
   /** Submitting the same id twice creates only one run. */
   submit(order: RunOrder): Promise<void>;
   /** The runs among these that have ended. */
-  ended(ids: readonly string[]): Promise<readonly EndedRun[]>;
+  listEnded(ids: readonly string[]): Promise<readonly EndedRun[]>;
   cancel(runId: string): Promise<"cancelled" | "requested" | "finished" | "missing">;
   /** The run with all its files; throws the reason if there is nothing. */
   fetch(run: EndedRun): Promise<NonNullable<RemoteRun>>;
@@ -60,7 +60,7 @@ export interface RunDesk {
 }
 
 /** Why a run came back with nothing: the worker's error, or that every worker was lost. */
-export function whyNothing(reason: string | null, document: unknown): string {
+export function describeMissingRun(reason: string | null, document: unknown): string {
   const said = typeof document === "object" && document !== null && "error" in document ? document.error : null;
   if (typeof said === "string") return said;
   return reason === "worker-lost" ? "every worker that took the run was lost" : `the run ended as ${reason}`;

@@ -3,7 +3,7 @@ import type { RunDetail } from "../report/run-detail.ts";
 import type { RunLine } from "./run-line.ts";
 
 /** Undefined if the run has no scorecard, as in older reports, or if its time is unknown. */
-export function lineOfRun(detail: RunDetail, reportId: string): RunLine | undefined {
+export function toRunLine(detail: RunDetail, reportId: string): RunLine | undefined {
   const { facts, scorecard, scoredAt } = detail;
   const scored_at = scoredAt ?? detail.output.metadata.endTime;
   if (facts === undefined || scorecard === undefined || scored_at === null) return undefined;

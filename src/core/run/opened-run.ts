@@ -1,6 +1,6 @@
 /** An opened run: its head is in memory, and the rows of its long lists are read on request. */
 import type { RunDetail } from "../report/run-detail.ts";
-import { type ListName, listNames, rowsOf, withoutRows } from "./run-lists.ts";
+import { type ListName, listNames, readListRows, stripRows } from "./run-lists.ts";
 
 export interface RowList {
   readonly length: number;
@@ -17,15 +17,15 @@ export interface OpenedRun {
 }
 
 /** Opens a run that is in memory and already validated. */
-export function wholeRun(detail: RunDetail): OpenedRun {
-  return { head: withoutRows(detail), lists: eachList((name) => rowsInMemory(rowsOf(detail, name))) };
+export function openRunInMemory(detail: RunDetail): OpenedRun {
+  return { head: stripRows(detail), lists: mapLists((name) => createMemoryRows(readListRows(detail, name))) };
 }
 
-export function eachList(make: (name: ListName) => RowList): Record<ListName, RowList> {
+export function mapLists(make: (name: ListName) => RowList): Record<ListName, RowList> {
   return Object.fromEntries(listNames.map((name) => [name, make(name)])) as Record<ListName, RowList>;
 }
 
-function rowsInMemory(rows: readonly unknown[]): RowList {
+function createMemoryRows(rows: readonly unknown[]): RowList {
   return {
     length: rows.length,
     lengthOf: (position) => JSON.stringify(rows[position]).length,

@@ -5,7 +5,7 @@ export const listNames = ["entries", "interactions", "environment", "service", "
 export type ListName = (typeof listNames)[number];
 
 /** The rows of one list; empty if the run was not scored. */
-export function rowsOf({ output, interactions, score }: RunDetail, name: ListName): readonly unknown[] {
+export function readListRows({ output, interactions, score }: RunDetail, name: ListName): readonly unknown[] {
   switch (name) {
     case "entries":
       return output.transcript;
@@ -19,7 +19,7 @@ export function rowsOf({ output, interactions, score }: RunDetail, name: ListNam
 }
 
 /** The detail with every long list empty. */
-export function withoutRows(detail: RunDetail): RunDetail {
+export function stripRows(detail: RunDetail): RunDetail {
   const { score } = detail;
   const head = { ...detail, output: { ...detail.output, transcript: [] }, interactions: [] };
   if (score === undefined) return head;

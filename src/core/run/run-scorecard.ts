@@ -8,7 +8,7 @@ export const CardTier = z.enum(["Bronze", "Silver", "Gold", "Elite"]);
 export type CardTier = z.infer<typeof CardTier>;
 
 /** Why an axis could not be computed and counts as 50. */
-export const DefaultedWhy = z.enum([
+export const DefaultReason = z.enum([
   "no-outcome",
   "no-stages",
   "no-baseline",
@@ -17,7 +17,7 @@ export const DefaultedWhy = z.enum([
   "bad-input",
   "error",
 ]);
-export type DefaultedWhy = z.infer<typeof DefaultedWhy>;
+export type DefaultReason = z.infer<typeof DefaultReason>;
 
 /** Basis points; the four sum to 10000. */
 export const CardWeights = z.object({
@@ -37,7 +37,7 @@ const reading = z.number().nullable();
 const part = z.object({ defaulted: z.boolean() });
 
 const axis = <Inputs extends z.ZodType>(inputs: Inputs) =>
-  z.object({ score: points, defaulted: z.boolean(), why: DefaultedWhy.nullable(), inputs });
+  z.object({ score: points, defaulted: z.boolean(), why: DefaultReason.nullable(), inputs });
 
 export const CardAxes = z.object({
   completion: axis(z.object({ outcome: z.string().nullable(), reason: z.string().nullable() })),

@@ -16,7 +16,7 @@ export const RunStep = z.object({
 export type RunStep = z.infer<typeof RunStep>;
 
 /** Where to report a step, and which clock to use. */
-export interface StepWorld<T> {
+export interface StepDeps<T> {
   readonly now: () => Date;
   readonly onStep: (step: RunStep) => void;
   /** Whether the outcome is good; without this function, every outcome that was not thrown is good. */
@@ -24,7 +24,7 @@ export interface StepWorld<T> {
 }
 
 /** Does the work and reports it as a step, even if it throws. */
-export async function asStep<T>(kind: RunStep["kind"], work: () => Promise<T>, world: StepWorld<T>): Promise<T> {
+export async function timeStep<T>(kind: RunStep["kind"], work: () => Promise<T>, world: StepDeps<T>): Promise<T> {
   const startMs = world.now().getTime();
   let ok = false;
   try {

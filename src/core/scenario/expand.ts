@@ -2,21 +2,21 @@
 import type { McpServer, McpServers } from "./mcp-server.ts";
 
 /** Matches one reference in a text. */
-export const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+export const referencePattern = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The names a server refers to. */
 export function referencedNames(server: McpServer): string[] {
-  return [...new Set(texts(server).flatMap((text) => [...text.matchAll(reference)].map((match) => match[1] ?? "")))];
+  return [...new Set(listServerTexts(server).flatMap((text) => [...text.matchAll(referencePattern)].map((match) => match[1] ?? "")))];
 }
 
 /** The text with every reference replaced. */
-export function filledIn(text: string, env: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(reference, (_, name: string) => env[name] ?? "");
+export function fillReferences(text: string, env: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(referencePattern, (_, name: string) => env[name] ?? "");
 }
 
 /** The servers with every reference replaced; unset names were rejected before anything ran. */
 export function expandMcpServers(servers: McpServers, env: NodeJS.ProcessEnv): McpServers {
-  const fill = (text: string) => filledIn(text, env);
+  const fill = (text: string) => fillReferences(text, env);
   const fillAll = (map: Record<string, string>) =>
     Object.fromEntries(Object.entries(map).map(([key, text]) => [key, fill(text)]));
   return Object.fromEntries(
@@ -34,10 +34,10 @@ export function expandMcpServers(servers: McpServers, env: NodeJS.ProcessEnv): M
 }
 
 /** The servers as reports show them: a header or variable that is not a reference is redacted. */
-export function shownMcpServers(servers: McpServers): McpServers {
+export function redactMcpServers(servers: McpServers): McpServers {
   const show = (map: Record<string, string>) =>
     Object.fromEntries(
-      Object.entries(map).map(([key, text]) => [key, text.search(reference) === -1 ? "[redacted]" : text]),
+      Object.entries(map).map(([key, text]) => [key, text.search(referencePattern) === -1 ? "[redacted]" : text]),
     );
   return Object.fromEntries(
     Object.entries(servers).map(([name, server]) => [
@@ -49,7 +49,7 @@ export function shownMcpServers(servers: McpServers): McpServers {
   );
 }
 
-function texts(server: McpServer): string[] {
+function listServerTexts(server: McpServer): string[] {
   return server.type === "stdio"
     ? [...(server.args ?? []), ...Object.values(server.env ?? {})]
     : [server.url, ...Object.values(server.headers ?? {})];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** The gate that AXIS itself creates if paths are protected. */
-export const protectedFiles = "protected-files";
+export const protectedFilesGate = "protected-files";
 const defaultTimeoutSeconds = 300;
 export const defaultRepairLoops = 3;
 
@@ -12,7 +12,7 @@ const GateInput = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "A gate name may contain a-z, 0-9, . _ and -, up to 40 characters")
-    .refine((name) => name !== protectedFiles, `${protectedFiles} is reserved: AXIS creates this gate for protected_paths`),
+    .refine((name) => name !== protectedFilesGate, `${protectedFilesGate} is reserved: AXIS creates this gate for protected_paths`),
   command: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .describe("A line for the system shell, or a list that runs without a shell. It runs in the workspace."),
@@ -61,7 +61,7 @@ export interface Gate {
 }
 
 /** The gates of a scenario with their defaults. */
-export function gatesOf(written: GatesInput, maxRepairLoops: number): Gate[] {
+export function resolveScenarioGates(written: GatesInput, maxRepairLoops: number): Gate[] {
   return written.map((gate) => ({
     name: gate.name,
     command: gate.command,

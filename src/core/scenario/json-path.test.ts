@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJsonPath, valueAt } from "./json-path.ts";
+import { parseJsonPath, readJsonPath } from "./json-path.ts";
 
 test("names are joined by dots, indexes stand in brackets", () => {
   expect(parseJsonPath("scripts.test")).toEqual(["scripts", "test"]);
@@ -15,14 +15,14 @@ test.each([".", "a.", ".a", "a..b", "a[", "a[]", "a[x]", "a[-1]", "a]b", "a[0]b"
 });
 
 test("only what the document itself holds is found", () => {
-  expect(valueAt({ a: [{ b: 1 }] }, ["a", 0, "b"])).toBe(1);
-  expect(valueAt({ a: null }, ["a"])).toBeNull();
-  expect(valueAt({ a: null }, ["a", "b"])).toBeUndefined();
-  expect(valueAt([1, 2], ["length"])).toBeUndefined();
-  expect(valueAt({}, ["constructor"])).toBeUndefined();
-  expect(valueAt({}, ["__proto__"])).toBeUndefined();
-  expect(valueAt("text", [0])).toBeUndefined();
-  expect(valueAt({ "0": "name" }, [0])).toBeUndefined();
+  expect(readJsonPath({ a: [{ b: 1 }] }, ["a", 0, "b"])).toBe(1);
+  expect(readJsonPath({ a: null }, ["a"])).toBeNull();
+  expect(readJsonPath({ a: null }, ["a", "b"])).toBeUndefined();
+  expect(readJsonPath([1, 2], ["length"])).toBeUndefined();
+  expect(readJsonPath({}, ["constructor"])).toBeUndefined();
+  expect(readJsonPath({}, ["__proto__"])).toBeUndefined();
+  expect(readJsonPath("text", [0])).toBeUndefined();
+  expect(readJsonPath({ "0": "name" }, [0])).toBeUndefined();
 });
 
 test("a path made of steps reads back as those steps", () => {

@@ -17,7 +17,7 @@ export function parseJsonPath(text: string): (string | number)[] | null {
 }
 
 /** The value at a path; undefined if there is none. Only the document's own keys count. */
-export function valueAt(document: Json, steps: readonly (string | number)[]): Json | undefined {
+export function readJsonPath(document: Json, steps: readonly (string | number)[]): Json | undefined {
   let at: Json | undefined = document;
   for (const key of steps) {
     if (typeof at !== "object" || at === null || Array.isArray(at) !== (typeof key === "number")) return undefined;

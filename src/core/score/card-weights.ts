@@ -16,7 +16,7 @@ const share = z
   .number()
   .min(0)
   .max(1)
-  .refine((value) => Math.abs(value * allBasisPoints - toBasisPoints(value)) <= nearEnough, {
+  .refine((value) => Math.abs(value * allBasisPoints - roundToBasisPoints(value)) <= nearEnough, {
     message: "Must have at most four decimals",
   });
 
@@ -28,35 +28,35 @@ export const CardWeightsInput = z
     latency: share.optional(),
     resource_efficiency: share.optional(),
   })
-  .refine((given) => [0, cardAxes.length].includes(written(given).length), {
+  .refine((given) => [0, cardAxes.length].includes(listWrittenWeights(given).length), {
     message: `Set all of ${cardAxes.join(", ")}, or none`,
   })
-  .refine((given) => written(given).length < cardAxes.length || sumOf(given) === allBasisPoints, {
+  .refine((given) => listWrittenWeights(given).length < cardAxes.length || sumWeights(given) === allBasisPoints, {
     message: "The four must sum to 1",
   });
 export type CardWeightsInput = z.infer<typeof CardWeightsInput>;
 
 /** The weights in basis points; null if none is set. */
-export function basisPoints(given: CardWeightsInput): CardWeights | null {
+export function toBasisPoints(given: CardWeightsInput): CardWeights | null {
   const { completion, error_rate, latency, resource_efficiency } = given;
   if (completion === undefined || error_rate === undefined) return null;
   if (latency === undefined || resource_efficiency === undefined) return null;
   return {
-    completion: toBasisPoints(completion),
-    error_rate: toBasisPoints(error_rate),
-    latency: toBasisPoints(latency),
-    resource_efficiency: toBasisPoints(resource_efficiency),
+    completion: roundToBasisPoints(completion),
+    error_rate: roundToBasisPoints(error_rate),
+    latency: roundToBasisPoints(latency),
+    resource_efficiency: roundToBasisPoints(resource_efficiency),
   };
 }
 
-function toBasisPoints(value: number): number {
+function roundToBasisPoints(value: number): number {
   return Math.round(value * allBasisPoints);
 }
 
-function written(given: Written): number[] {
+function listWrittenWeights(given: Written): number[] {
   return cardAxes.map((axis) => given[axis]).filter((value) => value !== undefined);
 }
 
-function sumOf(given: Written): number {
-  return written(given).reduce((sum, value) => sum + toBasisPoints(value), 0);
+function sumWeights(given: Written): number {
+  return listWrittenWeights(given).reduce((sum, value) => sum + roundToBasisPoints(value), 0);
 }

@@ -31,14 +31,14 @@ export type FlatSignal = z.infer<typeof FlatSignal>;
 export const FlatSignals = z.record(z.string(), z.array(FlatSignal));
 export type FlatSignals = z.infer<typeof FlatSignals>;
 
-export interface Flattened {
+export interface FlattenedSignals {
   readonly signals: FlatSignals;
   /** Signals that could not be read, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /** Words that count as a score if a signal has no mapping. */
-const words: Readonly<Record<string, number>> = {
+const wordScores: Readonly<Record<string, number>> = {
   yes: 1,
   relevant: 1,
   faithful: 1,
@@ -51,7 +51,7 @@ const words: Readonly<Record<string, number>> = {
 };
 
 /** The readings by group. Readings without a value are skipped; unreadable ones are skipped with a note. */
-export function flattenSignals<Result>(descriptors: readonly SignalDescriptor<Result>[], result: Result): Flattened {
+export function flattenSignals<Result>(descriptors: readonly SignalDescriptor<Result>[], result: Result): FlattenedSignals {
   const groups = new Map<string, FlatSignal[]>();
   const notes: string[] = [];
   for (const descriptor of descriptors) {
@@ -79,7 +79,7 @@ function flatten<Result>(descriptor: SignalDescriptor<Result>, value: unknown): 
   return {
     name,
     value: asJson(value),
-    score: scoreOf(value, scoreMapping),
+    score: toSignalScore(value, scoreMapping),
     passed: isPass === undefined ? null : isPass(value),
     description: descriptor.description ?? `Signal: ${name}`,
     headlineDisplay: descriptor.headlineDisplay ?? false,
@@ -93,11 +93,11 @@ function asJson(value: unknown): FlatSignal["value"] {
   return JSON.parse(JSON.stringify(value) ?? "null") as FlatSignal["value"];
 }
 
-function scoreOf(value: unknown, mapping: Readonly<Record<string, number>> | undefined): number | null {
+function toSignalScore(value: unknown, mapping: Readonly<Record<string, number>> | undefined): number | null {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
   const said = value.trim().toLowerCase();
-  if (mapping === undefined) return Object.hasOwn(words, said) ? (words[said] ?? null) : null;
+  if (mapping === undefined) return Object.hasOwn(wordScores, said) ? (wordScores[said] ?? null) : null;
   return Object.entries(mapping).find(([word]) => word.toLowerCase() === said)?.[1] ?? null;
 }

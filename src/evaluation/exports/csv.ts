@@ -2,8 +2,8 @@
 import { type DatasetItem, itemFields } from "../../core/dataset-item.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
 import type { MetricScore } from "../../core/score/metric-result.ts";
-import { csvLine } from "../../datasets/csv-cell.ts";
-import { writtenItem } from "../../datasets/written-item.ts";
+import { formatCsvLine } from "../../datasets/csv-cell.ts";
+import { toWrittenItem } from "../../datasets/written-item.ts";
 import type { ExportRows } from "./export-rows.ts";
 
 const scoreColumns: readonly (readonly [string, (row: MetricScore) => unknown])[] = [
@@ -31,21 +31,21 @@ const scoreColumns: readonly (readonly [string, (row: MetricScore) => unknown])[
 ];
 
 /** Generates the file piece by piece. Rows read from a results file contain no item fields except the id. */
-export async function* csvPieces(rows: ExportRows): AsyncGenerator<string> {
-  const fields = await usedFields(rows);
-  yield csvLine([...fields, ...scoreColumns.map(([name]) => name)]);
+export async function* generateCsv(rows: ExportRows): AsyncGenerator<string> {
+  const fields = await listUsedFields(rows);
+  yield formatCsvLine([...fields, ...scoreColumns.map(([name]) => name)]);
   for await (const { row, item } of rows()) {
-    const written = item === null ? { id: row.itemId } : writtenItem(item);
-    yield csvLine([...fields.map((field) => written[field]), ...scoreColumns.map(([, read]) => read(row))]);
+    const written = item === null ? { id: row.itemId } : toWrittenItem(item);
+    yield formatCsvLine([...fields.map((field) => written[field]), ...scoreColumns.map(([, read]) => read(row))]);
   }
 }
 
-async function usedFields(rows: ExportRows): Promise<string[]> {
+async function listUsedFields(rows: ExportRows): Promise<string[]> {
   const used = new Set(["id"]);
   let last: DatasetItem | null = null;
   for await (const { item } of rows()) {
     if (item === null) break;
-    if (item !== last) for (const field of Object.keys(writtenItem(item))) used.add(field);
+    if (item !== last) for (const field of Object.keys(toWrittenItem(item))) used.add(field);
     last = item;
   }
   return itemFields.map(snakeCase).filter((field) => used.has(field));

@@ -1,7 +1,7 @@
 /** The rows of an export, taken from a result in memory or from its results file. They can be read several times. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricScore } from "../../core/score/metric-result.ts";
-import { rowsIn } from "../results/read-back.ts";
+import { readRows } from "../results/read-back.ts";
 import type { TestResult } from "../results/result.ts";
 
 export interface ExportRow {
@@ -15,15 +15,15 @@ export interface ExportRow {
 /** Yields all rows from the beginning on every call. */
 export type ExportRows = () => AsyncIterable<ExportRow>;
 
-export function rowsOfResults(results: readonly TestResult[]): ExportRows {
+export function readRowsFromResults(results: readonly TestResult[]): ExportRows {
   return async function* () {
     for (const [itemIndex, { testCase: item, scoreResults }] of results.entries())
       for (const row of scoreResults) yield { row, itemIndex, item };
   };
 }
 
-export function rowsOfFile(path: string): ExportRows {
+export function readRowsFromFile(path: string): ExportRows {
   return async function* () {
-    for await (const { row } of rowsIn(path)) yield { row, itemIndex: row.itemIndex, item: null };
+    for await (const { row } of readRows(path)) yield { row, itemIndex: row.itemIndex, item: null };
   };
 }

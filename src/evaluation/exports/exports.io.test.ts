@@ -4,19 +4,19 @@ import { readCsv } from "../../datasets/csv.ts";
 import { temporaryFile, temporaryFolder } from "../../datasets/temporary-file.fixture.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { hostileText } from "../../report/ci/hostile.fixture.ts";
-import { all, readXml } from "../../report/ci/xml-reader.fixture.ts";
+import { findElements, readXml } from "../../report/ci/xml-reader.fixture.ts";
 import { plainPaint } from "../../report/text/format.ts";
-import { fragile, numbered, sameLetters } from "../evaluation.fixture.ts";
+import { fragile, createNumberedItems, sameLetters } from "../evaluation.fixture.ts";
 import { EvaluationResult } from "../results/result.ts";
 import { verdictOf } from "../summary/verdict.ts";
-import { rowLine } from "../results/row-line.ts";
-import { readRow, writtenRow } from "../results/written-row.ts";
+import { formatRowLine } from "../results/row-line.ts";
+import { readRow, toFileRow } from "../results/written-row.ts";
 import { renderEvaluation } from "./table.ts";
-import { exportPieces, type ResultFormat } from "./write-results.ts";
+import { generateExport, type ResultFormat } from "./write-results.ts";
 
 async function exported(result: EvaluationResult, format: ResultFormat): Promise<string> {
   let text = "";
-  for await (const piece of exportPieces(result, format)) text += piece;
+  for await (const piece of generateExport(result, format)) text += piece;
   return text;
 }
 
@@ -45,10 +45,10 @@ describe("hostile text", () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const xml = readXml(await exported(await resultWith(text), "junit"));
-        const names = all(xml, "testcase").map(({ attributes }) => attributes.get("name"));
+        const names = findElements(xml, "testcase").map(({ attributes }) => attributes.get("name"));
         expect(names).toContain(legal(text === "" ? "empty" : text));
-        expect(all(xml, "testsuite")).toHaveLength(2);
-        expect(all(xml, "error")).toHaveLength(1);
+        expect(findElements(xml, "testsuite")).toHaveLength(2);
+        expect(findElements(xml, "error")).toHaveLength(1);
       }),
       { numRuns: 60 },
     );
@@ -87,7 +87,7 @@ describe("hostile text", () => {
 
   test("a megabyte in one answer is survived by all of them", async () => {
     const result = await resultWith("]]></script>\u0000".repeat(80_000));
-    expect(all(readXml(await exported(result, "junit")), "testcase")).toHaveLength(4);
+    expect(findElements(readXml(await exported(result, "junit")), "testcase")).toHaveLength(4);
     expect((await exported(result, "markdown")).length).toBeLessThan(60_000);
     expect(JSON.parse(await exported(result, "json"))).toMatchObject({ collected: true });
     expect(renderEvaluation({ result, verdict: verdictOf(result) }, plainPaint, 100).length).toBeLessThan(20);
@@ -115,7 +115,7 @@ describe("hostile text", () => {
 });
 
 test("whatever the texts and numbers of a row, its line is the JSON of it", async () => {
-  const [first] = (await evaluateDataset(numbered(1), [sameLetters()])).results[0]?.scoreResults ?? [];
+  const [first] = (await evaluateDataset(createNumberedItems(1), [sameLetters()])).results[0]?.scoreResults ?? [];
   if (first === undefined) throw new Error("there is no row");
   fc.assert(
     fc.property(hostileText, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.json(), (text, number, json) => {
@@ -142,17 +142,17 @@ test("whatever the texts and numbers of a row, its line is the JSON of it", asyn
         rowCount: 2,
         tokenUsage: { input: 1, output: 2 },
       };
-      expect(JSON.parse(rowLine(row))).toEqual(JSON.parse(JSON.stringify(writtenRow(row))));
+      expect(JSON.parse(formatRowLine(row))).toEqual(JSON.parse(JSON.stringify(toFileRow(row))));
     }),
   );
 });
 
 test("a row reads back as it was written", async () => {
-  const { results } = await evaluateDataset(numbered(2), [sameLetters(), fragile()]);
+  const { results } = await evaluateDataset(createNumberedItems(2), [sameLetters(), fragile()]);
   for (const row of results.flatMap(({ scoreResults }) => scoreResults)) {
     const placed = { ...row, itemIndex: 3, itemDigest: "d", slices: [{ field: "userTags", value: "x" }] };
-    expect(readRow(rowLine(placed))).toEqual(placed);
-    expect(rowLine(placed)).toBe(JSON.stringify(writtenRow(placed)));
+    expect(readRow(formatRowLine(placed))).toEqual(placed);
+    expect(formatRowLine(placed)).toBe(JSON.stringify(toFileRow(placed)));
   }
 });
 
@@ -160,7 +160,7 @@ test.each(["csv", "junit", "markdown", "jsonl"] as const)(
   "%s from a results file says the same as from memory",
   async (format) => {
     const out = `${temporaryFolder()}/r.jsonl`;
-    const items = [...numbered(5), { id: "bad", actual_output: "break" }];
+    const items = [...createNumberedItems(5), { id: "bad", actual_output: "break" }];
     const kept = await evaluateDataset(items, [sameLetters(), fragile()], { out });
     const streamed = new EvaluationResult({ ...kept, results: [], collected: false }, new Set());
     const [one, other] = [await exported(kept, format), await exported(streamed, format)];

@@ -1,29 +1,29 @@
 /** The whole result as one JSON document with snake_case keys. */
 import { isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
-import { writtenItem } from "../../datasets/written-item.ts";
+import { toWrittenItem } from "../../datasets/written-item.ts";
 import type { EvaluationResult } from "../results/result.ts";
-import { writtenRow } from "../results/written-row.ts";
+import { toFileRow } from "../results/written-row.ts";
 
 /** Builds the document; items and rows have the same shape as in their own files. */
-export function writtenResult(result: EvaluationResult): Record<string, unknown> {
+export function toResultDocument(result: EvaluationResult): Record<string, unknown> {
   const { results, metadata, categoryScores, metricScores, ...rest } = result;
   return {
-    ...(snakeKeys(rest) as Record<string, unknown>),
+    ...(toSnakeKeys(rest) as Record<string, unknown>),
     overall_score: result.overallScore,
     category_scores: categoryScores,
     metric_scores: metricScores,
     metadata,
     results: results.map(({ testCase, scoreResults, metadata: about }) => ({
-      test_case: writtenItem(testCase),
-      score_results: scoreResults.map(writtenRow),
+      test_case: toWrittenItem(testCase),
+      score_results: scoreResults.map(toFileRow),
       metadata: about,
     })),
   };
 }
 
 /** Converts only our own keys: this value contains no user objects. */
-function snakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeKeys);
+function toSnakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSnakeKeys);
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [snakeCase(key), snakeKeys(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [snakeCase(key), toSnakeKeys(part)]));
 }

@@ -1,9 +1,9 @@
 /** Renders results as JUnit XML: a suite per metric, a case per item. Missing the threshold is a failure, an unmeasured row an error. */
 import type { MetricScore } from "../../core/score/metric-result.ts";
-import { openTag, xmlText } from "../../report/ci/xml.ts";
+import { openTag, escapeXmlText } from "../../report/ci/xml.ts";
 import type { ExportRows } from "./export-rows.ts";
 
-interface Counts {
+interface CaseCounts {
   tests: number;
   failures: number;
   errors: number;
@@ -14,27 +14,27 @@ interface Counts {
 type CaseKind = "passed" | "failure" | "error" | "skipped";
 
 /** A longer text is not useful in a list of tests. */
-const longestText = 10_000;
+const maxCaseText = 10_000;
 
 /** Generates the document piece by piece. Rows are read once for the counts, then once per metric. */
-export async function* junitPieces(name: string, rows: ExportRows): AsyncGenerator<string> {
-  const suites = await countsOf(rows);
+export async function* generateJunit(name: string, rows: ExportRows): AsyncGenerator<string> {
+  const suites = await countCases(rows);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `${openTag("testsuites", { name, ...attributes(total([...suites.values()])) })}>\n`;
+  yield `${openTag("testsuites", { name, ...toSuiteAttributes(sumCounts([...suites.values()])) })}>\n`;
   for (const [suite, counts] of suites) {
-    yield `  ${openTag("testsuite", { name: suite, ...attributes(counts) })}>\n`;
-    for await (const { row } of rows()) if (row.name === suite) yield caseOf(row);
+    yield `  ${openTag("testsuite", { name: suite, ...toSuiteAttributes(counts) })}>\n`;
+    for await (const { row } of rows()) if (row.name === suite) yield renderCase(row);
     yield "  </testsuite>\n";
   }
   yield "</testsuites>\n";
 }
 
-async function countsOf(rows: ExportRows): Promise<Map<string, Counts>> {
-  const suites = new Map<string, Counts>();
+async function countCases(rows: ExportRows): Promise<Map<string, CaseCounts>> {
+  const suites = new Map<string, CaseCounts>();
   for await (const { row } of rows()) {
     const counts = suites.get(row.name) ?? { tests: 0, failures: 0, errors: 0, skipped: 0, durationMs: 0 };
     suites.set(row.name, counts);
-    const kind = kindOf(row);
+    const kind = classifyCase(row);
     counts.tests += 1;
     counts.durationMs += row.durationMs ?? 0;
     if (kind === "failure") counts.failures += 1;
@@ -44,8 +44,8 @@ async function countsOf(rows: ExportRows): Promise<Map<string, Counts>> {
   return suites;
 }
 
-function total(all: readonly Counts[]): Counts {
-  const sum = (read: (counts: Counts) => number) => all.reduce((whole, each) => whole + read(each), 0);
+function sumCounts(all: readonly CaseCounts[]): CaseCounts {
+  const sum = (read: (counts: CaseCounts) => number) => all.reduce((whole, each) => whole + read(each), 0);
   return {
     tests: sum(({ tests }) => tests),
     failures: sum(({ failures }) => failures),
@@ -55,30 +55,30 @@ function total(all: readonly Counts[]): Counts {
   };
 }
 
-function attributes({ tests, failures, errors, skipped, durationMs }: Counts) {
+function toSuiteAttributes({ tests, failures, errors, skipped, durationMs }: CaseCounts) {
   return { tests, failures, errors, skipped, time: (durationMs / 1000).toFixed(3) };
 }
 
-function kindOf({ status, passed }: MetricScore): CaseKind {
+function classifyCase({ status, passed }: MetricScore): CaseKind {
   if (status === "failed") return "error";
   if (status === "not-applicable") return "skipped";
   return passed === false ? "failure" : "passed";
 }
 
-function caseOf(row: MetricScore): string {
-  const kind = kindOf(row);
+function renderCase(row: MetricScore): string {
+  const kind = classifyCase(row);
   const open = openTag("testcase", {
     name: row.itemId,
     classname: row.key,
     time: ((row.durationMs ?? 0) / 1000).toFixed(3),
   });
   if (kind === "passed") return `    ${open}/>\n`;
-  const why = cut(row.why ?? row.explanation);
+  const why = truncateCaseText(row.why ?? row.explanation);
   if (kind === "skipped") return `    ${open}>${openTag("skipped", { message: why })}/></testcase>\n`;
   const message = kind === "failure" ? `score ${row.score} does not pass the threshold ${row.threshold}` : why;
-  return `    ${open}>${openTag(kind, { message, type: row.status })}>${xmlText(cut(row.explanation))}</${kind}></testcase>\n`;
+  return `    ${open}>${openTag(kind, { message, type: row.status })}>${escapeXmlText(truncateCaseText(row.explanation))}</${kind}></testcase>\n`;
 }
 
-function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} […]`;
+function truncateCaseText(text: string): string {
+  return text.length <= maxCaseText ? text : `${text.slice(0, maxCaseText).toWellFormed()} […]`;
 }

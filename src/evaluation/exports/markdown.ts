@@ -6,14 +6,14 @@ import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict, VerdictWord } from "../summary/verdict.ts";
 import { metricColumns } from "./metric-columns.ts";
-import { counted, formatShare } from "./numbers.ts";
+import { formatCount, formatShare } from "./numbers.ts";
 import type { WorstRows } from "./worst-rows.ts";
 
 /** GitHub limits a comment to 65,536 characters. */
-const mostCharacters = 60_000;
-const mostMetrics = 60;
-const mostReasons = 10;
-const marks: Readonly<Record<VerdictWord, string>> = { PASS: "✅", FAIL: "❌", MEASURED: "📏", INCOMPLETE: "❌" };
+const maxMarkdownCharacters = 60_000;
+const maxMarkdownMetrics = 60;
+const maxMarkdownReasons = 10;
+const verdictMarks: Readonly<Record<VerdictWord, string>> = { PASS: "✅", FAIL: "❌", MEASURED: "📏", INCOMPLETE: "❌" };
 
 /** The input of the document. */
 export interface MarkdownFacts {
@@ -23,37 +23,37 @@ export interface MarkdownFacts {
 }
 
 /** Renders the document with a trailing newline. */
-export function renderMarkdown({ result, verdict, worst }: MarkdownFacts): string {
+export function renderEvaluationMarkdown({ result, verdict, worst }: MarkdownFacts): string {
   const { summary, durationMs, cost } = result;
   const { reasons } = verdict;
   const lines = [
-    `## ${marks[verdict.word]} ${verdict.word}: ${counted(summary.items, "item")}, ${counted(summary.metrics.length, "metric")}`,
+    `## ${verdictMarks[verdict.word]} ${verdict.word}: ${formatCount(summary.items, "item")}, ${formatCount(summary.metrics.length, "metric")}`,
     "",
-    ...reasons.slice(0, mostReasons).map((reason) => `- ${codeSpan(reason)}`),
-    ...(reasons.length > mostReasons ? [`- and ${reasons.length - mostReasons} more`] : []),
+    ...reasons.slice(0, maxMarkdownReasons).map((reason) => `- ${codeSpan(reason)}`),
+    ...(reasons.length > maxMarkdownReasons ? [`- and ${reasons.length - maxMarkdownReasons} more`] : []),
     ...(reasons.length > 0 ? [""] : []),
-    ...tableLines(summary.metrics),
+    ...renderSummaryTable(summary.metrics),
     "",
     cost.usd === 0 && cost.tokens === 0
       ? `Took ${formatDuration(durationMs)}.`
       : `Took ${formatDuration(durationMs)}, cost ${formatCost(cost.usd ?? undefined)}.`,
-    ...rowLines("Furthest from their threshold", worst.below),
-    ...rowLines("Could not be measured", worst.failed),
+    ...renderRowList("Furthest from their threshold", worst.below),
+    ...renderRowList("Could not be measured", worst.failed),
   ];
-  return `${fitting(lines).join("\n")}\n`;
+  return `${takeFittingLines(lines).join("\n")}\n`;
 }
 
-function tableLines(metrics: readonly MetricSummary[]): string[] {
+function renderSummaryTable(metrics: readonly MetricSummary[]): string[] {
   const titles = ["Metric", ...metricColumns.map(({ title }) => title)];
-  const head = [row(titles), row(titles.map((_, index) => (index === 0 ? "---" : "---:")))];
+  const head = [renderTableRow(titles), renderTableRow(titles.map((_, index) => (index === 0 ? "---" : "---:")))];
   const shown = metrics
-    .slice(0, mostMetrics)
-    .map((metric) => row([codeCell(metric.name), ...metricColumns.map(({ cell }) => cell(metric))]));
+    .slice(0, maxMarkdownMetrics)
+    .map((metric) => renderTableRow([codeCell(metric.name), ...metricColumns.map(({ cell }) => cell(metric))]));
   const hidden = metrics.length - shown.length;
   return [...head, ...shown, ...(hidden > 0 ? ["", `${hidden} more metrics are in the results.`] : [])];
 }
 
-function rowLines(title: string, rows: readonly MetricScore[]): string[] {
+function renderRowList(title: string, rows: readonly MetricScore[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(
     ({ name, itemId, score, explanation }) =>
@@ -62,13 +62,13 @@ function rowLines(title: string, rows: readonly MetricScore[]): string[] {
   return ["", `### ${title}`, "", ...lines];
 }
 
-function row(cells: readonly string[]): string {
+function renderTableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
 /** Keeps as many lines as fit. */
-function fitting(lines: readonly string[]): string[] {
-  let left = mostCharacters - 100;
+function takeFittingLines(lines: readonly string[]): string[] {
+  let left = maxMarkdownCharacters - 100;
   const end = lines.findIndex((line) => (left -= line.length + 1) < 0);
   return end === -1 ? [...lines] : [...lines.slice(0, end), "", "Further lines were cut to fit the size limit."];
 }

@@ -17,6 +17,6 @@ export function formatBounds(bounds: { readonly lower: number; readonly upper: n
 }
 
 /** `1 item`, `2 items`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,19 +4,19 @@ import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/tex
 import type { SliceSummary } from "../summary/summaries.ts";
 import { formatBounds, formatMean } from "./numbers.ts";
 
-const titles = ["Slice", "Metric", "Mean", "95 %", "Pass rate", "Scored"] as const;
-const firstNumber = titles.indexOf("Mean");
-const widestWord = 34;
+const sliceTitles = ["Slice", "Metric", "Mean", "95 %", "Pass rate", "Scored"] as const;
+const firstNumber = sliceTitles.indexOf("Mean");
+const maxWordWidth = 34;
 
 /** Returns an empty line and one line per slice and metric, or a sentence if no item has the field. */
 export function renderSlices(slices: readonly SliceSummary[], paint: Paint, width: number): string[] {
   if (slices.length === 0) return ["", "No item has a value for the slice field"];
-  const rows = [[...titles], ...slices.flatMap(cellsOf)];
-  const widths = titles.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  const rows = [[...sliceTitles], ...slices.flatMap(toSliceCells)];
+  const widths = sliceTitles.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
   const [head = "", ...body] = rows.map((row) =>
     fitWidth(
       row
-        .map((cell, column) => aligned(cell, column, widths[column] ?? 0))
+        .map((cell, column) => alignSliceCell(cell, column, widths[column] ?? 0))
         .join("  ")
         .trimEnd(),
       width,
@@ -25,10 +25,10 @@ export function renderSlices(slices: readonly SliceSummary[], paint: Paint, widt
   return ["", paint.bold(head), ...body];
 }
 
-function cellsOf({ field, value, metrics }: SliceSummary): string[][] {
+function toSliceCells({ field, value, metrics }: SliceSummary): string[][] {
   return metrics.map((metric) => [
-    fitWidth(terminalLine(`${field}: ${value}`), widestWord),
-    fitWidth(terminalLine(metric.name), widestWord),
+    fitWidth(terminalLine(`${field}: ${value}`), maxWordWidth),
+    fitWidth(terminalLine(metric.name), maxWordWidth),
     formatMean(metric.mean),
     formatBounds(metric.ci95),
     metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
@@ -37,6 +37,6 @@ function cellsOf({ field, value, metrics }: SliceSummary): string[][] {
 }
 
 /** Left-aligns words and right-aligns numbers. */
-function aligned(cell: string, column: number, width: number): string {
+function alignSliceCell(cell: string, column: number, width: number): string {
   return column < firstNumber ? padWidth(cell, width) : cell.padStart(width);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
-import { numbered, sameLetters } from "../evaluation.fixture.ts";
+import { createNumberedItems, sameLetters } from "../evaluation.fixture.ts";
 import { toNormalized, toRows } from "./tables.ts";
 
 test("rows hold item and score; normalised tables refer to each other", async () => {
-  const result = await evaluateDataset(numbered(2), [sameLetters()]);
+  const result = await evaluateDataset(createNumberedItems(2), [sameLetters()]);
   expect(toRows(result)[1]).toMatchObject({
     id: "item-1",
     actual_output: "abxx",

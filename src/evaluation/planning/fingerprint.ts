@@ -5,7 +5,7 @@ import type { Metric } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 
 /** Options that affect only speed or display names, never the score. */
-const incidental = new Set([
+const ignoredOptions = new Set([
   "name",
   "metricName",
   "description",
@@ -18,27 +18,27 @@ const incidental = new Set([
 ]);
 
 /** SHA-256 of key, version, options, instruction, examples, mapping, threshold and model. */
-export function fingerprintOf(metric: Metric, threshold: number | null, modelId: string | null): string {
+export function fingerprintMetric(metric: Metric, threshold: number | null, modelId: string | null): string {
   const { key, config, options } = metric;
   const whole = {
     key,
     version: config.version,
-    options: plain(options),
+    options: toPlainJson(options),
     threshold,
     model: modelId,
-    ...baseParts(metric),
+    ...collectBaseParts(metric),
   };
   return createHash("sha256").update(canonicalJson(whole)).digest("hex");
 }
 
-function baseParts(metric: Metric) {
+function collectBaseParts(metric: Metric) {
   if (!(metric instanceof BaseMetric)) return {};
-  const common = Object.entries(metric.common).filter(([name]) => !incidental.has(name));
+  const common = Object.entries(metric.common).filter(([name]) => !ignoredOptions.has(name));
   const { instruction = null, examples, requiredFields, optionalFields, metricCategory } = metric;
   return {
-    common: plain(Object.fromEntries(common)),
+    common: toPlainJson(Object.fromEntries(common)),
     instruction,
-    examples: plain(examples),
+    examples: toPlainJson(examples),
     requiredFields,
     optionalFields,
     metricCategory,
@@ -46,7 +46,7 @@ function baseParts(metric: Metric) {
 }
 
 /** Makes a value serializable: a model becomes its id, a pattern its text, a function its source. */
-function plain(value: unknown): unknown {
+function toPlainJson(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part: unknown) => {
       if (typeof part === "function") return String(part);

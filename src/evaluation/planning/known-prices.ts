@@ -3,7 +3,7 @@ import { AxisError } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
-import { adoptModel, openModel } from "../../metrics/model-source.ts";
+import { adoptModel, openNamedModel } from "../../metrics/model-source.ts";
 import type { Budget } from "../budget.ts";
 import type { Unit } from "./unit.ts";
 
@@ -16,7 +16,7 @@ export async function requirePrices(
   if (usd === undefined || allowUnknownCost) return;
   const asking = units.flatMap(({ measures }) => measures).filter(({ judged }) => judged);
   for (const { metric, asksItsOwn } of asking) {
-    const model = asksItsOwn ? await ownModel(metric) : judge;
+    const model = asksItsOwn ? await openOwnModel(metric) : judge;
     if (model?.priced !== false) continue;
     throw new AxisError("preflight", `A budget of $${usd} cannot be enforced: ${model.id} has no known price`, {
       hint: "Limit tokens or calls instead, use a model with a known price, or ignore unknown costs: --allow-unknown-cost",
@@ -24,9 +24,9 @@ export async function requirePrices(
   }
 }
 
-async function ownModel(metric: Metric): Promise<Model | null> {
+async function openOwnModel(metric: Metric): Promise<Model | null> {
   if (!(metric instanceof BaseMetric)) return null;
   const { llm } = metric.common;
-  if (llm === undefined) return await openModel(metric.common);
+  if (llm === undefined) return await openNamedModel(metric.common);
   return "ask" in llm ? llm : await adoptModel(llm);
 }

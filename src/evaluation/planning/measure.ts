@@ -1,10 +1,10 @@
 /** A metric as used in one evaluation: with a unique name, its threshold, and the fingerprint of all its options. */
 import type { Metric } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
-import { bodyOf } from "../../metrics/metric-body.ts";
+import { getMetricBody } from "../../metrics/metric-body.ts";
 import type { AggregateSubject } from "../summary/aggregate.ts";
 
-export interface Measure {
+export interface PlannedMetric {
   readonly metric: Metric;
   /** Unique among the metrics of the evaluation. */
   readonly name: string;
@@ -20,12 +20,12 @@ export interface Measure {
 }
 
 /** The names by which a threshold or a gate may refer to a metric: its name in the evaluation, key, display name or class name. */
-export function namesOf(metric: Metric, name: string): readonly string[] {
+export function listMetricNames(metric: Metric, name: string): readonly string[] {
   return [name, metric.key, metric.config.name, metric.constructor.name];
 }
 
 /** The facts that a summary states about a metric. */
-export function subjectOf({ metric, name, threshold }: Measure): AggregateSubject {
+export function toAggregateSubject({ metric, name, threshold }: PlannedMetric): AggregateSubject {
   return {
     key: metric.key,
     name,
@@ -37,5 +37,5 @@ export function subjectOf({ metric, name, threshold }: Measure): AggregateSubjec
 
 function isLowerBetter(metric: Metric): boolean {
   if (!(metric instanceof BaseMetric)) return false;
-  return metric.type.inverseScoringMetric || bodyOf(metric.type).lowerIsBetter?.(metric.options) === true;
+  return metric.type.inverseScoringMetric || getMetricBody(metric.type).lowerIsBetter?.(metric.options) === true;
 }

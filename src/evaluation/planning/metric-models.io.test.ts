@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openScriptedModel } from "../../testing/scripted-model/server.ts";
-import { metricModels } from "./metric-models.ts";
+import { createModelSource } from "./metric-models.ts";
 
 const none = { modelName: undefined, llmProvider: undefined };
 const keys = { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "k", GEMINI_API_KEY: "k" };
 const idOf = async (request: object, env: Record<string, string>) =>
-  (await metricModels({ ...keys, ...env }).model({ ...none, ...request }))?.id ?? null;
+  (await createModelSource({ ...keys, ...env }).model({ ...none, ...request }))?.id ?? null;
 
 describe("the models that metrics name", () => {
   test.each([
@@ -27,7 +27,7 @@ describe("the models that metrics name", () => {
   });
 
   test("a key that is not set is a mistake, before anything is asked", async () => {
-    const opening = metricModels({}).model({ ...none, modelName: "openai/gpt-4.1" });
+    const opening = createModelSource({}).model({ ...none, modelName: "openai/gpt-4.1" });
     await expect(opening).rejects.toThrow(/OPENAI_API_KEY/);
   });
 
@@ -49,7 +49,7 @@ describe("a model of the settings over HTTP", () => {
 
   test("API_BASE_URL is the address of a compatible server", async () => {
     const env = { LLM_PROVIDER: "compatible", LLM_MODEL_NAME: "llama", API_BASE_URL: `${model.url}/v1` };
-    const opened = await metricModels(env).model(none);
+    const opened = await createModelSource(env).model(none);
     const question = { about: "test", prompt: "Say yes.", facts: {}, answer: z.object({ yes: z.boolean() }) };
     const answer = await opened?.ask(question, { abort: new AbortController().signal });
     expect(answer).toMatchObject({ status: "answered", value: { yes: true } });

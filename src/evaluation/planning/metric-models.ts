@@ -7,11 +7,11 @@ import type { ModelDeps } from "../../models/model-deps.ts";
 import type { ModelSpec } from "../../models/model-spec.ts";
 
 /** Environment variables with the default models. `API_BASE_URL` is the address of a compatible server. */
-const settings = {
+const defaultModelVariables = {
   model: { provider: "LLM_PROVIDER", name: "LLM_MODEL_NAME", usual: "defaultModel" },
   embedder: { provider: "EMBEDDING_PROVIDER", name: "EMBEDDING_MODEL_NAME", usual: "defaultEmbeddingModel" },
 } as const;
-type Kind = keyof typeof settings;
+type ModelKind = keyof typeof defaultModelVariables;
 
 /** Dependencies for opening models; prices are loaded when the first model is opened. */
 interface MetricModelDeps extends Pick<ModelDeps, "cache"> {
@@ -20,17 +20,17 @@ interface MetricModelDeps extends Pick<ModelDeps, "cache"> {
 
 /** Lets metrics open the models they name, with API keys from this environment. */
 export function provideMetricModels(env: Environment, deps: MetricModelDeps = {}): ModelSource {
-  const source = metricModels(env, deps);
+  const source = createModelSource(env, deps);
   provideModels(source);
   return source;
 }
 
 /** Loads nothing until the first model is opened. */
-export function metricModels(env: Environment, { prices, ...deps }: MetricModelDeps = {}): ModelSource {
+export function createModelSource(env: Environment, { prices, ...deps }: MetricModelDeps = {}): ModelSource {
   const priced = async () => (prices === undefined ? {} : { prices: await prices() });
   return {
     async model(request) {
-      const spec = await specOf("model", request, env);
+      const spec = await resolveModelSpec("model", request, env);
       if (spec === null) return null;
       await requireKey(spec, env);
       const { openModel } = await import("../../models/open-model.ts");
@@ -42,7 +42,7 @@ export function metricModels(env: Environment, { prices, ...deps }: MetricModelD
       });
     },
     async embedder(request) {
-      const spec = await specOf("embedder", request, env);
+      const spec = await resolveModelSpec("embedder", request, env);
       if (spec === null) return null;
       await requireKey(spec, env);
       const { openEmbedder } = await import("../../models/embedder.ts");
@@ -59,38 +59,38 @@ export function metricModels(env: Environment, { prices, ...deps }: MetricModelD
 /** Reports a missing API key before the first call. */
 async function requireKey(written: string | ModelSpec, env: Environment): Promise<void> {
   const { parseModelSpec } = await import("../../models/model-spec.ts");
-  const { missing } = await import("../../models/api-key.ts");
-  const lacking = missing(parseModelSpec(written), env);
+  const { describeMissingKey } = await import("../../models/api-key.ts");
+  const lacking = describeMissingKey(parseModelSpec(written), env);
   if (lacking !== null) throw new AxisError("preflight", lacking, { hint: "Set it, or use another model" });
 }
 
 /** Takes the model from the request, otherwise from the environment; null if neither names a provider. */
-async function specOf(kind: Kind, request: ModelRequest, env: Environment): Promise<string | ModelSpec | null> {
+async function resolveModelSpec(kind: ModelKind, request: ModelRequest, env: Environment): Promise<string | ModelSpec | null> {
   const { modelName, llmProvider } = request;
-  if (modelName !== undefined && llmProvider === undefined && modelName.includes("/")) return addressed(modelName, env);
-  const provider = llmProvider ?? valueOf(env, settings[kind].provider);
-  const named = modelName ?? (llmProvider === undefined ? valueOf(env, settings[kind].name) : undefined);
-  if (provider === undefined) return named === undefined ? null : addressed(named, env);
-  return addressed(`${provider}/${named ?? (await usualModel(kind, provider))}`, env);
+  if (modelName !== undefined && llmProvider === undefined && modelName.includes("/")) return addBaseUrl(modelName, env);
+  const provider = llmProvider ?? readVariable(env, defaultModelVariables[kind].provider);
+  const named = modelName ?? (llmProvider === undefined ? readVariable(env, defaultModelVariables[kind].name) : undefined);
+  if (provider === undefined) return named === undefined ? null : addBaseUrl(named, env);
+  return addBaseUrl(`${provider}/${named ?? (await findDefaultModel(kind, provider))}`, env);
 }
 
-function valueOf(env: Environment, name: string): string | undefined {
+function readVariable(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;
 }
 
-async function usualModel(kind: Kind, provider: string): Promise<string> {
+async function findDefaultModel(kind: ModelKind, provider: string): Promise<string> {
   const { llmRegistry } = await import("../../models/registry.ts");
-  const usual = llmRegistry.find(provider)?.[settings[kind].usual];
+  const usual = llmRegistry.find(provider)?.[defaultModelVariables[kind].usual];
   if (usual !== undefined) return usual;
   throw new AxisError("config-invalid", `The provider "${provider}" has no default model`, {
-    hint: `Set modelName or ${settings[kind].name}`,
+    hint: `Set modelName or ${defaultModelVariables[kind].name}`,
   });
 }
 
 /** A compatible server has no default address, so the base URL is added. */
-async function addressed(written: string, env: Environment): Promise<string | ModelSpec> {
-  const baseUrl = valueOf(env, "API_BASE_URL");
+async function addBaseUrl(written: string, env: Environment): Promise<string | ModelSpec> {
+  const baseUrl = readVariable(env, "API_BASE_URL");
   const [provider = "", ...rest] = written.split("/");
   const isCompatible = provider === "compatible" || provider === "openai-compatible";
   return baseUrl === undefined || !isCompatible ? written : { provider, model: rest.join("/"), baseUrl };

@@ -27,15 +27,15 @@ export type ResolvedSpec = { readonly metric: Metric } | { readonly tree: TreeSp
 
 export async function resolveSpec(spec: MetricSpec): Promise<ResolvedSpec> {
   if (typeof spec === "string")
-    return /\.ya?ml$/i.test(spec) ? await fromFile(spec) : { metric: metricRegistry.create(spec) };
+    return /\.ya?ml$/i.test(spec) ? await resolveSpecFile(spec) : { metric: metricRegistry.create(spec) };
   if (typeof spec === "function") return { metric: Reflect.construct(spec, []) as Metric };
-  if (isTree(spec)) return { tree: spec };
+  if (isTreeSpec(spec)) return { tree: spec };
   if ("execute" in spec && typeof spec.execute === "function") return { metric: spec as Metric };
-  return { metric: chosenMetric(spec as MetricChoice) };
+  return { metric: createChosenMetric(spec as MetricChoice) };
 }
 
 /** Creates a metric of a tree or a config from its key, with or without options. */
-export function chosenMetric(choice: MetricChoice | string): Metric {
+export function createChosenMetric(choice: MetricChoice | string): Metric {
   if (typeof choice === "string") return metricRegistry.create(choice);
   if (!isPlainObject(choice) || typeof choice.class !== "string")
     throw new AxisError("metric-invalid", `${JSON.stringify(choice)} does not name a metric`, {
@@ -45,13 +45,13 @@ export function chosenMetric(choice: MetricChoice | string): Metric {
   return metricRegistry.create(key, options);
 }
 
-async function fromFile(path: string): Promise<ResolvedSpec> {
+async function resolveSpecFile(path: string): Promise<ResolvedSpec> {
   const data = await readDataFile(path, path);
-  if (isTree(data)) return { tree: data };
+  if (isTreeSpec(data)) return { tree: data };
   const type = await loadMetric(path);
   return { metric: new type() };
 }
 
-function isTree(value: unknown): value is TreeSpec {
+function isTreeSpec(value: unknown): value is TreeSpec {
   return isPlainObject(value) && isPlainObject(value["model"]);
 }

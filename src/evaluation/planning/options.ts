@@ -6,7 +6,7 @@ import type { ReadOptions } from "../../datasets/read-options.ts";
 import type { Seed } from "../../statistics/random.ts";
 import type { Budget } from "../budget.ts";
 import type { OnEvaluationEvent } from "../events.ts";
-import type { Gate } from "../summary/gate.ts";
+import type { MetricGate } from "../summary/gate.ts";
 
 /** Produces the output to measure, such as `actualOutput`: the fields it returns are merged into the item. */
 export type ItemTask = (
@@ -30,7 +30,7 @@ export interface EvaluateOptions {
   readonly throttleDelay?: number;
   /** Thresholds by metric key or name. */
   readonly thresholds?: Readonly<Record<string, number | null>>;
-  readonly gates?: Readonly<Record<string, Gate>>;
+  readonly gates?: Readonly<Record<string, MetricGate>>;
   readonly budget?: Budget;
   /** How many times judged metrics measure each item; default 1. The row has the mean. */
   readonly samples?: number;

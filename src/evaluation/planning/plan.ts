@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
 import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
-import { Gate, type NamedGate } from "../summary/gate.ts";
+import { MetricGate, type NamedGate } from "../summary/gate.ts";
 import { requirePrices } from "./known-prices.ts";
-import { namesOf } from "./measure.ts";
+import { listMetricNames } from "./measure.ts";
 import type { MetricSpec } from "./metric-spec.ts";
 import { type EvaluateOptions, evaluateOptionNames } from "./options.ts";
 import type { EvaluationPlan } from "../session.ts";
@@ -20,13 +20,13 @@ const count = z.number().int().positive();
 const limit = z.number().int().nonnegative();
 
 /** The options that are validated; functions and models are accepted as they are. */
-const Numbers = z.object({
+const CheckedOptions = z.object({
   concurrency: count.optional(),
   maxConcurrent: count.optional(),
   throttleDelay: z.number().nonnegative().optional(),
   samples: count.optional(),
   thresholds: z.record(z.string(), z.number().nullable()).optional(),
-  gates: z.record(z.string(), Gate).optional(),
+  gates: z.record(z.string(), MetricGate).optional(),
   budget: z
     .strictObject({
       usd: positive.optional(),
@@ -47,12 +47,12 @@ export async function planEvaluation(
   options: EvaluateOptions,
 ): Promise<EvaluationPlan> {
   requireKnownOptions(options);
-  const checked = Numbers.safeParse(options);
+  const checked = CheckedOptions.safeParse(options);
   if (!checked.success)
     throw new AxisError("flag-invalid", `Invalid evaluation options: ${z.prettifyError(checked.error)}`);
   const { units, judge } = await planUnits(metrics, { judge: options.judge, thresholds: options.thresholds ?? {} });
   await requirePrices(units, judge, options.budget ?? {});
-  const gates = namedGates(options.gates ?? {}, units);
+  const gates = resolveGates(options.gates ?? {}, units);
   const issues: DatasetIssue[] = [];
   const onIssue = (issue: DatasetIssue) => {
     issues.push(issue);
@@ -68,7 +68,7 @@ function requireKnownOptions(options: EvaluateOptions): void {
   const unknown = Object.keys(options).filter((name) => !evaluateOptionNames.includes(name));
   if (unknown.length === 0) return;
   const said = unknown.map((name) => {
-    const near = nearest(name, evaluateOptionNames);
+    const near = findNearestName(name, evaluateOptionNames);
     return `"${name}"${near === undefined ? "" : `, did you mean "${near}"?`}`;
   });
   throw new AxisError("flag-invalid", `Unknown evaluation option ${said.join("; unknown option ")}`, {
@@ -77,11 +77,11 @@ function requireKnownOptions(options: EvaluateOptions): void {
 }
 
 /** Resolves gates to the names used in rows, and rejects a gate on something that is not measured, because it would never take effect. */
-function namedGates(gates: Readonly<Record<string, Gate>>, units: readonly Unit[]): readonly NamedGate[] {
+function resolveGates(gates: Readonly<Record<string, MetricGate>>, units: readonly Unit[]): readonly NamedGate[] {
   const measures = units.flatMap((unit) => unit.measures);
-  const components = componentNames(units);
+  const components = listComponentNames(units);
   return Object.entries(gates).flatMap(([shown, gate]) => {
-    const named = measures.filter(({ metric, name }) => namesOf(metric, name).includes(shown));
+    const named = measures.filter(({ metric, name }) => listMetricNames(metric, name).includes(shown));
     const targets = components.has(shown) ? [shown] : named.map(({ name }) => name);
     if (targets.length === 0)
       throw new AxisError("metric-invalid", `The gate "${shown}" matches no measured metric`, {
@@ -92,7 +92,7 @@ function namedGates(gates: Readonly<Record<string, Gate>>, units: readonly Unit[
 }
 
 /** Lists the component names of all trees. */
-export function componentNames(units: readonly Unit[]): ReadonlySet<string> {
+export function listComponentNames(units: readonly Unit[]): ReadonlySet<string> {
   const namesIn = (node: TreeComponent): string[] => [
     node.name,
     ...node.children.flatMap((child) => (child.kind === "component" ? namesIn(child) : [])),

@@ -1,11 +1,11 @@
 /** The source of an evaluation's items: a file, a dataset in memory, a list, or a stream. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { Dataset, type ItemInput } from "../../datasets/dataset.ts";
-import { formatOf, streamItems } from "../../datasets/formats.ts";
-import { itemsOf, type SourceItem } from "../../datasets/items.ts";
+import { detectFormat, streamItems } from "../../datasets/formats.ts";
+import { selectItems, type SourceItem } from "../../datasets/items.ts";
 import type { ReadOptions } from "../../datasets/read-options.ts";
-import { type DatasetRecord, singly } from "../../datasets/record.ts";
-import { withUniqueIds } from "../../datasets/unique-ids.ts";
+import { type DatasetRecord, toSingleBatches } from "../../datasets/record.ts";
+import { checkUniqueIds } from "../../datasets/unique-ids.ts";
 
 export type DatasetInput = string | Dataset | Iterable<ItemInput> | AsyncIterable<ItemInput>;
 
@@ -19,24 +19,24 @@ export interface ItemSource {
 
 /** Opens a source. A path with an unknown extension is rejected here, before anything is measured. */
 export function openSource(dataset: DatasetInput, options: ReadOptions): ItemSource {
-  if (typeof dataset === "string") return fileSource(dataset, options);
+  if (typeof dataset === "string") return openFileSource(dataset, options);
   const name = dataset instanceof Dataset ? dataset.name : "dataset";
   const size = dataset instanceof Dataset ? dataset.size : Array.isArray(dataset) ? dataset.length : null;
-  return { name, size, items: itemsOf(singly(recordsIn(dataset)), name, options) };
+  return { name, size, items: selectItems(toSingleBatches(toDatasetRecords(dataset)), name, options) };
 }
 
-function fileSource(name: string, options: ReadOptions): ItemSource {
+function openFileSource(name: string, options: ReadOptions): ItemSource {
   const { offset: _offset, limit: _limit, sample: _sample, onIssue: _onIssue, ...wholly } = options;
-  const format = formatOf(name);
+  const format = detectFormat(name);
   const again = () => streamItems(name, wholly, format);
   return {
     name,
     size: null,
-    items: withUniqueIds({ name, items: streamItems(name, options, format), again }, options),
+    items: checkUniqueIds({ name, items: streamItems(name, options, format), again }, options),
   };
 }
 
-async function* recordsIn(dataset: Iterable<ItemInput> | AsyncIterable<ItemInput>): AsyncGenerator<DatasetRecord> {
+async function* toDatasetRecords(dataset: Iterable<ItemInput> | AsyncIterable<ItemInput>): AsyncGenerator<DatasetRecord> {
   let index = 0;
   for await (const input of dataset) {
     const value: unknown = typeof input === "string" ? { query: input } : (input as DatasetItem);

@@ -3,7 +3,7 @@ import type { AnswerCache } from "../../models/cache/answer-cache.ts";
 import { fileAnswerCache, type FileCacheOptions } from "../../models/cache/file-cache.ts";
 
 /** Always stores answers; `taken` decides whether stored answers are used. */
-export function storedAnswers({ taken, ...options }: FileCacheOptions & { readonly taken: boolean }): AnswerCache {
+export function openStoredAnswers({ taken, ...options }: FileCacheOptions & { readonly taken: boolean }): AnswerCache {
   const stored = fileAnswerCache(options);
   return taken ? stored : { get: async () => undefined, set: stored.set };
 }

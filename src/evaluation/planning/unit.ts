@@ -1,11 +1,11 @@
 /** The unit of measuring and writing for each item: one metric, or a tree of metrics. */
 import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
-import type { Measure } from "./measure.ts";
+import type { PlannedMetric } from "./measure.ts";
 
 export interface MetricUnit {
   readonly kind: "metric";
   readonly fingerprint: string;
-  readonly measures: readonly [Measure];
+  readonly measures: readonly [PlannedMetric];
 }
 
 export interface TreeUnit {
@@ -13,7 +13,7 @@ export interface TreeUnit {
   readonly fingerprint: string;
   readonly tree: TreeComponent;
   /** One per leaf, named after the leaf. */
-  readonly measures: readonly Measure[];
+  readonly measures: readonly PlannedMetric[];
   /** Thresholds of components that the evaluation's options name. */
   readonly thresholds: Readonly<Record<string, number | null>>;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestOf, Progress } from "./progress.ts";
+import { digestText, Progress } from "./progress.ts";
 
 /** Pairs of item and metric in any order, as they finish. */
 const anyOrder = fc
@@ -17,7 +17,7 @@ test("knows exactly the pairs it was told, in whatever order they finished", () 
   fc.assert(
     fc.property(anyOrder, ({ items, measures, done }) => {
       const progress = new Progress(measures);
-      for (const [index, measure] of done) expect(progress.finished(index, measure, digestOf(`${index}`))).toBe(true);
+      for (const [index, measure] of done) expect(progress.markFinished(index, measure, digestText(`${index}`))).toBe(true);
       const told = new Set(done.map(String));
       for (let index = 0; index < items; index += 1)
         for (let measure = 0; measure < measures; measure += 1)
@@ -31,9 +31,9 @@ test("the same items pass, and an item that was measured and changed since does 
     fc.property(anyOrder, fc.nat(), ({ items, measures, done }, pick) => {
       const read = (changed: number | null) => {
         const progress = new Progress(measures);
-        for (const [index, measure] of done) progress.finished(index, measure, digestOf(`${index}`));
+        for (const [index, measure] of done) progress.markFinished(index, measure, digestText(`${index}`));
         return Array.from({ length: items }, (_, index) =>
-          progress.isSame(index, digestOf(index === changed ? "other" : `${index}`)),
+          progress.isSame(index, digestText(index === changed ? "other" : `${index}`)),
         );
       };
       expect(read(null)).not.toContain(false);
@@ -45,8 +45,8 @@ test("the same items pass, and an item that was measured and changed since does 
 
 test("two rows of one item with different contents are noticed", () => {
   const progress = new Progress(2);
-  expect(progress.finished(0, 0, "a")).toBe(true);
-  expect(progress.finished(0, 1, "b")).toBe(false);
+  expect(progress.markFinished(0, 0, "a")).toBe(true);
+  expect(progress.markFinished(0, 1, "b")).toBe(false);
 });
 
 test("texts that differ have different digests: every small edit of many lines is told apart", () => {
@@ -58,5 +58,5 @@ test("texts that differ have different digests: every small edit of many lines i
     line.replace("answer", "Answer"),
     [...line].toReversed().join(""),
   ]);
-  expect(new Set(edits.map(digestOf)).size).toBe(new Set(edits).size);
+  expect(new Set(edits.map(digestText)).size).toBe(new Set(edits).size);
 });

@@ -3,7 +3,7 @@
  * A 64-bit digest of an item's content, made of two mixing sums over its characters. It detects a dataset that changed between
  // two evaluations at a fraction of the cost of a cryptographic hash; a collision would help no attacker.
  */
-export function digestOf(text: string): string {
+export function digestText(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
   for (let index = 0; index < text.length; index += 1) {
@@ -11,17 +11,17 @@ export function digestOf(text: string): string {
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit ^ (low >>> 15), 0x85ebca6b);
   }
-  return `${mixed(low ^ text.length).toString(36)}-${mixed(high).toString(36)}`;
+  return `${mixBits(low ^ text.length).toString(36)}-${mixBits(high).toString(36)}`;
 }
 
 /** Spreads the influence of every bit over the whole word. */
-function mixed(word: number): number {
+function mixBits(word: number): number {
   let bits = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
   bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
   return (bits ^ (bits >>> 15)) >>> 0;
 }
 
-interface Beyond {
+interface PartialItem {
   readonly digest: string;
   readonly measures: Set<number>;
 }
@@ -29,7 +29,7 @@ interface Beyond {
 /** What a results file says about an evaluation that started earlier. */
 export class Progress {
   readonly #measures: number;
-  readonly #beyond = new Map<number, Beyond>();
+  readonly #beyond = new Map<number, PartialItem>();
   #mark = 0;
   /** A hash chain over the digests of all items before the mark: one short text replaces a million digests. */
   #chain = "";
@@ -46,7 +46,7 @@ export class Progress {
   }
 
   /** Records a finished unit; false if an earlier row of this item has a different content. */
-  finished(index: number, measure: number, digest: string): boolean {
+  markFinished(index: number, measure: number, digest: string): boolean {
     if (index < this.#mark) return true;
     const entry = this.#beyond.get(index) ?? { digest, measures: new Set<number>() };
     if (entry.digest !== digest) return false;
@@ -63,13 +63,13 @@ export class Progress {
   /** Whether the item at this index is the one that was measured. Must be called in order, starting at 0. */
   isSame(index: number, digest: string): boolean {
     if (index >= this.#mark) return (this.#beyond.get(index)?.digest ?? digest) === digest;
-    this.#passed = digestOf(this.#passed + digest);
+    this.#passed = digestText(this.#passed + digest);
     return index < this.#mark - 1 || this.#passed === this.#chain;
   }
 
   #advance(): void {
     for (let next = this.#beyond.get(this.#mark); next?.measures.size === this.#measures;) {
-      this.#chain = digestOf(this.#chain + next.digest);
+      this.#chain = digestText(this.#chain + next.digest);
       this.#beyond.delete(this.#mark);
       this.#mark += 1;
       next = this.#beyond.get(this.#mark);

@@ -6,11 +6,11 @@ import { writePieces } from "../../datasets/write.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 import { Progress } from "./progress.ts";
 import type { ResultRow } from "./row.ts";
-import { mendLastLine } from "./torn-line.ts";
+import { repairLastLine } from "./torn-line.ts";
 import type { Unit } from "../planning/unit.ts";
 import { readRow } from "./written-row.ts";
 
-export interface ReadBack {
+export interface ReadBackRequest {
   readonly path: string;
   readonly units: readonly Unit[];
   /** Drop failed rows, so that they are measured again. */
@@ -20,17 +20,17 @@ export interface ReadBack {
 }
 
 /** Reads all rows once, after removing those that do not count (incomplete groups, failed rows to retry) from the file. */
-export async function readBack(work: ReadBack): Promise<Progress> {
-  await mendLastLine(work.path);
+export async function readBack(work: ReadBackRequest): Promise<Progress> {
+  await repairLastLine(work.path);
   // The extra pass is needed only if there may be rows to remove.
-  const unwanted = work.retryFailed || work.units.some(hasGroups) ? await unwantedLines(work) : new Set<number>();
-  if (unwanted.size > 0) await withoutLines(work.path, unwanted);
+  const unwanted = work.retryFailed || work.units.some(hasGroups) ? await findUnwantedLines(work) : new Set<number>();
+  if (unwanted.size > 0) await removeLines(work.path, unwanted);
   const progress = new Progress(work.units.length);
   const groups = new Groups(work.units, work.path);
-  for await (const { row, line } of rowsIn(work.path)) {
+  for await (const { row, line } of readRows(work.path)) {
     const whole = groups.add(row, line);
-    if (whole !== undefined && !progress.finished(row.itemIndex, whole.position, row.itemDigest))
-      throw changed(work.path, `line ${line} belongs to a different item than the rows before it`);
+    if (whole !== undefined && !progress.markFinished(row.itemIndex, whole.position, row.itemDigest))
+      throw evaluationChangedError(work.path, `line ${line} belongs to a different item than the rows before it`);
     work.onRow(row);
   }
   return progress;
@@ -41,14 +41,14 @@ function hasGroups({ kind, measures }: Unit): boolean {
 }
 
 /** Reads the rows of a results file one by one. */
-export async function* rowsIn(path: string): AsyncGenerator<{ readonly row: ResultRow; readonly line: number }> {
+export async function* readRows(path: string): AsyncGenerator<{ readonly row: ResultRow; readonly line: number }> {
   let line = 0;
   for await (const batch of readLines(path)) {
     for (const text of batch) {
       line += 1;
       if (text === "") continue;
       const row = text === null ? undefined : readRow(text);
-      if (row === undefined) throw notResults(path, line);
+      if (row === undefined) throw notResultsError(path, line);
       yield { row, line };
     }
   }
@@ -78,7 +78,7 @@ class Groups {
   add(row: ResultRow, line: number): Group | undefined {
     const position = this.#positions.get(row.fingerprint);
     if (position === undefined)
-      throw changed(this.#path, `it has rows of "${row.name}" that were measured with other options or are not requested now`);
+      throw evaluationChangedError(this.#path, `it has rows of "${row.name}" that were measured with other options or are not requested now`);
     const failed = row.status === "failed";
     if (row.rowCount === undefined) return { position, lines: [line], failed };
     const key = `${row.itemIndex}/${position}`;
@@ -93,23 +93,23 @@ class Groups {
   }
 
   /** Lines of incomplete groups: some of their rows were never written. */
-  get torn(): number[] {
+  get incompleteLines(): number[] {
     return [...this.#open.values()].flatMap(({ lines }) => lines);
   }
 }
 
-async function unwantedLines({ path, units, retryFailed }: ReadBack): Promise<Set<number>> {
+async function findUnwantedLines({ path, units, retryFailed }: ReadBackRequest): Promise<Set<number>> {
   const groups = new Groups(units, path);
   const unwanted = new Set<number>();
-  for await (const { row, line } of rowsIn(path)) {
+  for await (const { row, line } of readRows(path)) {
     const whole = groups.add(row, line);
     if (retryFailed && whole?.failed === true) for (const each of whole.lines) unwanted.add(each);
   }
-  for (const each of groups.torn) unwanted.add(each);
+  for (const each of groups.incompleteLines) unwanted.add(each);
   return unwanted;
 }
 
-async function withoutLines(path: string, unwanted: ReadonlySet<number>): Promise<void> {
+async function removeLines(path: string, unwanted: ReadonlySet<number>): Promise<void> {
   const kept = async function* () {
     let line = 0;
     for await (const batch of readLines(path))
@@ -122,14 +122,14 @@ async function withoutLines(path: string, unwanted: ReadonlySet<number>): Promis
   await rename(`${path}.tmp`, path);
 }
 
-function notResults(path: string, line: number): AxisError {
+function notResultsError(path: string, line: number): AxisError {
   return new AxisError("evaluation-changed", `${path}, line ${line}: not a row of results`, {
     hint: "Choose another file with: axis eval ... -o <path>",
   });
 }
 
 /** The error for a results file of a different evaluation. */
-export function changed(path: string, what: string): AxisError {
+export function evaluationChangedError(path: string, what: string): AxisError {
   return new AxisError("evaluation-changed", `${path} cannot be resumed: ${what}`, {
     hint: "Use the same dataset and metrics as before, or choose another file",
   });

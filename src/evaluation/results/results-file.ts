@@ -3,8 +3,8 @@ import { closeSync, fdatasync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { AxisError, isDiskFailure, systemCode } from "../../core/error.ts";
 
-const mostHeldBytes = 65_536;
-const sync = promisify(fdatasync);
+const maxHeldBytes = 65_536;
+const syncData = promisify(fdatasync);
 
 /**
  * Rows that cost a model call are written immediately, so that a killed process never pays for them twice. Other rows are
@@ -18,13 +18,13 @@ export class ResultsFile implements AsyncDisposable {
 
   constructor(path: string, how: "new" | "append") {
     this.path = path;
-    this.#descriptor = this.#guarded(() => openSync(path, how === "new" ? "w" : "a"));
+    this.#descriptor = this.#withWriteError(() => openSync(path, how === "new" ? "w" : "a"));
   }
 
   append(line: string, urgent: boolean): void {
     this.#held.push(line, "\n");
     this.#heldLength += line.length + 1;
-    if (urgent || this.#heldLength >= mostHeldBytes) this.flush();
+    if (urgent || this.#heldLength >= maxHeldBytes) this.flush();
   }
 
   flush(): void {
@@ -32,7 +32,7 @@ export class ResultsFile implements AsyncDisposable {
     const bytes = Buffer.from(this.#held.join(""), "utf8");
     this.#held = [];
     this.#heldLength = 0;
-    this.#guarded(() => {
+    this.#withWriteError(() => {
       for (let done = 0; done < bytes.length;) done += writeSync(this.#descriptor, bytes, done);
     });
   }
@@ -40,7 +40,7 @@ export class ResultsFile implements AsyncDisposable {
   /** Flushes everything to the disk. */
   async sync(): Promise<void> {
     this.flush();
-    await sync(this.#descriptor);
+    await syncData(this.#descriptor);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -51,17 +51,17 @@ export class ResultsFile implements AsyncDisposable {
     }
   }
 
-  #guarded<T>(work: () => T): T {
+  #withWriteError<T>(work: () => T): T {
     try {
       return work();
     } catch (cause) {
-      throw writeError(this.path, cause);
+      throw toWriteError(this.path, cause);
     }
   }
 }
 
 /** Turns a failed write into an error with a hint. */
-export function writeError(path: string, cause: unknown): unknown {
+export function toWriteError(path: string, cause: unknown): unknown {
   const code = systemCode(cause);
   if (code === undefined) return cause;
   const full = isDiskFailure(cause);

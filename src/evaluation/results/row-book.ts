@@ -1,18 +1,18 @@
 /** Records rows in the results file, the summaries and the result. It also knows which rows an earlier run has written. */
 import { existsSync, statSync } from "node:fs";
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import { subjectOf } from "../planning/measure.ts";
+import { toAggregateSubject } from "../planning/measure.ts";
 import type { EvaluateOptions } from "../planning/options.ts";
 import { isJudged, type Unit } from "../planning/unit.ts";
 import { Summaries } from "../summary/summaries.ts";
 import { Collector } from "./collector.ts";
 import { Progress } from "./progress.ts";
-import { changed, readBack } from "./read-back.ts";
+import { evaluationChangedError, readBack } from "./read-back.ts";
 import { ResultsFile } from "./results-file.ts";
-import { rowLine } from "./row-line.ts";
+import { formatRowLine } from "./row-line.ts";
 import type { ResultRow } from "./row.ts";
 
-export class RowBook implements AsyncDisposable {
+export class RowRecorder implements AsyncDisposable {
   readonly summaries: Summaries;
   readonly collector: Collector;
   readonly #units: readonly Unit[];
@@ -21,11 +21,11 @@ export class RowBook implements AsyncDisposable {
   #file: ResultsFile | undefined;
 
   constructor(units: readonly Unit[], { slices = ["userTags"], seed = 1, collect = "auto" }: EvaluateOptions) {
-    const subjects = units.flatMap(({ measures }) => measures.map(subjectOf));
+    const subjects = units.flatMap(({ measures }) => measures.map(toAggregateSubject));
     this.#units = units;
     this.#progress = new Progress(units.length);
     this.summaries = new Summaries(subjects, { slices, seed: String(seed) });
-    this.collector = new Collector(collect, placesOf(units));
+    this.collector = new Collector(collect, indexUnits(units));
   }
 
   /** Opens the results file, after reading the rows it already has. */
@@ -37,29 +37,29 @@ export class RowBook implements AsyncDisposable {
     this.#file = new ResultsFile(out, goesOn ? "append" : "new");
   }
 
-  get writes(): boolean {
+  get isWriting(): boolean {
     return this.#file !== undefined;
   }
 
   /** Number of leading items that were finished before. */
-  get finishedBefore(): number {
+  get finishedItems(): number {
     return this.#progress.mark;
   }
 
   /** Rejects an item that differs from the one measured at its position. Must be called in order. */
-  requireSame(index: number, digest: string, place: string): void {
+  requireSameItem(index: number, digest: string, place: string): void {
     if (this.#file !== undefined && !this.#progress.isSame(index, digest))
-      throw changed(this.#file.path, `${place} of the dataset is a different item now`);
+      throw evaluationChangedError(this.#file.path, `${place} of the dataset is a different item now`);
   }
 
   /** Rejects a dataset that is shorter than the one that was measured. */
   requireLength(count: number): void {
     if (this.#file !== undefined && count < this.#progress.mark)
-      throw changed(this.#file.path, `it belongs to a longer dataset: ${this.#progress.mark} items then, ${count} now`);
+      throw evaluationChangedError(this.#file.path, `it belongs to a longer dataset: ${this.#progress.mark} items then, ${count} now`);
   }
 
   /** Returns the units of an item that are not measured yet. */
-  pending(index: number, item: DatasetItem): readonly Unit[] {
+  listPendingUnits(index: number, item: DatasetItem): readonly Unit[] {
     this.collector.addItem(index, item);
     return this.#units.filter((_, position) => !this.#progress.isFinished(index, position));
   }
@@ -68,7 +68,7 @@ export class RowBook implements AsyncDisposable {
   record(unit: Unit, rows: readonly ResultRow[]): void {
     const urgent = isJudged(unit);
     for (const [position, row] of rows.entries()) {
-      this.#file?.append(rowLine(row), urgent && position === rows.length - 1);
+      this.#file?.append(formatRowLine(row), urgent && position === rows.length - 1);
       this.#count(row);
     }
   }
@@ -109,7 +109,7 @@ class RowGroup {
 }
 
 /** Maps the fingerprints of rows to the position of their unit. */
-function placesOf(units: readonly Unit[]): ReadonlyMap<string, number> {
+function indexUnits(units: readonly Unit[]): ReadonlyMap<string, number> {
   const marks = units.flatMap(({ fingerprint, measures }, place) => [
     [fingerprint, place] as const,
     ...measures.map((measure) => [measure.fingerprint, place] as const),

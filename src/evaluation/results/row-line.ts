@@ -1,22 +1,22 @@
 /** Formats a row as one JSON line by hand, because an evaluation does this more often than anything else. */
 import type { FlatSignal, FlatSignals } from "../../core/score/signal.ts";
 import type { ResultRow } from "./row.ts";
-import { writtenTokens } from "./written-row.ts";
+import { toFileTokens } from "./written-row.ts";
 
 /** Returns the line without its newline: byte for byte the JSON of `toFileRow`. */
-export function rowLine(row: ResultRow): string {
+export function formatRowLine(row: ResultRow): string {
   return (
     `{"id":${JSON.stringify(row.id)},"item_id":${JSON.stringify(row.itemId)},"item_index":${row.itemIndex}` +
-    `,"item_digest":"${row.itemDigest}","key":${quoted(row.key)},"name":${quoted(row.name)},"status":"${row.status}"` +
+    `,"item_digest":"${row.itemDigest}","key":${quote(row.key)},"name":${quote(row.name)},"status":"${row.status}"` +
     `,"score":${row.score}${row.why === undefined ? "" : `,"why":${JSON.stringify(row.why)}`}` +
     `,"threshold":${row.threshold},"passed":${row.passed},"explanation":${JSON.stringify(row.explanation)}` +
-    `,"signals":${signalsText(row.signals)},"metadata":${JSON.stringify(row.metadata)}` +
-    `,"version":${quoted(row.version)},"fingerprint":"${row.fingerprint}","timestamp":"${row.timestamp}"` +
-    `,"source":${quoted(row.source)},"cost_estimate":${row.costEstimate}` +
-    (row.tokenUsage === undefined ? "" : `,"token_usage":${JSON.stringify(writtenTokens(row.tokenUsage))}`) +
-    `,"duration_ms":${row.durationMs},"model_name":${nameOrNull(row.modelName)}` +
-    `,"llm_provider":${nameOrNull(row.llmProvider)},"metric_category":"${row.metricCategory}"` +
-    `,"parent":${nameOrNull(row.parent)},"type":"${row.type}","weight":${row.weight}` +
+    `,"signals":${formatSignals(row.signals)},"metadata":${JSON.stringify(row.metadata)}` +
+    `,"version":${quote(row.version)},"fingerprint":"${row.fingerprint}","timestamp":"${row.timestamp}"` +
+    `,"source":${quote(row.source)},"cost_estimate":${row.costEstimate}` +
+    (row.tokenUsage === undefined ? "" : `,"token_usage":${JSON.stringify(toFileTokens(row.tokenUsage))}`) +
+    `,"duration_ms":${row.durationMs},"model_name":${quoteOrNull(row.modelName)}` +
+    `,"llm_provider":${quoteOrNull(row.llmProvider)},"metric_category":"${row.metricCategory}"` +
+    `,"parent":${quoteOrNull(row.parent)},"type":"${row.type}","weight":${row.weight}` +
     (row.rowCount === undefined ? "" : `,"row_count":${row.rowCount}`) +
     (row.slices === undefined ? "" : `,"slices":${JSON.stringify(row.slices)}`) +
     "}"
@@ -24,30 +24,30 @@ export function rowLine(row: ResultRow): string {
 }
 
 /** Names and descriptions repeat in every row, so their quoted form is cached. */
-const known = new Map<string, string>();
-const mostKnown = 2000;
+const quotedTexts = new Map<string, string>();
+const maxQuotedTexts = 2000;
 
-function quoted(text: string): string {
-  const before = known.get(text);
+function quote(text: string): string {
+  const before = quotedTexts.get(text);
   if (before !== undefined) return before;
   const fresh = JSON.stringify(text);
-  if (known.size < mostKnown) known.set(text, fresh);
+  if (quotedTexts.size < maxQuotedTexts) quotedTexts.set(text, fresh);
   return fresh;
 }
 
-function nameOrNull(text: string | null): string {
-  return text === null ? "null" : quoted(text);
+function quoteOrNull(text: string | null): string {
+  return text === null ? "null" : quote(text);
 }
 
-function signalsText(groups: FlatSignals): string {
+function formatSignals(groups: FlatSignals): string {
   let text = "";
   for (const group of Object.keys(groups)) {
-    const signals = (groups[group] ?? []).map(signalText).join(",");
+    const signals = (groups[group] ?? []).map(formatSignal).join(",");
     text += `${text === "" ? "" : ","}${JSON.stringify(group)}:[${signals}]`;
   }
   return `{${text}}`;
 }
 
-function signalText({ name, value, score, passed, description, headlineDisplay }: FlatSignal): string {
-  return `{"name":${quoted(name)},"value":${JSON.stringify(value)},"score":${score},"passed":${passed},"description":${quoted(description)},"headline_display":${headlineDisplay}}`;
+function formatSignal({ name, value, score, passed, description, headlineDisplay }: FlatSignal): string {
+  return `{"name":${quote(name)},"value":${JSON.stringify(value)},"score":${score},"passed":${passed},"description":${quote(description)},"headline_display":${headlineDisplay}}`;
 }

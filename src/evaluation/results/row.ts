@@ -2,7 +2,7 @@
 import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../../core/score/metric-result.ts";
 import { flattenSignals } from "../../core/score/signal.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
-import type { Measure } from "../planning/measure.ts";
+import type { PlannedMetric } from "../planning/measure.ts";
 
 /** A row with the position of its item: the content of a results file, needed for resuming. */
 export type ResultRow = MetricScore & {
@@ -25,25 +25,25 @@ export interface RowFrame {
 }
 
 /** Returns one row, plus one for each part of a metric with parts. */
-export function rowsOf(measure: Measure, result: MetricEvaluationResult, frame: RowFrame): ResultRow[] {
+export function toResultRows(measure: PlannedMetric, result: MetricEvaluationResult, frame: RowFrame): ResultRow[] {
   const parts = result.status === "scored" ? measure.metric.getSubMetrics(result) : [];
-  const whole = wholeRow(measure, result, frame);
+  const whole = toWholeRow(measure, result, frame);
   if (parts.length === 0) return [whole];
-  const { includeParentScore, subMetricPrefix } = partRules(measure);
-  const rows = parts.map((part) => partRow(part, whole, subMetricPrefix));
-  return together(includeParentScore ? [{ ...whole, type: "aggregate" }, ...rows] : rows);
+  const { includeParentScore, subMetricPrefix } = readPartRules(measure);
+  const rows = parts.map((part) => toPartRow(part, whole, subMetricPrefix));
+  return groupRows(includeParentScore ? [{ ...whole, type: "aggregate" }, ...rows] : rows);
 }
 
 /** Marks rows that count only as a complete group. */
-export function together(rows: readonly ResultRow[]): ResultRow[] {
+export function groupRows(rows: readonly ResultRow[]): ResultRow[] {
   return rows.map((row) => ({ ...row, rowCount: rows.length }));
 }
 
-function partRules({ metric }: Measure): { readonly includeParentScore: boolean; readonly subMetricPrefix: boolean } {
+function readPartRules({ metric }: PlannedMetric): { readonly includeParentScore: boolean; readonly subMetricPrefix: boolean } {
   return metric instanceof BaseMetric ? metric.type : { includeParentScore: true, subMetricPrefix: true };
 }
 
-function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFrame): ResultRow {
+function toWholeRow(measure: PlannedMetric, result: MetricEvaluationResult, frame: RowFrame): ResultRow {
   const { metric, name } = measure;
   const { threshold, passed } = metric.verdict(result, measure.threshold);
   const { signals, notes } = flattenSignals(metric.getSignals(result.signals), result.signals);
@@ -80,7 +80,7 @@ function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFr
 }
 
 /** A part uses its own threshold, otherwise the parent's. */
-function partRow(part: SubMetricResult, whole: ResultRow, prefixed: boolean): ResultRow {
+function toPartRow(part: SubMetricResult, whole: ResultRow, prefixed: boolean): ResultRow {
   const score = part.score ?? null;
   const threshold = part.threshold ?? whole.threshold;
   const partName = prefixed ? `${whole.name}_${part.name}` : part.name;

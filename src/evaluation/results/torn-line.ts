@@ -5,10 +5,10 @@ const blockBytes = 65_536;
 const lineFeed = 0x0a;
 
 /** Completes a last line without newline if it is valid JSON, otherwise removes it. */
-export async function mendLastLine(path: string): Promise<void> {
+export async function repairLastLine(path: string): Promise<void> {
   await using file = await open(path, "r+");
   const { size } = await file.stat();
-  const start = await lastLineStart(file, size);
+  const start = await findLastLineStart(file, size);
   if (start === size) return;
   const bytes = Buffer.alloc(size - start);
   await file.read(bytes, 0, bytes.length, start);
@@ -20,7 +20,7 @@ export async function mendLastLine(path: string): Promise<void> {
 type File = Awaited<ReturnType<typeof open>>;
 
 /** Returns the offset after the last line feed. */
-async function lastLineStart(file: File, size: number): Promise<number> {
+async function findLastLineStart(file: File, size: number): Promise<number> {
   const block = Buffer.alloc(blockBytes);
   for (let end = size; end > 0;) {
     const from = Math.max(0, end - blockBytes);

@@ -1,26 +1,26 @@
 /** Builds the rows of one item and a tree: each node in pre-order, with its parent and its weight among its siblings. */
 import { type LeafScore, rollUp, type TreeRow } from "../../metrics/tree/roll-up.ts";
-import { type ResultRow, type RowFrame, together } from "./row.ts";
+import { type ResultRow, type RowFrame, groupRows } from "./row.ts";
 import type { TreeUnit } from "../planning/unit.ts";
 
 /** `leaves` are the rows of the leaves' metrics, named after the leaves. */
-export function treeRows(unit: TreeUnit, leaves: readonly ResultRow[], frame: RowFrame): ResultRow[] {
+export function toTreeRows(unit: TreeUnit, leaves: readonly ResultRow[], frame: RowFrame): ResultRow[] {
   const byName = new Map(leaves.map((row) => [row.name, row]));
-  const scores = Object.fromEntries(leaves.map((row) => [row.name, leafScore(row)]));
+  const scores = Object.fromEntries(leaves.map((row) => [row.name, toLeafScore(row)]));
   const rows = rollUp(unit.tree, {}, scores).map((node): ResultRow => {
     const leaf = node.type === "metric" ? byName.get(node.name) : undefined;
     if (leaf !== undefined) return { ...leaf, parent: node.parent, weight: node.weight };
-    return componentRow(unit, node, frame);
+    return toComponentRow(unit, node, frame);
   });
-  return together(rows);
+  return groupRows(rows);
 }
 
-function leafScore(row: ResultRow): LeafScore {
+function toLeafScore(row: ResultRow): LeafScore {
   if (row.status === "scored") return row.score;
   return { status: row.status, why: row.why ?? "no reason was given" };
 }
 
-function componentRow(unit: TreeUnit, node: TreeRow, frame: RowFrame): ResultRow {
+function toComponentRow(unit: TreeUnit, node: TreeRow, frame: RowFrame): ResultRow {
   const threshold = unit.thresholds[node.name] ?? null;
   const { score, why } = node;
   return {

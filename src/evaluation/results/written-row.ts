@@ -7,7 +7,7 @@ import type { FlatSignals } from "../../core/score/signal.ts";
 import type { ResultRow } from "./row.ts";
 
 /** Converts our keys to snake_case; keys inside user objects stay as they are. */
-export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown> {
+export function toFileRow(row: ResultRow | MetricScore): Record<string, unknown> {
   const placed = row as ResultRow;
   return {
     id: row.id,
@@ -22,14 +22,14 @@ export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown
     threshold: row.threshold,
     passed: row.passed,
     explanation: row.explanation,
-    signals: writtenSignals(row.signals),
+    signals: toFileSignals(row.signals),
     metadata: row.metadata,
     version: row.version,
     fingerprint: row.fingerprint,
     timestamp: row.timestamp,
     source: row.source,
     cost_estimate: row.costEstimate,
-    token_usage: row.tokenUsage === undefined ? undefined : writtenTokens(row.tokenUsage),
+    token_usage: row.tokenUsage === undefined ? undefined : toFileTokens(row.tokenUsage),
     duration_ms: row.durationMs,
     model_name: row.modelName,
     llm_provider: row.llmProvider,
@@ -43,12 +43,12 @@ export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown
 }
 
 /** Converts token counts to their file form. */
-export function writtenTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
+export function toFileTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
   const { input, output, cacheReadInput, cacheWriteInput } = usage;
   return { input, output, cache_read_input: cacheReadInput, cache_write_input: cacheWriteInput };
 }
 
-function writtenSignals(groups: FlatSignals): Record<string, unknown> {
+function toFileSignals(groups: FlatSignals): Record<string, unknown> {
   const written: Record<string, unknown> = {};
   for (const group of Object.keys(groups))
     written[group] = groups[group]?.map(({ name, value, score, passed, description, headlineDisplay }) => ({
@@ -74,19 +74,19 @@ const tokenKeys = keyTable(["input", "output", "cacheReadInput", "cacheWriteInpu
 
 /** Parses a line, or returns undefined if it is not a row. */
 export function readRow(text: string): ResultRow | undefined {
-  const raw = withoutNulls(parsedJson(text));
+  const raw = restoreNulls(tryParseJson(text));
   if (raw === undefined) return undefined;
   return Row.safeParse(raw).data;
 }
 
-function withoutNulls(written: unknown): unknown {
+function restoreNulls(written: unknown): unknown {
   const folded = foldKeys(written, rowKeys);
   if (!isPlainObject(folded)) return undefined;
   // Folding drops nulls, but a row has an explicit null where a number is missing.
-  return { ...nothing, ...folded, signals: readSignals(folded["signals"]), ...readTokens(folded["tokenUsage"]) };
+  return { ...nullFields, ...folded, signals: readSignals(folded["signals"]), ...readTokens(folded["tokenUsage"]) };
 }
 
-const nothing = {
+const nullFields = {
   score: null,
   threshold: null,
   passed: null,
@@ -102,12 +102,12 @@ function readSignals(groups: unknown): unknown {
   if (!isPlainObject(groups)) return groups;
   const entries = Object.entries(groups).map(([group, list]) => [
     group,
-    Array.isArray(list) ? list.map((signal) => withSignalNulls(foldKeys(signal, signalKeys))) : list,
+    Array.isArray(list) ? list.map((signal) => restoreSignalNulls(foldKeys(signal, signalKeys))) : list,
   ]);
   return Object.fromEntries(entries);
 }
 
-function withSignalNulls(signal: unknown): unknown {
+function restoreSignalNulls(signal: unknown): unknown {
   return isPlainObject(signal) ? { score: null, passed: null, value: null, ...signal } : signal;
 }
 
@@ -115,7 +115,7 @@ function readTokens(usage: unknown): object {
   return usage === undefined ? {} : { tokenUsage: { ...(foldKeys(usage, tokenKeys) as object) } };
 }
 
-function parsedJson(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

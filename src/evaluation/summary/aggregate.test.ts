@@ -107,8 +107,8 @@ describe("a reservoir", () => {
     };
     const small = new Reservoir("s", 100);
     for (let value = 0; value < 100; value += 1) small.add(value);
-    expect([small.exact, small.quantiles([0, 0.5, 1])]).toEqual([true, [0, 49.5, 99]]);
-    expect(fill("a").exact).toBe(false);
+    expect([small.isExact, small.quantiles([0, 0.5, 1])]).toEqual([true, [0, 49.5, 99]]);
+    expect(fill("a").isExact).toBe(false);
     expect(fill("a").quantiles([0.5])).toEqual(fill("a").quantiles([0.5]));
     expect(fill("a").quantiles([0.5])).not.toEqual(fill("b").quantiles([0.5]));
     const [median = 0] = fill("a").quantiles([0.5]);

@@ -1,6 +1,6 @@
 /** Aggregates the rows of one metric as they arrive, in constant memory, into a summary. */
 import { type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
-import { sparkline, tierOf } from "../../metrics/summaries/spread.ts";
+import { renderSparkline, toPerformanceTier } from "../../metrics/summaries/spread.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import type { MetricSummary } from "./metric-summary.ts";
 import { Moments } from "./moments.ts";
@@ -50,10 +50,10 @@ export class Aggregate {
     if (row.status === "failed") counts.failed += 1;
     if (row.status === "not-applicable") counts.notApplicable += 1;
     if (row.status !== "scored") this.#reasons[row.status].add(row.why ?? "no reason was given");
-    if (row.score !== null) this.#take(row.score);
+    if (row.score !== null) this.#addScore(row.score);
   }
 
-  #take(score: number): void {
+  #addScore(score: number): void {
     this.#moments.add(score);
     this.#values.add(score);
     const bin = Math.max(0, Math.min(9, Math.floor(10 * score)));
@@ -82,7 +82,7 @@ export class Aggregate {
       threshold,
       lowerIsBetter,
       mean: this.#moments.mean,
-      ci95: this.#moments.interval(range),
+      ci95: this.#moments.computeInterval(range),
       median,
       stdDev: this.#moments.sampleDeviation,
       min: this.#moments.least,
@@ -91,18 +91,18 @@ export class Aggregate {
       p75,
       p90,
       p95,
-      quantilesExact: this.#values.exact,
-      ...this.#shape(),
+      quantilesExact: this.#values.isExact,
+      ...this.#describeShape(),
       costUsd: this.#costUsd,
       tokens,
       failureReasons: this.#reasons.failed.list(),
       notApplicableReasons: this.#reasons["not-applicable"].list(),
-      ...(rows > 0 && scored === 0 ? { warning: `${name} has no scores: ${this.#whyNothing()}` } : {}),
+      ...(rows > 0 && scored === 0 ? { warning: `${name} has no scores: ${this.#explainNoScores()}` } : {}),
     };
   }
 
   /** How consistent the scores are. Only scores from 0 to 1 have a tier and a distribution. */
-  #shape() {
+  #describeShape() {
     const { mean, sampleDeviation, populationDeviation, count } = this.#moments;
     const isShare = this.#subject.range[0] === 0 && this.#subject.range[1] === 1;
     const known = mean !== null && sampleDeviation !== null && populationDeviation !== null;
@@ -119,13 +119,13 @@ export class Aggregate {
       reliability: 1 - sampleDeviation,
       consistency: count <= 1 || mean === 0 ? 1 : Math.max(0, 1 - sampleDeviation / mean),
       coefficientVariation: mean === 0 ? null : populationDeviation / mean,
-      tier: tierOf(mean),
+      tier: toPerformanceTier(mean),
       distribution: [...this.#bins],
-      sparkline: sparkline(this.#bins),
+      sparkline: renderSparkline(this.#bins),
     };
   }
 
-  #whyNothing(): string {
+  #explainNoScores(): string {
     const { failed, notApplicable } = this.#counts;
     const [first] = failed > 0 ? this.#reasons.failed.list() : this.#reasons["not-applicable"].list();
     const split = failed > 0 ? `${failed} failed` : `${notApplicable} not applicable`;

@@ -23,16 +23,16 @@ export function compareEvaluations(
   before: { readonly results: readonly TestResult[] },
   after: { readonly results: readonly TestResult[] },
 ): MetricChange[] {
-  const [old, fresh] = [byMetric(before.results), byMetric(after.results)];
+  const [old, fresh] = [groupByMetric(before.results), groupByMetric(after.results)];
   return [...old].flatMap(([name, rows]) => {
     const others = fresh.get(name);
-    return others === undefined ? [] : [changeOf(name, rows, others)];
+    return others === undefined ? [] : [compareMetric(name, rows, others)];
   });
 }
 
 type Rows = ReadonlyMap<string, MetricScore>;
 
-function byMetric(results: readonly TestResult[]): Map<string, Map<string, MetricScore>> {
+function groupByMetric(results: readonly TestResult[]): Map<string, Map<string, MetricScore>> {
   const metrics = new Map<string, Map<string, MetricScore>>();
   for (const row of results.flatMap(({ scoreResults }) => scoreResults)) {
     const rows = metrics.get(row.name) ?? new Map<string, MetricScore>();
@@ -41,7 +41,7 @@ function byMetric(results: readonly TestResult[]): Map<string, Map<string, Metri
   return metrics;
 }
 
-function changeOf(name: string, before: Rows, after: Rows): MetricChange {
+function compareMetric(name: string, before: Rows, after: Rows): MetricChange {
   const both = [...before].flatMap(([id, old]) => {
     const fresh = after.get(id);
     return fresh === undefined ? [] : [{ id, old, fresh }];

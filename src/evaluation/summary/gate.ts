@@ -5,14 +5,14 @@ import type { MetricSummary } from "./metric-summary.ts";
 
 const share = z.number().min(0).max(1);
 
-export const Gate = z.strictObject({
+export const MetricGate = z.strictObject({
   /** The lowest acceptable mean, or the highest if lower is better. */
   mean: z.number().optional(),
   passRate: share.optional(),
   minCoverage: share.optional(),
   maxFailed: z.number().int().nonnegative().optional(),
 });
-export type Gate = z.infer<typeof Gate>;
+export type MetricGate = z.infer<typeof MetricGate>;
 
 export interface GateVerdict {
   readonly passed: boolean;
@@ -25,7 +25,7 @@ export interface GateVerdict {
 export interface NamedGate {
   readonly shown: string;
   readonly target: string;
-  readonly gate: Gate;
+  readonly gate: MetricGate;
 }
 
 /** Returns null if there are no gates. An evaluation that stopped early never passes, because the remaining results are unknown. */
@@ -37,18 +37,18 @@ export function checkGates(
   if (gates.length === 0) return null;
   const misses = gates.flatMap(({ shown, target, gate }) => {
     const metric = summary.find(({ name }) => name === target);
-    return metric === undefined ? [`${shown} was not measured`] : missesOf(gate, shown, metric);
+    return metric === undefined ? [`${shown} was not measured`] : listMisses(gate, shown, metric);
   });
-  const reasons = stopped === undefined ? misses : [...misses, stoppedSentence(stopped)];
+  const reasons = stopped === undefined ? misses : [...misses, describeStopped(stopped)];
   return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target) };
 }
 
 /** Describes why the evaluation stopped, and how much is left. */
-export function stoppedSentence({ why, pending }: Stopped): string {
+export function describeStopped({ why, pending }: Stopped): string {
   return pending === null ? why : `${why}; ${pending} ${pending === 1 ? "measurement is" : "measurements are"} left`;
 }
 
-function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
+function listMisses(gate: MetricGate, name: string, metric: MetricSummary): string[] {
   const { n, scored, failed, coverage } = metric;
   const left = failed > 0 ? `; ${failed} of ${n} failed` : "";
   if (scored === 0) return [`${name} has no scores: ${n === 0 ? "there are no items" : `0 of ${n}`}${left}`];
@@ -59,18 +59,18 @@ function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
   if (gate.mean !== undefined && metric.mean !== null) {
     const side = metric.lowerIsBetter ? "above" : "below";
     const isMissed = metric.lowerIsBetter ? metric.mean > gate.mean : metric.mean < gate.mean;
-    miss(isMissed, `mean ${digits(metric.mean, gate.mean)} is ${side} ${digits(gate.mean)}`);
+    miss(isMissed, `mean ${formatDigits(metric.mean, gate.mean)} is ${side} ${formatDigits(gate.mean)}`);
   }
   if (gate.passRate !== undefined) {
     const { passRate } = metric;
     if (passRate === null) miss(true, "has no pass rate: no row passed or failed");
     else
-      miss(passRate < gate.passRate, `pass rate ${digits(passRate, gate.passRate)} is below ${digits(gate.passRate)}`);
+      miss(passRate < gate.passRate, `pass rate ${formatDigits(passRate, gate.passRate)} is below ${formatDigits(gate.passRate)}`);
   }
   if (gate.minCoverage !== undefined && coverage !== null)
     miss(
       coverage < gate.minCoverage,
-      `coverage ${digits(coverage, gate.minCoverage)} is below ${digits(gate.minCoverage)}`,
+      `coverage ${formatDigits(coverage, gate.minCoverage)} is below ${formatDigits(gate.minCoverage)}`,
     );
   if (gate.maxFailed !== undefined && failed > gate.maxFailed)
     misses.push(`${name} failed on ${failed} of ${n}, at most ${gate.maxFailed} allowed`);
@@ -78,7 +78,7 @@ function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
 }
 
 /** Formats with two decimals, or as many as needed to distinguish the number from the limit. */
-function digits(value: number, other?: number): string {
+function formatDigits(value: number, other?: number): string {
   const decimals = [2, 3, 4, 6, 9].find(
     (places) => other === undefined || value.toFixed(places) !== other.toFixed(places),
   );

@@ -48,7 +48,7 @@ export class Moments {
   }
 
   /** The 95 % interval of the mean by Student's t, limited to the range; null for fewer than two values. */
-  interval(range: readonly [number, number]): { readonly lower: number; readonly upper: number } | null {
+  computeInterval(range: readonly [number, number]): { readonly lower: number; readonly upper: number } | null {
     if (this.#count < 2) return null;
     const error = Math.sqrt(this.#squares / (this.#count - 1) / this.#count);
     const half = studentTQuantile(0.975, this.#count - 1) * error;

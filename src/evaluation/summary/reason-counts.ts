@@ -1,15 +1,15 @@
 /** Counts why scores are missing: the first hundred reasons individually, the rest together. */
-const mostReasons = 100;
-const longestReason = 500;
+const maxReasons = 100;
+const maxReasonLength = 500;
 
 export class ReasonCounts {
   readonly #counts = new Map<string, number>();
   #others = 0;
 
   add(reason: string): void {
-    const key = reason.length > longestReason ? `${reason.slice(0, longestReason).toWellFormed()}…` : reason;
+    const key = reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength).toWellFormed()}…` : reason;
     const before = this.#counts.get(key);
-    if (before === undefined && this.#counts.size >= mostReasons) this.#others += 1;
+    if (before === undefined && this.#counts.size >= maxReasons) this.#others += 1;
     else this.#counts.set(key, (before ?? 0) + 1);
   }
 

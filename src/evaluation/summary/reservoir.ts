@@ -19,7 +19,7 @@ export class Reservoir {
   }
 
   /** Whether no number was dropped. */
-  get exact(): boolean {
+  get isExact(): boolean {
     return this.#seen <= this.#size;
   }
 

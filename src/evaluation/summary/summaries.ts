@@ -1,7 +1,7 @@
 /** Builds the summaries of an evaluation as rows arrive: one per metric, and one per metric and slice. */
 import type { DatasetItem, ItemField } from "../../core/dataset-item.ts";
 import { isPlainObject } from "../../core/keys/key-case.ts";
-import { fieldOf } from "../../datasets/own-keys.ts";
+import { findField } from "../../datasets/own-keys.ts";
 import { Aggregate, type AggregateSubject } from "./aggregate.ts";
 import type { MetricSummary } from "./metric-summary.ts";
 import type { ResultRow } from "../results/row.ts";
@@ -14,7 +14,7 @@ export interface SliceSummary {
 }
 
 /** More slices than this would be single items rather than groups. */
-const mostSlices = 200;
+const maxSlices = 200;
 
 export class Summaries {
   readonly #subjects: ReadonlyMap<string, AggregateSubject>;
@@ -26,23 +26,23 @@ export class Summaries {
 
   constructor(subjects: readonly AggregateSubject[], { slices, seed }: { slices: readonly string[]; seed: string }) {
     this.#subjects = new Map(subjects.map((subject) => [subject.name, subject]));
-    this.#slicePaths = slices.map(slicePath);
+    this.#slicePaths = slices.map(parseSlicePath);
     this.#seed = seed;
     for (const subject of subjects) this.#whole.set(subject.name, new Aggregate(subject, seed));
   }
 
   add(row: ResultRow): void {
-    this.#aggregateIn(this.#whole, row, this.#seed).add(row);
-    for (const { field, value } of row.slices ?? none) {
-      const parts = this.#sliceOf(field, value);
-      if (parts !== undefined) this.#aggregateIn(parts, row, `${this.#seed}/${field}=${value}`).add(row);
+    this.#findAggregate(this.#whole, row, this.#seed).add(row);
+    for (const { field, value } of row.slices ?? noSlices) {
+      const parts = this.#findSlice(field, value);
+      if (parts !== undefined) this.#findAggregate(parts, row, `${this.#seed}/${field}=${value}`).add(row);
     }
   }
 
   /** Lists the slices that an item belongs to. */
-  slicesOf(item: DatasetItem): readonly SliceKey[] | undefined {
-    const found = this.#slicePaths.map((path) => ({ path, value: valueAt(item, path) }));
-    const keys = found.flatMap(({ path, value }) => (isNothing(value) ? none : keysOf(path.shown, value)));
+  listItemSlices(item: DatasetItem): readonly SliceKey[] | undefined {
+    const found = this.#slicePaths.map((path) => ({ path, value: readSliceValue(item, path) }));
+    const keys = found.flatMap(({ path, value }) => (isEmptyValue(value) ? noSlices : toSliceKeys(path.shown, value)));
     return keys.length === 0 ? undefined : keys;
   }
 
@@ -70,11 +70,11 @@ export class Summaries {
     return costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
   }
 
-  #sliceOf(field: string, value: string): Map<string, Aggregate> | undefined {
+  #findSlice(field: string, value: string): Map<string, Aggregate> | undefined {
     const key = `${field}\0${value}`;
     const known = this.#slices.get(key);
     if (known !== undefined) return known.parts;
-    if (this.#slices.size >= mostSlices) {
+    if (this.#slices.size >= maxSlices) {
       this.#unsliced += 1;
       return undefined;
     }
@@ -83,7 +83,7 @@ export class Summaries {
     return parts;
   }
 
-  #aggregateIn(parts: Map<string, Aggregate>, row: ResultRow, seed: string): Aggregate {
+  #findAggregate(parts: Map<string, Aggregate>, row: ResultRow, seed: string): Aggregate {
     const known = parts.get(row.name);
     if (known !== undefined) return known;
     const { key, name, threshold } = row;
@@ -99,20 +99,20 @@ export interface SliceKey {
   readonly value: string;
 }
 
-const none: readonly SliceKey[] = [];
-const longestValue = 200;
+const noSlices: readonly SliceKey[] = [];
+const maxSliceValue = 200;
 
 /** A fast check, because most items have no tags. */
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 /** A list belongs to one slice per value. */
-function keysOf(field: string, found: unknown): SliceKey[] {
+function toSliceKeys(field: string, found: unknown): SliceKey[] {
   const values = Array.isArray(found) ? (found as readonly unknown[]) : [found];
   return values.flatMap((value) => {
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
-    return [{ field, value: String(value).slice(0, longestValue) }];
+    return [{ field, value: String(value).slice(0, maxSliceValue) }];
   });
 }
 
@@ -123,12 +123,12 @@ interface SlicePath {
 }
 
 /** Parses a field name in either spelling, or a path into a field: `metadata.team`. */
-function slicePath(shown: string): SlicePath {
+function parseSlicePath(shown: string): SlicePath {
   const [first = "", ...rest] = shown.split(".");
-  return { shown, field: fieldOf(first), rest };
+  return { shown, field: findField(first), rest };
 }
 
-function valueAt(item: DatasetItem, { field, rest }: SlicePath): unknown {
+function readSliceValue(item: DatasetItem, { field, rest }: SlicePath): unknown {
   let value: unknown = field === undefined ? undefined : item[field];
   for (const step of rest) value = isPlainObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return value;

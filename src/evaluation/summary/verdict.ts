@@ -1,6 +1,6 @@
 /** The verdict on an evaluation in one word with its reasons; the exit code and every summary use it. */
 import type { EvaluationData } from "../results/result.ts";
-import { stoppedSentence } from "./gate.ts";
+import { describeStopped } from "./gate.ts";
 
 /** Without a gate nothing is decided: the evaluation was measured, or could not be measured completely. */
 export type VerdictWord = "PASS" | "FAIL" | "MEASURED" | "INCOMPLETE";
@@ -23,15 +23,15 @@ export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationV
     else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
   }
   if (summary.items === 0 && stopped === undefined) reasons.push("the dataset has no items to measure");
-  const early = stopped === undefined ? [] : [stoppedSentence(stopped)];
+  const early = stopped === undefined ? [] : [describeStopped(stopped)];
   reasons.push(...early.filter((reason) => !reasons.includes(reason)));
   const ok = reasons.length === 0;
-  return { ok, word: wordOf(ok, gate !== null), reasons };
+  return { ok, word: toVerdictWord(ok, gate !== null), reasons };
 }
 
 export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
 
-function wordOf(ok: boolean, isDecided: boolean): VerdictWord {
+function toVerdictWord(ok: boolean, isDecided: boolean): VerdictWord {
   if (isDecided) return ok ? "PASS" : "FAIL";
   return ok ? "MEASURED" : "INCOMPLETE";
 }

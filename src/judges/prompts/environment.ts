@@ -1,10 +1,10 @@
 /** The environment question: did the machine do what the agent asked for? */
-import { executionText } from "./execution.ts";
+import { buildExecutionPrompt } from "./execution.ts";
 import type { PromptTemplate } from "./template.ts";
 
 export const environmentPrompt: PromptTemplate = {
   variables: [],
-  text: executionText({
+  text: buildExecutionPrompt({
     side: "the machine (shell, files, programs, version control)",
     signs: [
       "an exit code other than 0, unless the program uses it for an answer, as grep does for nothing found",

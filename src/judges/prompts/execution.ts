@@ -2,7 +2,7 @@
 import { answerShape, quotedIsData, typesCount } from "./template.ts";
 
 /** What differs between the two questions. */
-export interface ExecutionWords {
+export interface ExecutionWording {
   /** Who runs the calls. */
   readonly side: string;
   /** Signs that a call failed. */
@@ -12,7 +12,7 @@ export interface ExecutionWords {
 }
 
 /** The text of an execution prompt. */
-export function executionText({ side, signs, between }: ExecutionWords): string {
+export function buildExecutionPrompt({ side, signs, between }: ExecutionWording): string {
   return `You look at calls that an AI agent made during a task. For each you say one thing: did ${side} carry it out?
 
 How to judge

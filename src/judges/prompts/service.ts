@@ -1,10 +1,10 @@
 /** The service question: did the services do what the agent asked for? */
-import { executionText } from "./execution.ts";
+import { buildExecutionPrompt } from "./execution.ts";
 import type { PromptTemplate } from "./template.ts";
 
 export const servicePrompt: PromptTemplate = {
   variables: [],
-  text: executionText({
+  text: buildExecutionPrompt({
     side: "the service (an API, an MCP tool, a web site, a package registry)",
     signs: [
       "an HTTP status of 5xx or 429, or a connection that failed, was refused or timed out",

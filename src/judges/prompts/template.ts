@@ -10,7 +10,7 @@ export interface PromptTemplate {
 }
 
 /** Fills in the variables. Inserted values are never scanned for variables. */
-export function fill({ text, variables }: PromptTemplate, values: Readonly<Record<string, string>>): string {
+export function fillPrompt({ text, variables }: PromptTemplate, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{([a-z][A-Za-z]*)\}/g, (written, name: string) => {
     if (!variables.includes(name)) return written;
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { axisResult } from "../../scoring/axis-result.ts";
-import { sampleEvidence, sampleWorld } from "../../scoring/sample-evidence.ts";
+import { sampleEvidence, sampleDeps } from "../../scoring/sample-evidence.ts";
 import { fakeAgent } from "../../testing/fake-agent.ts";
 import { testJudge } from "../../testing/test-judge.ts";
 import { agentJudge } from "./agent-judge.ts";
@@ -48,7 +48,7 @@ testJudge("of an agent", () => judgeOf(good));
 
 const evidence = sampleEvidence([{ categories: ["environment"] }]);
 const scoreWith = async (judge: AgentAdapter, fields = {}) =>
-  (await axisResult(evidence, sampleWorld(judgeOf(judge), { judging: { retries: 0, timeoutMs: 60_000 }, ...fields })))
+  (await axisResult(evidence, sampleDeps(judgeOf(judge), { judging: { retries: 0, timeoutMs: 60_000 }, ...fields })))
     .score;
 
 describe("what it is given", () => {
@@ -133,7 +133,7 @@ describe("what becomes of what it does", () => {
       },
     };
     const judge = judgeOf(lame);
-    const scored = () => axisResult(evidence, sampleWorld(judge, { judging: { retries: 0, timeoutMs: 60_000 } }));
+    const scored = () => axisResult(evidence, sampleDeps(judge, { judging: { retries: 0, timeoutMs: 60_000 } }));
     expect((await scored()).score.reason).toContain("the judge could not be started: the network is down");
     expect((await scored()).score.axisScore).toBeGreaterThan(80);
   });

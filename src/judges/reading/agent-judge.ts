@@ -4,20 +4,20 @@ import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { Answer, AskContext, Judge } from "../../core/judge.ts";
 import type { ModelQuestion, ModelSpending } from "../../core/model.ts";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { listPrices } from "../../core/model/price-table.ts";
-import { dearestToken, type PriceTable, priceOfNamed } from "../../core/model/price.ts";
+import { findHighestTokenPrice, type PriceTable, computeCostByName } from "../../core/model/price.ts";
 import type { Question } from "../../core/question.ts";
-import { assemblePrompt, promptText } from "../../models/question/prompt.ts";
+import { assemblePrompt, toPromptText } from "../../models/question/prompt.ts";
 import { drawMarks } from "../../models/question/marks.ts";
 import { readReply } from "../../models/question/read-reply.ts";
 import { type Random, systemRandom } from "../../models/random.ts";
 import { prepareAgents, type ReadyAgent } from "../../runner/agents/prepare-agents.ts";
-import { definedOnly, readAgent } from "../../runner/agents/readiness.ts";
+import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import { lookingAtFiles } from "../prompts/goal.ts";
-import { agentKeys, type JudgeRoom, openJudgeRoom, type RoomWorld } from "./judge-room.ts";
-import { modelQuestion, type OuterAnswer } from "./model-question.ts";
+import { listAgentKeys, type JudgeRoom, openJudgeRoom, type JudgeRoomDeps } from "./judge-room.ts";
+import { toModelQuestion, type OuterAnswer } from "./model-question.ts";
 
 /** The agent that judges. */
 export interface JudgingAgent {
@@ -27,36 +27,36 @@ export interface JudgingAgent {
   readonly config: AgentConfig;
 }
 
-export interface AgentJudgeWorld extends RoomWorld {
+export interface AgentJudgeDeps extends JudgeRoomDeps {
   /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
   readonly random?: Random;
 }
 
 /** Concurrent questions per judging agent: each question starts its own program. */
-const atOnce = 8;
+const maxConcurrent = 8;
 
 /** Reads the agent's final answer like that of a model. */
-export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
-  const turns = pLimit(atOnce);
+export function agentJudge(agent: JudgingAgent, world: AgentJudgeDeps): Judge {
+  const turns = pLimit(maxConcurrent);
   const { name, adapter, config } = agent;
   const onInstructions = warnOnce(name, world);
-  const prepared = preparation(agent, world);
+  const prepared = prepareOnce(agent, world);
   return {
     id: name,
     kind: "agent",
     about: { agent: config.agent, ...(config.model === undefined ? {} : { model: config.model }) },
     looks: true,
     keepsTime: true,
-    keys: agentKeys(adapter),
-    costKnown: adapter.reportsCost === true || (config.model !== undefined && tokenPriced(config.model, world.prices)),
-    missing: async (env) => [...(await readAgent(agent, env, world)).missing],
+    keys: listAgentKeys(adapter),
+    costKnown: adapter.reportsCost === true || (config.model !== undefined && hasTokenPrice(config.model, world.prices)),
+    missing: async (env) => [...(await probeAgent(agent, env, world)).missing],
     ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions, prepared })),
   };
 }
 
 /** Finds or installs the judge's program and login once, on the first question. The next question retries a failure. */
-function preparation(agent: JudgingAgent, world: AgentJudgeWorld): Asking["prepared"] {
+function prepareOnce(agent: JudgingAgent, world: AgentJudgeDeps): AskAgentDeps["prepared"] {
   let ready: Promise<ReadyAgent> | undefined;
   return (abort) => {
     ready ??= prepare(agent, world, abort).catch((error: unknown) => {
@@ -67,15 +67,15 @@ function preparation(agent: JudgingAgent, world: AgentJudgeWorld): Asking["prepa
   };
 }
 
-async function prepare(agent: JudgingAgent, world: AgentJudgeWorld, abort: AbortSignal): Promise<ReadyAgent> {
+async function prepare(agent: JudgingAgent, world: AgentJudgeDeps, abort: AbortSignal): Promise<ReadyAgent> {
   const { operator, onWarning } = world;
-  const found = new Map([[agent.name, await readAgent(agent, definedOnly(operator), world)]]);
+  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(operator), world)]]);
   const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
   return made.get(agent.name) ?? {};
 }
 
 /** Names each file once, however many questions are asked. */
-function warnOnce(name: string, { onWarning }: RoomWorld): (file: string) => void {
+function warnOnce(name: string, { onWarning }: JudgeRoomDeps): (file: string) => void {
   const named = new Set<string>();
   return (file) => {
     if (named.has(file)) return;
@@ -86,51 +86,51 @@ function warnOnce(name: string, { onWarning }: RoomWorld): (file: string) => voi
   };
 }
 
-interface Asking {
+interface AskAgentDeps {
   readonly agent: JudgingAgent;
-  readonly world: AgentJudgeWorld;
+  readonly world: AgentJudgeDeps;
   readonly onInstructions: (file: string) => void;
   readonly prepared: (abort: AbortSignal) => Promise<ReadyAgent>;
 }
 
-async function askAgent(question: Question, context: AskContext, asking: Asking): Promise<Answer> {
+async function askAgent(question: Question, context: AskContext, asking: AskAgentDeps): Promise<Answer> {
   const { agent, world, onInstructions } = asking;
   if (context.abort.aborted) return { status: "failed", why: "stopped before it was asked" };
   let ready: ReadyAgent;
   try {
     ready = await asking.prepared(context.abort);
   } catch (error) {
-    return { status: "declined", why: `the judge could not be started: ${messageOf(error)}` };
+    return { status: "declined", why: `the judge could not be started: ${errorMessage(error)}` };
   }
   const opening = { ...world, adapter: agent.adapter, onInstructions, login: ready.login };
   await using room = await openJudgeRoom(question, context, opening);
   const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
-  const asked = modelQuestion(question, { ...looking, problem: context.problem });
+  const asked = toModelQuestion(question, { ...looking, problem: context.problem });
   const marks = drawMarks(world.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
-  const prompt = promptText(assemblePrompt(asked, marks));
-  const outcome = await room.run(taskOf(agent, { prompt, room, question, world, ready }));
-  const spending = spentBy(agent, room.spending(), world.prices);
-  return { ...answerOf(outcome, { asked, nonce: marks.nonce, said: room.lastWords() }), spending };
+  const prompt = toPromptText(assemblePrompt(asked, marks));
+  const outcome = await room.run(buildTask(agent, { prompt, room, question, world, ready }));
+  const spending = priceSpending(agent, room.spending(), world.prices);
+  return { ...toAnswer(outcome, { asked, nonce: marks.nonce, said: room.lastWords() }), spending };
 }
 
-function tokenPriced(model: string, prices: PriceTable = {}): boolean {
-  return dearestToken(model, { ...listPrices, ...prices }) !== null;
+function hasTokenPrice(model: string, prices: PriceTable = {}): boolean {
+  return findHighestTokenPrice(model, { ...listPrices, ...prices }) !== null;
 }
 
 /** If a program does not report its cost, it is computed from its tokens and the price of its model. */
-function spentBy({ config: { model } }: JudgingAgent, said: ModelSpending, prices: PriceTable = {}): ModelSpending {
+function priceSpending({ config: { model } }: JudgingAgent, said: ModelSpending, prices: PriceTable = {}): ModelSpending {
   if (said.costUsd !== null || said.tokenUsage === undefined || model === undefined) return said;
-  return { ...said, costUsd: priceOfNamed(model, said.tokenUsage, { ...listPrices, ...prices }) };
+  return { ...said, costUsd: computeCostByName(model, said.tokenUsage, { ...listPrices, ...prices }) };
 }
 
-interface TaskParts extends Pick<Asking, "world"> {
+interface TaskParts extends Pick<AskAgentDeps, "world"> {
   readonly prompt: string;
   readonly room: JudgeRoom;
   readonly question: Question;
   readonly ready: ReadyAgent;
 }
 
-function taskOf({ config }: JudgingAgent, { prompt, room, question, world, ready }: TaskParts): AgentTask {
+function buildTask({ config }: JudgingAgent, { prompt, room, question, world, ready }: TaskParts): AgentTask {
   return {
     prompt,
     flags: config.flags ?? {},
@@ -148,15 +148,15 @@ function taskOf({ config }: JudgingAgent, { prompt, room, question, world, ready
   };
 }
 
-interface Expected {
+interface ExpectedReply {
   readonly asked: ModelQuestion<OuterAnswer>;
   readonly nonce: string;
   /** Its last message, used if its outcome has no answer. */
   readonly said: string | null;
 }
 
-function answerOf(outcome: Outcome, { asked, nonce, said }: Expected): Answer {
-  if (outcome.status === "stopped") return { status: "failed", why: stopWords(outcome) };
+function toAnswer(outcome: Outcome, { asked, nonce, said }: ExpectedReply): Answer {
+  if (outcome.status === "stopped") return { status: "failed", why: describeStopped(outcome) };
   if (outcome.status === "failed") {
     const why = `the judge failed (${outcome.code}): ${outcome.message}`;
     return outcome.code === "auth" ? { status: "declined", why } : { status: "failed", why };
@@ -167,6 +167,6 @@ function answerOf(outcome: Outcome, { asked, nonce, said }: Expected): Answer {
   return { status: "failed", why: reading.problem, raw: reply, unreadable: true };
 }
 
-function stopWords({ by, message }: Extract<Outcome, { status: "stopped" }>): string {
+function describeStopped({ by, message }: Extract<Outcome, { status: "stopped" }>): string {
   return by === "time" ? "no answer within the time limit" : `the judge was stopped: ${message}`;
 }

@@ -14,21 +14,21 @@ export function isComplete(question: Question, answer: OuterAnswer): boolean {
   return audited && (!question.necessity || Necessity.safeParse(answer["necessity"]).success);
 }
 
-interface Wanted {
+interface ExpectedItems {
   readonly schema: z.ZodType;
   readonly key: "index" | "id";
   readonly asked: readonly number[];
 }
 
 /** Items about something else are ignored, as they are when the answer is read. */
-function coversOnce(list: unknown, { schema, key, asked }: Wanted): boolean {
+function coversOnce(list: unknown, { schema, key, asked }: ExpectedItems): boolean {
   if (!Array.isArray(list)) return false;
-  const given = list.filter((item: unknown) => asked.some((number) => number === numberOf(item, key)));
-  const numbers = new Set(given.map((item: unknown) => numberOf(item, key)));
+  const given = list.filter((item: unknown) => asked.some((number) => number === readItemNumber(item, key)));
+  const numbers = new Set(given.map((item: unknown) => readItemNumber(item, key)));
   const once = numbers.size === given.length && numbers.size === new Set(asked).size;
   return once && given.every((item: unknown) => schema.safeParse(item).success);
 }
 
-function numberOf(item: unknown, key: string): unknown {
+function readItemNumber(item: unknown, key: string): unknown {
   return typeof item === "object" && item !== null ? (item as Readonly<Record<string, unknown>>)[key] : undefined;
 }

@@ -13,18 +13,18 @@ import type { Outcome } from "../../core/outcome.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import type { Question } from "../../core/question.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
-import { adapterOutcome } from "../../runner/adapter-outcome.ts";
+import { runAdapter } from "../../runner/adapter-outcome.ts";
 import { placeLogin } from "../../runner/agents/place-login.ts";
 import { createRedactor } from "../../runner/secrets/redact.ts";
 import { JobLimits, noRunLimits } from "../../runner/limits.ts";
 import { Recorder } from "../../runner/recorder.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { childEnvironment } from "../../workspace/environment.ts";
-import { instructionsAbove } from "../../workspace/judge-copy.ts";
-import { judgeRoomId, openWorkspace, type Workspace } from "../../workspace/workspace.ts";
+import { findInstructionsAbove } from "../../workspace/judge-copy.ts";
+import { newJudgeRoomId, openWorkspace, type Workspace } from "../../workspace/workspace.ts";
 
 /** What a judge room needs from outside. */
-export interface RoomWorld {
+export interface JudgeRoomDeps {
   /** The operator's environment. */
   readonly operator: NodeJS.ProcessEnv;
   /** Names of variables that judges may see besides the keys of their own adapter. */
@@ -50,12 +50,12 @@ export interface JudgeRoom extends AsyncDisposable {
 const defaultTimeoutMs = 600_000;
 
 /** Names of the variables that an adapter declares. */
-export function agentKeys({ keys }: AgentAdapter): string[] {
+export function listAgentKeys({ keys }: AgentAdapter): string[] {
   return [...(keys?.required ?? []), ...(keys?.optional ?? [])];
 }
 
 /** What must be known to open a room. */
-interface Opening extends RoomWorld {
+interface OpenRoomDeps extends JudgeRoomDeps {
   readonly adapter: AgentAdapter;
   /** The operator's login, lent to a judge that has no key. */
   readonly login: AgentLogin | undefined;
@@ -64,26 +64,26 @@ interface Opening extends RoomWorld {
 }
 
 /** Opens a room for one question. Disposing it ends all its processes and then deletes it. */
-export async function openJudgeRoom(question: Question, context: AskContext, world: Opening): Promise<JudgeRoom> {
-  const runId = judgeRoomId(context.runId ?? newRunId(world.now()));
+export async function openJudgeRoom(question: Question, context: AskContext, world: OpenRoomDeps): Promise<JudgeRoom> {
+  const runId = newJudgeRoomId(context.runId ?? newRunId(world.now()));
   const workspace = await openWorkspace({ runId, onWarning: world.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
-  const limits = limitsOf(context);
+  const limits = createLimits(context);
   const dispose = async () => {
     limits[Symbol.dispose]();
     await scope.end();
     await workspace[Symbol.asyncDispose]();
   };
   try {
-    for (const file of await instructionsAbove(workspace.root)) world.onInstructions(file);
-    const evidence = await layOut(question, context, workspace);
+    for (const file of await findInstructionsAbove(workspace.root)) world.onInstructions(file);
+    const evidence = await layOutEvidence(question, context, workspace);
     if (world.login !== undefined) await placeLogin(world.login, workspace.home);
-    const recorder = recorderOf({ workspace, scope, limits, env: environment(workspace, runId, world) }, world);
+    const recorder = createRecorder({ workspace, scope, limits, env: buildEnvironment(workspace, runId, world) }, world);
     return {
       evidence,
-      run: (task) => adapterOutcome(world.adapter, task, recorder),
-      lastWords: () => lastWords(recorder.transcript),
-      spending: () => spendingOf(recorder),
+      run: (task) => runAdapter(world.adapter, task, recorder),
+      lastWords: () => findLastMessage(recorder.transcript),
+      spending: () => toSpending(recorder),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
@@ -93,7 +93,7 @@ export async function openJudgeRoom(question: Question, context: AskContext, wor
 }
 
 /** A judge is limited by time only; the time starts here. */
-function limitsOf({ timeoutMs = defaultTimeoutMs, abort }: AskContext): JobLimits {
+function createLimits({ timeoutMs = defaultTimeoutMs, abort }: AskContext): JobLimits {
   return new JobLimits({ time_minutes: timeoutMs / 60_000 }, noRunLimits, abort);
 }
 
@@ -105,7 +105,7 @@ interface RecorderParts {
 }
 
 /** A judge's output is read but not stored, least of all a lent login; unreadable replies are redacted when written. */
-function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now, login }: Opening): Recorder {
+function createRecorder({ workspace, scope, limits, env }: RecorderParts, { now, login }: OpenRoomDeps): Recorder {
   const unheard = () => {};
   const secrets = (login?.secrets ?? []).map((value) => ({ name: "login", value }));
   const redactor = createRedactor(secrets);
@@ -124,7 +124,7 @@ function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now, log
 }
 
 /** Only the goal question is about the files the agent left behind. */
-async function layOut(question: Question, { left }: AskContext, { root }: Workspace): Promise<string | null> {
+async function layOutEvidence(question: Question, { left }: AskContext, { root }: Workspace): Promise<string | null> {
   if (question.question !== "goal" || left === undefined) return null;
   const folder = join(root, "evidence");
   await mkdir(folder, { mode: 0o700 });
@@ -143,22 +143,22 @@ async function writeEntries(file: string, entries: readonly Entry[]): Promise<vo
 }
 
 /** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
-function environment({ work, home, tmp }: Workspace, runId: string, world: Opening): Record<string, string> {
+function buildEnvironment({ work, home, tmp }: Workspace, runId: string, world: OpenRoomDeps): Record<string, string> {
   const { adapter, operator, names, rehearsal } = world;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
   // A rehearsal gets none of the operator's keys: nothing in it may cost money.
   if (rehearsal !== undefined)
     return childEnvironment(operator, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
-  return childEnvironment(operator, [...agentKeys(adapter), ...names], { ...isolation, ...own });
+  return childEnvironment(operator, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
 }
 
-function lastWords(transcript: readonly Entry[]): string | null {
+function findLastMessage(transcript: readonly Entry[]): string | null {
   const last = transcript.findLast((entry) => entry.type === "assistant" && entry.thought !== true);
   return last?.type === "assistant" ? last.text : null;
 }
 
 /** Counts one start of the program, with its tokens and cost if it reports them. */
-function spendingOf({ tokenUsage, totalCostUsd }: Recorder): ModelSpending {
+function toSpending({ tokenUsage, totalCostUsd }: Recorder): ModelSpending {
   return { calls: 1, costUsd: totalCostUsd ?? null, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
 }

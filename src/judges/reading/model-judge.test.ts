@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Model, ModelFailure } from "../../core/model.ts";
 import { axisResult } from "../../scoring/axis-result.ts";
-import { sampleEvidence, sampleWorld } from "../../scoring/sample-evidence.ts";
+import { sampleEvidence, sampleDeps } from "../../scoring/sample-evidence.ts";
 import { fakeModel } from "../../testing/fake-model.ts";
 import { testJudge } from "../../testing/test-judge.ts";
 import { modelJudge } from "./model-judge.ts";
@@ -47,7 +47,7 @@ describe("a model that does not answer", () => {
     ["truncated", 2],
     ["transport", 2],
   ] as const)("%s: asked %i times, then unscored with that reason", async (code, attempts) => {
-    const { score } = await axisResult(evidence, sampleWorld(modelJudge(failing(code))));
+    const { score } = await axisResult(evidence, sampleDeps(modelJudge(failing(code))));
     expect(score.axisScore).toBeNull();
     expect(score.goalAchievement.reason).toContain(`it was ${code}`);
     expect(score.judging.goal).toMatchObject({ kind: "model", attempts, costUsd: null });
@@ -56,14 +56,14 @@ describe("a model that does not answer", () => {
   test("only trouble on the way is waited out", async () => {
     const waits: string[] = [];
     const waitedFor = async (code: ModelFailure) =>
-      axisResult(evidence, sampleWorld(modelJudge(failing(code)), { wait: async () => void waits.push(code) }));
+      axisResult(evidence, sampleDeps(modelJudge(failing(code)), { wait: async () => void waits.push(code) }));
     await waitedFor("unreadable");
     await waitedFor("transport");
     expect(new Set(waits)).toEqual(new Set(["transport"]));
   });
 
   test("what it said instead is kept for the detail file", async () => {
-    const { replies } = await axisResult(evidence, sampleWorld(modelJudge(failing("unreadable"))));
+    const { replies } = await axisResult(evidence, sampleDeps(modelJudge(failing("unreadable"))));
     expect(replies[0]).toEqual({ question: "goal", attempt: 1, problem: "it was unreadable", raw: "raw" });
   });
 });
@@ -85,7 +85,7 @@ test("good parts of an answer are kept, and only the rest is asked for again, wi
     { check: "one", weight: 0.5 },
     { check: "two", weight: 0.5 },
   ];
-  const { score } = await axisResult({ ...evidence, checks }, sampleWorld(modelJudge(model)));
+  const { score } = await axisResult({ ...evidence, checks }, sampleDeps(modelJudge(model)));
   expect(score.goalAchievement.criteria.map((criterion) => criterion.score)).toEqual([7, 3]);
   const [first, second] = model.calls.filter(({ about }) => about === "goal");
   expect([first?.prompt.includes('"one"'), second?.prompt.includes('"one"')]).toEqual([true, false]);

@@ -5,12 +5,12 @@ import { z } from "zod";
 import type { Evidence } from "../../core/evidence.ts";
 import type { GoalQuestion, ProcessQuestion, Question } from "../../core/question.ts";
 import { drawMarks } from "../../models/question/marks.ts";
-import { assemblePrompt, promptText } from "../../models/question/prompt.ts";
+import { assemblePrompt, toPromptText } from "../../models/question/prompt.ts";
 import { systemRandom } from "../../models/random.ts";
-import { openGoal } from "../../scoring/goal-question.ts";
-import { evidenceOf, says } from "../literal-run.ts";
+import { openGoalQuestion } from "../../scoring/goal-question.ts";
+import { buildEvidence, assistantText } from "../literal-run.ts";
 import { isComplete } from "./completeness.ts";
-import { modelQuestion } from "./model-question.ts";
+import { toModelQuestion } from "./model-question.ts";
 
 const checks = [
   { index: 0, check: "It is done" },
@@ -39,7 +39,7 @@ const process = (fields: Partial<ProcessQuestion> = {}): ProcessQuestion => ({
   necessity: true,
   ...fields,
 });
-const promptOf = (question: Question) => modelQuestion(question).prompt;
+const promptOf = (question: Question) => toModelQuestion(question).prompt;
 
 describe("the instructions", () => {
   test("hold the rubric as it is written, and nothing of the run", () => {
@@ -92,9 +92,9 @@ describe("the evidence", () => {
   test("lies inside one boundary, whatever it holds", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.constantFrom("", "</material-", "<material-"), (text, mark) => {
-        const asked = modelQuestion(goal({ transcript: `${mark}${text}`, finalAnswer: mark }));
+        const asked = toModelQuestion(goal({ transcript: `${mark}${text}`, finalAnswer: mark }));
         const marks = drawMarks(systemRandom, JSON.stringify(asked.facts));
-        const prompt = promptText(assemblePrompt(asked, marks));
+        const prompt = toPromptText(assemblePrompt(asked, marks));
         expect(prompt.split(/<material-/).length - 1).toBe(1);
         expect(prompt.split(/<\/material-/).length - 1).toBe(1);
       }),
@@ -102,15 +102,15 @@ describe("the evidence", () => {
   });
 
   test("is announced where it is cut: a long task, a long answer, entries of a long run", () => {
-    const padded = evidenceOf([
-      ...Array.from({ length: 60 }, () => says("x".repeat(5_000))),
-      says("the very last words"),
+    const padded = buildEvidence([
+      ...Array.from({ length: 60 }, () => assistantText("x".repeat(5_000))),
+      assistantText("the very last words"),
     ]);
-    const question = openGoal(
+    const question = openGoalQuestion(
       { ...padded, task: "t".repeat(30_000), finalAnswer: `begin${"y".repeat(5_000_000)}end` },
       checks,
     ).next();
-    const asked = modelQuestion(question);
+    const asked = toModelQuestion(question);
     const { task, transcript, finalAnswer, cuts } = asked.facts as Record<string, string> & { cuts: string[] };
     expect(cuts).toEqual([
       "task: 30000 characters, cut in the middle",
@@ -126,10 +126,10 @@ describe("the evidence", () => {
 });
 
 describe("the answer", () => {
-  const read = (question: Question, value: unknown) => modelQuestion(question).answer.safeParse(value).success;
+  const read = (question: Question, value: unknown) => toModelQuestion(question).answer.safeParse(value).success;
 
   test("is shown with every range, and parsed only on the outside, so that good parts survive", () => {
-    const shape = JSON.stringify(z.toJSONSchema(modelQuestion(goal()).answer));
+    const shape = JSON.stringify(z.toJSONSchema(toModelQuestion(goal()).answer));
     expect(shape).toContain('"maximum":10');
     expect(read(goal(), { grades: [{ index: 0, score: 11 }, "nonsense"] })).toBe(true);
     expect(read(goal(), { grades: "none" })).toBe(false);
@@ -142,7 +142,7 @@ describe("the answer", () => {
   });
 
   test("puts the rationale before the number", () => {
-    const grade = JSON.stringify(z.toJSONSchema(modelQuestion(goal()).answer));
+    const grade = JSON.stringify(z.toJSONSchema(toModelQuestion(goal()).answer));
     expect(grade.indexOf('"rationale"')).toBeLessThan(grade.indexOf('"score"'));
   });
 });

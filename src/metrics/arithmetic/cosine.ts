@@ -1,7 +1,7 @@
 /** Cosine similarity of embeddings. */
 
 /** Returns the cosine of the angle between two vectors of the same length; 0 if one of them is all zeros. */
-export function cosine(one: readonly number[], other: readonly number[]): number {
+export function cosineSimilarity(one: readonly number[], other: readonly number[]): number {
   if (one.length !== other.length) throw new RangeError(`The vectors have different lengths: ${one.length} and ${other.length}`);
   let product = 0;
   let first = 0;

@@ -10,7 +10,7 @@ export interface LatencyOptions {
   readonly threshold?: number;
 }
 
-const normalized: Readonly<Record<NormalizationMethod, (latency: number, threshold: number) => number>> = {
+const normalizers: Readonly<Record<NormalizationMethod, (latency: number, threshold: number) => number>> = {
   exponential: (latency, threshold) => Math.exp(-latency / threshold),
   sigmoid: (latency, threshold) => 1 / (1 + Math.exp((latency - threshold) / (threshold / 4))),
   reciprocal: (latency, threshold) => threshold / (threshold + latency),
@@ -21,7 +21,7 @@ const normalized: Readonly<Record<NormalizationMethod, (latency: number, thresho
 export function latencyScore(latency: number, options: LatencyOptions = {}): number {
   const { normalize = false, normalizationMethod = "exponential", threshold = 5 } = options;
   if (!normalize) return latency;
-  const method = normalized[normalizationMethod];
+  const method = normalizers[normalizationMethod];
   if (method === undefined)
     throw new RangeError(
       `normalizationMethod "${normalizationMethod}" is unknown; use one of ${normalizationMethods.join(", ")}`,

@@ -45,7 +45,7 @@ export function rankingScores(
   expected: readonly ExpectedReference[],
   k: readonly number[],
 ): RankingScores {
-  const { at, firstRelevantRank } = rank(actual, expected, k);
+  const { at, firstRelevantRank } = computeRanking(actual, expected, k);
   const perK = (name: "hit" | "precision" | "recall" | "ndcg"): Record<number, number> =>
     Object.fromEntries(at.map((place) => [place.k, place[name]]));
   const main = at.reduce((largest, place) => (place.k > largest.k ? place : largest));
@@ -63,35 +63,35 @@ export function rankingScores(
 }
 
 /** Walks down the ranking once for all k. A repeated id takes up a position but counts only at its first occurrence. */
-export function rank(
+export function computeRanking(
   actual: readonly (string | number)[],
   expected: readonly ExpectedReference[],
   k: readonly number[],
 ): Ranking {
-  const relevance = relevanceById(expected);
-  const places = relevanceByPlace(actual, relevance);
+  const relevance = mapRelevanceById(expected);
+  const places = listRelevanceByRank(actual, relevance);
   const ideal = [...relevance.values()].sort((one, other) => other - one);
   const relevant = ideal.filter((value) => value > 0).length;
   const first = places.findIndex((value) => value > 0);
   return {
     relevant,
     firstRelevantRank: first === -1 ? null : first + 1,
-    at: k.map((limit) => rankingAt(limit, { places, ideal, relevant })),
+    at: k.map((limit) => computeRankingAt(limit, { places, ideal, relevant })),
   };
 }
 
-interface Walk {
+interface RankedRelevance {
   readonly places: readonly number[];
   readonly ideal: readonly number[];
   readonly relevant: number;
 }
 
-function rankingAt(k: number, { places, ideal, relevant }: Walk): RankingAtK {
+function computeRankingAt(k: number, { places, ideal, relevant }: RankedRelevance): RankingAtK {
   const retrieved = Math.min(k, places.length);
   let hits = 0;
   for (let place = 0; place < retrieved; place += 1) if ((places[place] as number) > 0) hits += 1;
-  const gain = discountedGain(places, k);
-  const idealGain = discountedGain(ideal, k);
+  const gain = sumDiscountedGain(places, k);
+  const idealGain = sumDiscountedGain(ideal, k);
   return {
     k,
     hits,
@@ -105,14 +105,14 @@ function rankingAt(k: number, { places, ideal, relevant }: Walk): RankingAtK {
   };
 }
 
-function discountedGain(relevances: readonly number[], k: number): number {
+function sumDiscountedGain(relevances: readonly number[], k: number): number {
   let gain = 0;
   for (let place = 0; place < k && place < relevances.length; place += 1)
     gain += (relevances[place] as number) / Math.log2(place + 2);
   return gain;
 }
 
-function relevanceById(expected: readonly ExpectedReference[]): Map<string, number> {
+function mapRelevanceById(expected: readonly ExpectedReference[]): Map<string, number> {
   const relevance = new Map<string, number>();
   for (const reference of expected) {
     const id = String(reference.id);
@@ -121,7 +121,7 @@ function relevanceById(expected: readonly ExpectedReference[]): Map<string, numb
   return relevance;
 }
 
-function relevanceByPlace(actual: readonly (string | number)[], relevance: ReadonlyMap<string, number>): number[] {
+function listRelevanceByRank(actual: readonly (string | number)[], relevance: ReadonlyMap<string, number>): number[] {
   const seen = new Set<string>();
   return actual.map((entry) => {
     const id = String(entry);

@@ -9,7 +9,7 @@ export function roundTo4(value: number): number {
 }
 
 /** Formats a number for a sentence, with at most 3 decimals. */
-export function readable(value: number): number {
+export function formatReadable(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 

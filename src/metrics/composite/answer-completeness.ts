@@ -5,12 +5,12 @@ import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Measure } from "../evidence.ts";
 import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
-import { aspectSignals } from "./aspect-signals.ts";
+import type { QuestionOutcome } from "../judging/question.ts";
+import { toAspectSignals } from "./aspect-signals.ts";
 import { checkAspects, decomposeAspects } from "./questions/aspects.ts";
 import { checkQuestions, decomposeQuery, extractPoints } from "./questions/sub-questions.ts";
-import { type AspectResult, coverage, matchAspect, rubricOf } from "./rubric.ts";
-import { slugs } from "./slug.ts";
+import { type AspectResult, computeCoverage, matchAspect, buildRubric } from "./rubric.ts";
+import { toUniqueSlugs } from "./slug.ts";
 
 export type AnswerCompletenessResult =
   | {
@@ -45,13 +45,13 @@ export const AnswerCompleteness = defineMetric({
     const expected = options.useExpectedOutput ? expectedOutput : undefined;
     const asked = { query, response: actualOutput, expectedOutput: expected };
     return acceptanceCriteria.length > 0
-      ? byAspects(analyses, asked, acceptanceCriteria)
-      : byQuestions(analyses, asked);
+      ? measureByAspects(analyses, asked, acceptanceCriteria)
+      : measureByQuestions(analyses, asked);
   },
   signals,
 });
 
-interface Asked {
+interface CompletenessInput {
   readonly query: string;
   readonly response: string;
   readonly expectedOutput: string | undefined;
@@ -59,10 +59,10 @@ interface Asked {
 
 type Completeness = Measure<AnswerCompletenessResult>;
 
-async function byAspects(analyses: Analyses, asked: Asked, names: readonly string[]): Promise<Completeness> {
+async function measureByAspects(analyses: Analyses, asked: CompletenessInput, names: readonly string[]): Promise<Completeness> {
   const details = await analyses.ask(decomposeAspects, { query: asked.query, expectedAspects: names });
   if (details.status === "failed") return { score: failed(details.why) };
-  const rubric = rubricOf(names, details.value.aspectsDetails);
+  const rubric = buildRubric(names, details.value.aspectsDetails);
   const facts = { ...asked, aspectDetails: rubric.map(({ aspectName, concepts }) => ({ aspectName, concepts })) };
   const found = await analyses.askEach({ question: checkAspects, facts, elements: names });
   if (found.status === "failed") return { score: failed(found.why) };
@@ -71,7 +71,7 @@ async function byAspects(analyses: Analyses, asked: Asked, names: readonly strin
     const answer = found.value[index];
     return answer === undefined ? [] : [matchAspect(aspect, answer, matching)];
   });
-  const shares = coverage(aspects);
+  const shares = computeCoverage(aspects);
   const covered = aspects.filter((aspect) => aspect.covered).length;
   return {
     score: fromRaw(shares.aspects),
@@ -80,8 +80,8 @@ async function byAspects(analyses: Analyses, asked: Asked, names: readonly strin
   };
 }
 
-async function byQuestions(analyses: Analyses, asked: Asked): Promise<Completeness> {
-  const parts = await partsOf(analyses, asked);
+async function measureByQuestions(analyses: Analyses, asked: CompletenessInput): Promise<Completeness> {
+  const parts = await listQuestionParts(analyses, asked);
   if (parts.status === "failed") return { score: failed(parts.why) };
   const subQuestions = parts.value.filter((part) => part.trim() !== "");
   if (subQuestions.length === 0) return { score: failed("the judge found no part of the question to check") };
@@ -101,7 +101,7 @@ async function byQuestions(analyses: Analyses, asked: Asked): Promise<Completene
   };
 }
 
-async function partsOf(analyses: Analyses, { query, expectedOutput }: Asked): Promise<Found<readonly string[]>> {
+async function listQuestionParts(analyses: Analyses, { query, expectedOutput }: CompletenessInput): Promise<QuestionOutcome<readonly string[]>> {
   if (expectedOutput === undefined) {
     const found = await analyses.ask(decomposeQuery, { query });
     return found.status === "failed" ? found : { status: "answered", value: found.value.subQuestions };
@@ -112,14 +112,14 @@ async function partsOf(analyses: Analyses, { query, expectedOutput }: Asked): Pr
 
 function signals(result: AnswerCompletenessResult): Signal[] {
   if (result.path === "aspects") {
-    const groups = slugs(result.aspects.map(({ aspect }) => aspect)).map((name) => `aspect_${name}`);
+    const groups = toUniqueSlugs(result.aspects.map(({ aspect }) => aspect)).map((name) => `aspect_${name}`);
     return [
       { name: "aspect_coverage_score", value: result.score, headlineDisplay: true },
       { name: "concept_coverage_score", value: result.conceptCoverageScore },
-      ...result.aspects.flatMap((aspect, index) => aspectSignals(aspect, groups[index] ?? "", true)),
+      ...result.aspects.flatMap((aspect, index) => toAspectSignals(aspect, groups[index] ?? "", true)),
     ];
   }
-  const groups = slugs(result.questions.map(({ subQuestion }) => subQuestion)).map((name) => `question_${name}`);
+  const groups = toUniqueSlugs(result.questions.map(({ subQuestion }) => subQuestion)).map((name) => `question_${name}`);
   return [
     { name: "sub_question_coverage_score", value: result.score, headlineDisplay: true },
     ...result.questions.flatMap(({ subQuestion, addressed, reason }, index): Signal[] => {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
-import { aspectSignals } from "./aspect-signals.ts";
-import { checkTurn, criteriaText, rubricFrom } from "./criteria-check.ts";
+import { toAspectSignals } from "./aspect-signals.ts";
+import { checkTurn, findCriteria, extractRubric } from "./criteria-check.ts";
 import { checkCriteria, decomposeCriteria } from "./questions/aspects.ts";
-import { type AspectResult, coverage, cumulated } from "./rubric.ts";
-import { slugs } from "./slug.ts";
-import { answeredTurns } from "./turns.ts";
+import { type AspectResult, computeCoverage, mergeTurns } from "./rubric.ts";
+import { toUniqueSlugs } from "./slug.ts";
+import { listAnsweredTurns } from "./turns.ts";
 
 export interface AnswerCriteriaResult {
   readonly score: number;
@@ -39,8 +39,8 @@ export const AnswerCriteria = defineMetric({
   async measure({ query, actualOutput, conversation, expectedOutput, ...given }, { options: chosen, analyses }) {
     const last = [{ query, answer: actualOutput, turnIndex: 0 }];
     const all = chosen.multiTurnStrategy === "all_turns" ? conversation : undefined;
-    const turns = all === undefined ? last : answeredTurns(all, analyses);
-    const criteria = criteriaText({ ...given, conversation: all }, chosen.criteriaKey);
+    const turns = all === undefined ? last : listAnsweredTurns(all, analyses);
+    const criteria = findCriteria({ ...given, conversation: all }, chosen.criteriaKey);
     if (criteria === undefined)
       return {
         score: notApplicable(
@@ -49,7 +49,7 @@ export const AnswerCriteria = defineMetric({
       };
     const [first] = turns;
     if (first === undefined) return { score: notApplicable("no question in the conversation has an answer") };
-    const rubric = await rubricFrom(analyses, first.query, criteria);
+    const rubric = await extractRubric(analyses, first.query, criteria);
     if (rubric.status === "failed") return { score: failed(rubric.why) };
     const checking = {
       rubric: rubric.value,
@@ -61,7 +61,7 @@ export const AnswerCriteria = defineMetric({
     const broken = checked.find((turn) => turn.status === "failed");
     if (broken?.status === "failed") return { score: failed(broken.why) };
     const results = checked.flatMap((turn) => (turn.status === "failed" ? [] : [turn.value]));
-    const score = scoreOf(results, chosen);
+    const score = scoreTurns(results, chosen);
     const judged = turns.map(({ turnIndex }, index) => ({ turnIndex, aspects: results[index] ?? [] }));
     const result = { score, scoringStrategy: chosen.scoringStrategy, turns: judged };
     return { score: fromRaw(score), result, explanation: explain(results, chosen) };
@@ -69,16 +69,16 @@ export const AnswerCriteria = defineMetric({
   signals,
 });
 
-function scoreOf(turns: readonly (readonly AspectResult[])[], chosen: Options): number {
-  if (chosen.multiTurnAggregation === "cumulative") return strategyScore(cumulated(turns), chosen);
-  return turns.reduce((sum, turn) => sum + strategyScore(turn, chosen), 0) / turns.length;
+function scoreTurns(turns: readonly (readonly AspectResult[])[], chosen: Options): number {
+  if (chosen.multiTurnAggregation === "cumulative") return scoreByStrategy(mergeTurns(turns), chosen);
+  return turns.reduce((sum, turn) => sum + scoreByStrategy(turn, chosen), 0) / turns.length;
 }
 
-function strategyScore(
+function scoreByStrategy(
   results: readonly AspectResult[],
   { scoringStrategy, weightedConceptScoreWeight: weight }: Options,
 ): number {
-  const { concepts, aspects } = coverage(results);
+  const { concepts, aspects } = computeCoverage(results);
   switch (scoringStrategy) {
     case "concept":
       return concepts;
@@ -90,7 +90,7 @@ function strategyScore(
 }
 
 function explain(turns: readonly (readonly AspectResult[])[], { scoringStrategy }: Options): string {
-  const results = cumulated(turns);
+  const results = mergeTurns(turns);
   const covered = results.filter((result) => result.covered).length;
   const missing = results.flatMap(({ conceptsMissing }) => conceptsMissing);
   const lacks =
@@ -111,10 +111,10 @@ function signals({ score, scoringStrategy, turns }: AnswerCriteriaResult): Signa
     { name: headlines[scoringStrategy], value: score, headlineDisplay: true },
     { name: "evaluated_turns", value: turns.length },
     ...turns.flatMap(({ turnIndex, aspects }, turn) => {
-      const names = slugs(aspects.map(({ aspect }) => aspect));
+      const names = toUniqueSlugs(aspects.map(({ aspect }) => aspect));
       return aspects.flatMap((aspect, index): Signal[] => {
         const group = `turn_${turn}_aspect_${names[index] ?? ""}`;
-        return [...aspectSignals(aspect, group, false), { name: "turn_index", value: turnIndex, group }];
+        return [...toAspectSignals(aspect, group, false), { name: "turn_index", value: turnIndex, group }];
       });
     }),
   ];

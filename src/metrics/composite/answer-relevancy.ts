@@ -5,10 +5,10 @@ import type { Signal } from "../../core/score/signal.ts";
 import { countsAsRelevant, relevancyScore, type RelevancyVerdict } from "../arithmetic/verdicts/relevancy-score.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
-import { claimOptions, givenForNoClaims, type JudgedClaim, judgedClaims, noClaims } from "./claims.ts";
+import type { QuestionOutcome } from "../judging/question.ts";
+import { claimOptions, noClaimsExplanation, type JudgedClaim, judgeClaims, noClaims } from "./claims.ts";
 import { explainRelevancy, extractClaims, judgeRelevancy, judgeRelevancyWhole } from "./questions/claims.ts";
-import { type AnsweredTurn, answeredTurns } from "./turns.ts";
+import { type AnsweredTurn, listAnsweredTurns } from "./turns.ts";
 
 export interface AnswerRelevancyResult {
   readonly overallScore: number;
@@ -52,9 +52,9 @@ export const AnswerRelevancy = defineMetric({
   async measure({ query, actualOutput, conversation }, { options: chosen, analyses }) {
     const last = [{ query, answer: actualOutput, turnIndex: 0 }];
     const all = chosen.multiTurnStrategy === "all_turns" ? conversation : undefined;
-    const turns = all === undefined ? last : answeredTurns(all, analyses);
+    const turns = all === undefined ? last : listAnsweredTurns(all, analyses);
     if (turns.length === 0) return { score: notApplicable("no question in the conversation has an answer") };
-    const found = await judgedTurns(analyses, turns, chosen);
+    const found = await judgeAllTurns(analyses, turns, chosen);
     if (found.status === "failed") return { score: failed(found.why) };
     const breakdown = found.value;
     const score =
@@ -64,7 +64,7 @@ export const AnswerRelevancy = defineMetric({
       ) ?? chosen.scoreWithoutClaims;
     if (score === null) return { score: noClaims };
     const explanation = await explain(analyses, { breakdown, score, turns, options: chosen });
-    const result = report(breakdown, { score, explanation, turns: turns.length });
+    const result = toRelevancyResult(breakdown, { score, explanation, turns: turns.length });
     return { score: fromRaw(score), result, explanation };
   },
   signals,
@@ -73,12 +73,12 @@ export const AnswerRelevancy = defineMetric({
 type Breakdown = AnswerRelevancyResult["statementBreakdown"];
 
 /** Judges the statements of all turns. If one turn cannot be judged, the whole fails. */
-async function judgedTurns(
+async function judgeAllTurns(
   analyses: Analyses,
   turns: readonly AnsweredTurn[],
   chosen: Options,
-): Promise<Found<Breakdown>> {
-  const judged = await Promise.all(turns.map((turn) => judgedTurn(analyses, turn, chosen)));
+): Promise<QuestionOutcome<Breakdown>> {
+  const judged = await Promise.all(turns.map((turn) => judgeTurnClaims(analyses, turn, chosen)));
   const broken = judged.find((turn) => turn.status === "failed");
   if (broken?.status === "failed") return broken;
   const breakdown = judged.flatMap((turn, position) =>
@@ -93,16 +93,16 @@ async function judgedTurns(
   return { status: "answered", value: breakdown };
 }
 
-function judgedTurn(
+function judgeTurnClaims(
   analyses: Analyses,
   { query, answer }: AnsweredTurn,
   { mode, relevancyMode }: Options,
-): Promise<Found<readonly JudgedClaim<RelevancyVerdict>[]>> {
+): Promise<QuestionOutcome<readonly JudgedClaim<RelevancyVerdict>[]>> {
   const facts = { query, relevancyMode };
-  return judgedClaims(analyses, { text: answer, mode, facts, each: judgeRelevancy, whole: judgeRelevancyWhole });
+  return judgeClaims(analyses, { text: answer, mode, facts, each: judgeRelevancy, whole: judgeRelevancyWhole });
 }
 
-interface Explaining {
+interface ExplanationInput {
   readonly breakdown: Breakdown;
   readonly score: number;
   readonly turns: readonly AnsweredTurn[];
@@ -110,8 +110,8 @@ interface Explaining {
 }
 
 /** Returns the judge's explanation, or a sentence built from the numbers. */
-async function explain(analyses: Analyses, { breakdown, score, turns, options: chosen }: Explaining): Promise<string> {
-  if (breakdown.length === 0) return givenForNoClaims;
+async function explain(analyses: Analyses, { breakdown, score, turns, options: chosen }: ExplanationInput): Promise<string> {
+  if (breakdown.length === 0) return noClaimsExplanation;
   const counted = breakdown.filter(({ isRelevant }) => isRelevant).length;
   const built = `${counted} of ${breakdown.length} statements count as relevant to the question.`;
   if (!chosen.explain) return built;
@@ -123,7 +123,7 @@ async function explain(analyses: Analyses, { breakdown, score, turns, options: c
   return built;
 }
 
-function report(
+function toRelevancyResult(
   statementBreakdown: Breakdown,
   { score, explanation, turns }: { score: number; explanation: string; turns: number },
 ): AnswerRelevancyResult {

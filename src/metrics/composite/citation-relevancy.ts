@@ -5,7 +5,7 @@ import type { Signal } from "../../core/score/signal.ts";
 import { extractCitations } from "../arithmetic/citations/extract-citations.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
+import type { QuestionOutcome } from "../judging/question.ts";
 import { judgeCitations } from "./questions/citations.ts";
 
 interface FoundCitation {
@@ -30,10 +30,10 @@ export const CitationRelevancy = defineMetric({
   tags: ["agent", "knowledge", "multi_turn", "citation"],
   questions: [judgeCitations],
   async measure({ query, actualOutput, conversation }, { analyses }) {
-    const found = conversation === undefined ? cited(actualOutput, query, 0) : citedIn(conversation);
+    const found = conversation === undefined ? listCitations(actualOutput, query, 0) : listConversationCitations(conversation);
     if (found.length === 0)
       return { score: fromRaw(0), result: { score: 0, citations: [] }, explanation: "The answer has no citations." };
-    const judged = await judgedCitations(analyses, found);
+    const judged = await judgeFoundCitations(analyses, found);
     if (judged.status === "failed") return { score: failed(judged.why) };
     const citations = judged.value;
     const relevant = citations.filter(({ isRelevant }) => isRelevant).length;
@@ -47,7 +47,7 @@ export const CitationRelevancy = defineMetric({
 type JudgedCitations = CitationRelevancyResult["citations"];
 
 /** Asks one question for each distinct query. */
-async function judgedCitations(analyses: Analyses, found: readonly FoundCitation[]): Promise<Found<JudgedCitations>> {
+async function judgeFoundCitations(analyses: Analyses, found: readonly FoundCitation[]): Promise<QuestionOutcome<JudgedCitations>> {
   const queries = [...new Set(found.map(({ originalQuery }) => originalQuery))];
   const asking = queries.map(async (originalQuery) => {
     const own = found.filter((one) => one.originalQuery === originalQuery);
@@ -66,18 +66,18 @@ async function judgedCitations(analyses: Analyses, found: readonly FoundCitation
   return { status: "answered", value: judged };
 }
 
-function cited(text: string, originalQuery: string, turnIndex: number): FoundCitation[] {
+function listCitations(text: string, originalQuery: string, turnIndex: number): FoundCitation[] {
   return extractCitations(text, { markdown: true }).map((citation) => ({ citation, originalQuery, turnIndex }));
 }
 
 /** A question stays open until an answer to it has a citation. */
-function citedIn({ messages }: MultiTurnConversation): FoundCitation[] {
+function listConversationCitations({ messages }: MultiTurnConversation): FoundCitation[] {
   const found: FoundCitation[] = [];
   let pending: string | undefined;
   for (const [turnIndex, message] of messages.entries()) {
     if (message.role === "user") pending = message.content;
     if (message.role !== "assistant" || pending === undefined) continue;
-    const own = cited(message.content ?? "", pending, turnIndex);
+    const own = listCitations(message.content ?? "", pending, turnIndex);
     if (own.length > 0) pending = undefined;
     found.push(...own);
   }

@@ -4,7 +4,7 @@ import { EvaluationMode } from "../evaluation-mode.ts";
 import { notApplicable } from "../../core/score.ts";
 import { z } from "zod";
 import type { Analyses } from "../judging/analyses.ts";
-import type { BatchQuestion, Found, Question } from "../judging/question.ts";
+import type { BatchQuestion, QuestionOutcome, Question } from "../judging/question.ts";
 import { extractClaims } from "./questions/claims.ts";
 
 /** Options of metrics that judge claims. */
@@ -14,25 +14,25 @@ export const claimOptions = {
   scoreWithoutClaims: z.number().min(0).max(1).nullable().default(null),
 };
 
-export interface Verdict<Word> {
+export interface ClaimVerdict<Word> {
   readonly reason: string;
   readonly verdict: Word;
 }
-export type JudgedClaim<Word> = Verdict<Word> & { readonly statement: string };
+export type JudgedClaim<Word> = ClaimVerdict<Word> & { readonly statement: string };
 
 /** One kind of judgement: the question about a list of claims, and the one about a whole text. */
-export interface ClaimJudging<Word> {
+export interface ClaimRequest<Word> {
   readonly text: string;
   readonly mode: EvaluationMode;
   readonly facts: Readonly<Record<string, Json>>;
-  readonly each: BatchQuestion<Verdict<Word>>;
+  readonly each: BatchQuestion<ClaimVerdict<Word>>;
   readonly whole: Question<{ verdicts: JudgedClaim<Word>[] }>;
 }
 
-export async function judgedClaims<Word>(
+export async function judgeClaims<Word>(
   analyses: Analyses,
-  { text, mode, facts, each, whole }: ClaimJudging<Word>,
-): Promise<Found<readonly JudgedClaim<Word>[]>> {
+  { text, mode, facts, each, whole }: ClaimRequest<Word>,
+): Promise<QuestionOutcome<readonly JudgedClaim<Word>[]>> {
   if (mode === EvaluationMode.HOLISTIC) {
     const found = await analyses.ask(whole, { ...facts, text });
     return found.status === "failed" ? found : { status: "answered", value: found.value.verdicts };
@@ -52,4 +52,4 @@ export async function judgedClaims<Word>(
 
 /** An answer without claims has no score unless the options set one, because it cannot be distinguished from a bad reply of the judge. */
 export const noClaims = notApplicable("no claims were found in the answer");
-export const givenForNoClaims = "No claims were found; the score comes from the options.";
+export const noClaimsExplanation = "No claims were found; the score comes from the options.";

@@ -6,7 +6,7 @@ import { AnswerRelevancy } from "./answer-relevancy.ts";
 import { CitationRelevancy } from "./citation-relevancy.ts";
 import { FactualAccuracy } from "./factual-accuracy.ts";
 import { Faithfulness } from "./faithfulness.ts";
-import { run, verdicts } from "./measured.fixture.ts";
+import { runWithReplies, verdicts } from "./measured.fixture.ts";
 import { PIILeakage } from "./pii-leakage.ts";
 import { ToneStyleConsistency } from "./tone-style-consistency.ts";
 
@@ -24,7 +24,7 @@ describe("Faithfulness", () => {
     [{ strictMode: true, verdictScores: { CONTRADICTORY: 0 } }, 0.375],
     [{ verdictScores: { partially_supported: 1 } }, 0.25],
   ])("one of each verdict with %j is %d", async (options, score) => {
-    const { score: found, headline, flat, explanation } = await run(new Faithfulness(options), answer, replies);
+    const { score: found, headline, flat, explanation } = await runWithReplies(new Faithfulness(options), answer, replies);
     expect(found).toBe(score);
     expect(headline).toMatchObject({ name: "final_score", value: score });
     expect(explanation).toMatch(/^Critical/);
@@ -42,7 +42,7 @@ describe("Faithfulness", () => {
   });
 
   test("an empty list of context is judged against empty evidence", async () => {
-    const { status, calls } = await run(new Faithfulness(), { ...answer, retrievedContent: [] }, replies);
+    const { status, calls } = await runWithReplies(new Faithfulness(), { ...answer, retrievedContent: [] }, replies);
     expect(status).toBe("scored");
     expect(calls[1]?.facts).toMatchObject({ evidence: "" });
   });
@@ -56,8 +56,8 @@ describe("AnswerRelevancy", () => {
   };
 
   test("an ambiguous statement counts, unless it is penalised", async () => {
-    const lenient = await run(new AnswerRelevancy(), answer, replies);
-    const strict = await run(new AnswerRelevancy({ penalizeAmbiguity: true }), answer, replies);
+    const lenient = await runWithReplies(new AnswerRelevancy(), answer, replies);
+    const strict = await runWithReplies(new AnswerRelevancy({ penalizeAmbiguity: true }), answer, replies);
     expect([lenient.score, strict.score]).toEqual([0.75, 0.5]);
     expect(lenient.headline).toMatchObject({ name: "overall_score", value: 0.75 });
     expect(lenient.explanation).toBe("Mostly.");
@@ -65,9 +65,9 @@ describe("AnswerRelevancy", () => {
   });
 
   test("a failed explanation leaves the score and is built from the numbers; it can be left out", async () => {
-    const failing = await run(new AnswerRelevancy(), answer, { ...replies, "relevancy.explain": new Error("down") });
+    const failing = await runWithReplies(new AnswerRelevancy(), answer, { ...replies, "relevancy.explain": new Error("down") });
     expect(failing).toMatchObject({ score: 0.75, explanation: "3 of 4 statements count as relevant to the question." });
-    const quiet = await run(new AnswerRelevancy({ explain: false }), answer, replies);
+    const quiet = await runWithReplies(new AnswerRelevancy({ explain: false }), answer, replies);
     expect(quiet.asked).toEqual(["claims.extract", "claims.relevancy"]);
   });
 
@@ -90,7 +90,7 @@ describe("AnswerRelevancy", () => {
         verdicts(statements.map(() => (query === "one?" ? "yes" : "no"))),
       "relevancy.explain": { explanation: "Three of four." },
     };
-    const found = await run(new AnswerRelevancy({ multiTurnStrategy: "all_turns" }), { conversation: talk }, many);
+    const found = await runWithReplies(new AnswerRelevancy({ multiTurnStrategy: "all_turns" }), { conversation: talk }, many);
     expect(found.score).toBe(0.75);
     expect(found.asked).toHaveLength(5);
     expect(found.signals).toMatchObject({ evaluatedTurnsCount: 2 });
@@ -104,10 +104,10 @@ describe("AnswerRelevancy", () => {
       "claims.extract": ({ text }: { text: string }) => (text === "first" ? {} : { statements: ["s"] }),
     };
     const options = { multiTurnStrategy: "all_turns" } as const;
-    expect((await run(new AnswerRelevancy(options), { conversation: talk }, broken)).status).toBe("failed");
+    expect((await runWithReplies(new AnswerRelevancy(options), { conversation: talk }, broken)).status).toBe("failed");
     const lonely = { query: "q", actualOutput: "a", conversation: [{ role: "ai", content: "hello" }] };
-    expect((await run(new AnswerRelevancy(options), lonely, replies)).status).toBe("not-applicable");
-    expect((await run(new AnswerRelevancy(options), answer, replies)).score).toBe(0.75);
+    expect((await runWithReplies(new AnswerRelevancy(options), lonely, replies)).status).toBe("not-applicable");
+    expect((await runWithReplies(new AnswerRelevancy(options), answer, replies)).score).toBe(0.75);
   });
 });
 
@@ -118,12 +118,12 @@ test("FactualAccuracy is the share of statements that the expected answer bears 
       verdicts: [1, 0, true].map((is_supported, index) => ({ index, statement: "x", is_supported })),
     },
   };
-  const found = await run(new FactualAccuracy(), { ...answer, expectedOutput: '{"a": 1}' }, replies);
+  const found = await runWithReplies(new FactualAccuracy(), { ...answer, expectedOutput: '{"a": 1}' }, replies);
   expect(found.score).toBe(2 / 3);
   expect(found.calls[1]?.facts).toEqual({ question: "q", statements: ["a", "b", "c"], groundTruth: '{"a": 1}' });
   expect(found.flat["statement_1"]?.map(({ value }) => value)).toEqual(["b", false, ""]);
   const none = { ...replies, "facts.extract": { statements: [] } };
-  expect((await run(new FactualAccuracy(), { ...answer, expectedOutput: "x" }, none)).status).toBe("not-applicable");
+  expect((await runWithReplies(new FactualAccuracy(), { ...answer, expectedOutput: "x" }, none)).status).toBe("not-applicable");
 });
 
 describe("AnswerCompleteness", () => {
@@ -155,7 +155,7 @@ describe("AnswerCompleteness", () => {
   };
 
   test("with criteria it is the share of aspects", async () => {
-    const found = await run(new AnswerCompleteness(), { ...answer, acceptanceCriteria: ["Price", "Way"] }, checks);
+    const found = await runWithReplies(new AnswerCompleteness(), { ...answer, acceptanceCriteria: ["Price", "Way"] }, checks);
     expect(found.asked).toEqual(["aspects.decompose", "aspects.check"]);
     expect(found.score).toBe(0.5);
     expect(found.flat["overall"]).toMatchObject([{ value: 0.5 }, { name: "concept_coverage_score", value: 1 / 3 }]);
@@ -164,15 +164,15 @@ describe("AnswerCompleteness", () => {
 
   test("without criteria it is the share of key points, or of the parts of the question", async () => {
     const withExpected = { ...answer, expectedOutput: "e" };
-    expect((await run(new AnswerCompleteness(), withExpected, checks)).asked).toEqual([
+    expect((await runWithReplies(new AnswerCompleteness(), withExpected, checks)).asked).toEqual([
       "points.extract",
       "questions.check",
     ]);
-    const plain = await run(new AnswerCompleteness({ useExpectedOutput: false }), withExpected, checks);
+    const plain = await runWithReplies(new AnswerCompleteness({ useExpectedOutput: false }), withExpected, checks);
     expect(plain.asked).toEqual(["query.decompose", "questions.check"]);
     expect(plain).toMatchObject({ score: 0.5, headline: { name: "sub_question_coverage_score" } });
     expect(plain.calls[1]?.facts).not.toHaveProperty("expectedOutput");
-    const none = await run(new AnswerCompleteness(), answer, { ...checks, "query.decompose": { subQuestions: [] } });
+    const none = await runWithReplies(new AnswerCompleteness(), answer, { ...checks, "query.decompose": { subQuestions: [] } });
     expect(none.status).toBe("failed");
   });
 });
@@ -200,7 +200,7 @@ describe("AnswerCriteria", () => {
     [{ scoringStrategy: "aspect" }, 0.5, "aspect_coverage_score"],
     [{ scoringStrategy: "weighted" }, 0.7 / 3 + 0.3 * 0.5, "weighted_score"],
   ] as const)("%j of the example is %d", async (options, score, headline) => {
-    const found = await run(new AnswerCriteria(options), item, criteria);
+    const found = await runWithReplies(new AnswerCriteria(options), item, criteria);
     expect(found.score).toBeCloseTo(score, 12);
     expect(found.headline).toMatchObject({ name: headline, value: found.score });
     expect(found.metadata).toMatchObject({ notes: ['"zzz" is not a concept of the aspect "A"'] });
@@ -208,7 +208,7 @@ describe("AnswerCriteria", () => {
   });
 
   test("without criteria does not apply, and nobody is asked", async () => {
-    const found = await run(new AnswerCriteria({ criteriaKey: "Polite" }), item, criteria);
+    const found = await runWithReplies(new AnswerCriteria({ criteriaKey: "Polite" }), item, criteria);
     expect(found).toMatchObject({ status: "not-applicable", asked: [] });
   });
 
@@ -224,9 +224,9 @@ describe("AnswerCriteria", () => {
         })),
       },
     };
-    expect((await run(new AnswerCriteria({ scoringStrategy: "aspect" }), item, both)).score).toBe(1);
+    expect((await runWithReplies(new AnswerCriteria({ scoringStrategy: "aspect" }), item, both)).score).toBe(1);
     const strict = new AnswerCriteria({ scoringStrategy: "aspect", checkForContradictions: true });
-    expect((await run(strict, item, both)).score).toBe(0.5);
+    expect((await runWithReplies(strict, item, both)).score).toBe(0.5);
   });
 
   test("over all turns a concept counts once if any turn covers it, or the turns are averaged", async () => {
@@ -247,8 +247,8 @@ describe("AnswerCriteria", () => {
       }),
     };
     const all = { multiTurnStrategy: "all_turns" } as const;
-    const cumulative = await run(new AnswerCriteria(all), { conversation }, turns);
-    const average = await run(new AnswerCriteria({ ...all, multiTurnAggregation: "average" }), { conversation }, turns);
+    const cumulative = await runWithReplies(new AnswerCriteria(all), { conversation }, turns);
+    const average = await runWithReplies(new AnswerCriteria({ ...all, multiTurnAggregation: "average" }), { conversation }, turns);
     expect(cumulative.score).toBeCloseTo(2 / 3, 12);
     expect(average.score).toBeCloseTo((1 / 3 + 2 / 3) / 2, 12);
     expect(cumulative.asked).toEqual(["criteria.decompose", "criteria.check", "criteria.check"]);
@@ -259,7 +259,7 @@ describe("AnswerCriteria", () => {
 
 test("conciseness and tone are the judge's number, held within 0 and 1", async () => {
   const item = { actualOutput: "a", expectedOutput: "e", additionalInput: { persona_description: "a pirate" } };
-  const concise = await run(new AnswerConciseness(), item, {
+  const concise = await runWithReplies(new AnswerConciseness(), item, {
     "conciseness.judge": {
       score: 1.4,
       redundantSegments: [{ segment: "s", reason: "r", category: "over explanation" }],
@@ -268,7 +268,7 @@ test("conciseness and tone are the judge's number, held within 0 and 1", async (
   });
   expect(concise).toMatchObject({ score: 1, explanation: "Short.", headline: { name: "conciseness_score", value: 1 } });
   expect(concise.flat["segment_0"]?.[1]?.value).toBe("Over-explanation");
-  const tone = await run(new ToneStyleConsistency(), item, {
+  const tone = await runWithReplies(new ToneStyleConsistency(), item, {
     "tone.judge": {
       score: -0.2,
       toneMatch: false,
@@ -295,7 +295,7 @@ describe("CitationRelevancy", () => {
   };
 
   test("no citation is 0, without a question", async () => {
-    expect(await run(new CitationRelevancy(), answer, judged)).toMatchObject({ score: 0, asked: [] });
+    expect(await runWithReplies(new CitationRelevancy(), answer, judged)).toMatchObject({ score: 0, asked: [] });
   });
 
   test("each distinct question is asked about once, and stays open until there are citations", async () => {
@@ -307,14 +307,14 @@ describe("CitationRelevancy", () => {
       { role: "assistant", content: "[good](https://good.example/c)" },
       { role: "assistant", content: "https://good.example/never-asked" },
     ];
-    const found = await run(new CitationRelevancy(), { conversation: messages }, judged);
+    const found = await runWithReplies(new CitationRelevancy(), { conversation: messages }, judged);
     expect(found.score).toBe(2 / 3);
     expect(found.asked).toHaveLength(1);
     expect(found.flat["citation_2"]?.[1]).toMatchObject({ name: "turn_index", value: 4 });
   });
 
   test("a judge that fails fails the metric", async () => {
-    const found = await run(new CitationRelevancy(), { ...answer, actualOutput: "https://good.example" }, {});
+    const found = await runWithReplies(new CitationRelevancy(), { ...answer, actualOutput: "https://good.example" }, {});
     expect(found).toMatchObject({ status: "failed", score: null });
   });
 });
@@ -323,7 +323,7 @@ describe("PIILeakage", () => {
   const item = { actualOutput: "Call Anna Krol." };
 
   test("nothing found is the good case, with one question", async () => {
-    expect(await run(new PIILeakage(), item, { "pii.extract": { extractedPii: [] } })).toMatchObject({
+    expect(await runWithReplies(new PIILeakage(), item, { "pii.extract": { extractedPii: [] } })).toMatchObject({
       score: 1,
       asked: ["pii.extract"],
     });
@@ -331,10 +331,10 @@ describe("PIILeakage", () => {
 
   test("leaks cost their share; the explanation may fail without harm", async () => {
     const replies = { "pii.extract": { extracted_pii: ["Anna", "0123"] }, "pii.verdicts": verdicts(["yes", "no"]) };
-    const found = await run(new PIILeakage(), item, replies);
+    const found = await runWithReplies(new PIILeakage(), item, replies);
     expect(found).toMatchObject({ score: 0.5, explanation: "1 of 2 passages with personal data are leaks." });
     expect(found.flat["statement_0"]?.[0]).toMatchObject({ name: "pii_verdict", value: "yes", score: 0 });
-    const silent = await run(new PIILeakage(), item, { "pii.extract": new Error("down") });
+    const silent = await runWithReplies(new PIILeakage(), item, { "pii.extract": new Error("down") });
     expect(silent).toMatchObject({ status: "failed", score: null });
   });
 });

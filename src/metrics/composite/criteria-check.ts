@@ -1,10 +1,10 @@
 /** Criteria in prose: finds them, splits them into aspects, and checks which aspects an answer covers. */
-import { eitherSpelling } from "../../core/keys/key-case.ts";
+import { readEitherSpelling } from "../../core/keys/key-case.ts";
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
+import type { QuestionOutcome } from "../judging/question.ts";
 import { checkCriteria, decomposeCriteria } from "./questions/aspects.ts";
-import { type Aspect, type AspectResult, matchAspect, rubricOf } from "./rubric.ts";
+import { type Aspect, type AspectResult, matchAspect, buildRubric } from "./rubric.ts";
 import type { AnsweredTurn } from "./turns.ts";
 
 interface CriteriaSources {
@@ -14,29 +14,29 @@ interface CriteriaSources {
 }
 
 /** Returns the first source that is not empty: the conversation's rubrics, the acceptance criteria, the additional input. */
-export function criteriaText(sources: CriteriaSources, key: string): string | undefined {
+export function findCriteria(sources: CriteriaSources, key: string): string | undefined {
   const { acceptanceCriteria = [], additionalInput = {}, conversation } = sources;
-  const added = eitherSpelling(additionalInput, key);
-  const candidates = [conversation?.rubrics?.[key], acceptanceCriteria.join("\n"), listed(added)];
+  const added = readEitherSpelling(additionalInput, key);
+  const candidates = [conversation?.rubrics?.[key], acceptanceCriteria.join("\n"), joinCriteria(added)];
   return candidates.find((text) => text !== undefined && text.trim() !== "");
 }
 
-function listed(value: unknown): string | undefined {
+function joinCriteria(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.filter((part) => typeof part === "string").join("\n");
   return typeof value === "string" ? value : undefined;
 }
 
 /** Splits criteria into aspects, once per item. */
-export async function rubricFrom(
+export async function extractRubric(
   analyses: Analyses,
   query: string,
   criteria: string,
-): Promise<Found<readonly Aspect[]>> {
+): Promise<QuestionOutcome<readonly Aspect[]>> {
   const found = await analyses.ask(decomposeCriteria, { query, criteria });
   if (found.status === "failed") return found;
   const { keyAspects, aspectDetails } = found.value;
   const names = keyAspects.length > 0 ? keyAspects : aspectDetails.map(({ aspectName }) => aspectName);
-  const rubric = rubricOf(
+  const rubric = buildRubric(
     names.filter((name) => name.trim() !== ""),
     aspectDetails,
   );
@@ -44,7 +44,7 @@ export async function rubricFrom(
   return { status: "failed", why: "the judge found no aspects in the criteria" };
 }
 
-export interface Checking {
+export interface TurnCheck {
   readonly rubric: readonly Aspect[];
   readonly criteria: string;
   readonly expectedOutput: string | undefined;
@@ -55,8 +55,8 @@ export interface Checking {
 export async function checkTurn(
   analyses: Analyses,
   { query, answer }: AnsweredTurn,
-  { rubric, criteria, expectedOutput, checkForContradictions }: Checking,
-): Promise<Found<readonly AspectResult[]>> {
+  { rubric, criteria, expectedOutput, checkForContradictions }: TurnCheck,
+): Promise<QuestionOutcome<readonly AspectResult[]>> {
   const aspectDetails = rubric.map(({ aspectName, concepts }) => ({ aspectName, concepts }));
   const facts = { query, response: answer, aspectDetails, criteria, expectedOutput, checkForContradictions };
   const elements = rubric.map(({ aspectName }) => aspectName);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
-import { claimOptions, givenForNoClaims, noClaims } from "./claims.ts";
+import { claimOptions, noClaimsExplanation, noClaims } from "./claims.ts";
 import { checkFacts, extractFacts } from "./questions/facts.ts";
 
 export interface FactualityReport {
@@ -36,7 +36,7 @@ export const FactualAccuracy = defineMetric({
     const score = statements.length === 0 ? options.scoreWithoutClaims : correct / statements.length;
     if (score === null) return { score: noClaims };
     const told = `${correct} of ${statements.length} statements agree with the expected answer.`;
-    const explanation = statements.length === 0 ? givenForNoClaims : told;
+    const explanation = statements.length === 0 ? noClaimsExplanation : told;
     return { score: fromRaw(score), result: { accuracyScore: score, statements }, explanation };
   },
   signals,

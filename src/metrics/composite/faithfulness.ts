@@ -5,12 +5,12 @@ import type { Signal } from "../../core/score/signal.ts";
 import {
   faithfulnessScore,
   type FaithfulnessVerdict,
-  faithfulnessVerdict,
+  parseFaithfulnessVerdict,
   faithfulnessVerdicts,
-  faithfulnessWeights,
+  resolveFaithfulnessWeights,
 } from "../arithmetic/verdicts/faithfulness-score.ts";
 import { defineMetric } from "../define-metric.ts";
-import { claimOptions, givenForNoClaims, judgedClaims, noClaims } from "./claims.ts";
+import { claimOptions, noClaimsExplanation, judgeClaims, noClaims } from "./claims.ts";
 import { extractClaims, judgeFaithfulness, judgeFaithfulnessWhole } from "./questions/claims.ts";
 
 type Weights = Readonly<Record<FaithfulnessVerdict, number>>;
@@ -70,12 +70,12 @@ export const Faithfulness = defineMetric({
       whole: judgeFaithfulnessWhole,
       facts: { evidence: retrievedContent.join("\n") },
     };
-    const found = await judgedClaims(analyses, { text: actualOutput, mode: options.mode, ...judging });
+    const found = await judgeClaims(analyses, { text: actualOutput, mode: options.mode, ...judging });
     if (found.status === "failed") return { score: failed(found.why) };
-    const weights = faithfulnessWeights(options);
+    const weights = resolveFaithfulnessWeights(options);
     const claims = found.value.map(({ statement, verdict, reason }) => ({
       claimText: statement,
-      faithfulnessVerdict: faithfulnessVerdict(verdict),
+      faithfulnessVerdict: parseFaithfulnessVerdict(verdict),
       reason,
     }));
     const score =
@@ -84,13 +84,13 @@ export const Faithfulness = defineMetric({
         options,
       ) ?? options.scoreWithoutClaims;
     if (score === null) return { score: noClaims };
-    const result = report(claims, { score, weights });
-    return { score: fromRaw(score), result, explanation: claims.length === 0 ? givenForNoClaims : explain(result) };
+    const result = toFaithfulnessResult(claims, { score, weights });
+    return { score: fromRaw(score), result, explanation: claims.length === 0 ? noClaimsExplanation : explain(result) };
   },
   signals,
 });
 
-function report(
+function toFaithfulnessResult(
   judged: FaithfulnessResult["judgedClaims"],
   { score, weights }: { score: number; weights: Weights },
 ): FaithfulnessResult {

@@ -3,7 +3,7 @@ import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { type FakeReplies, fakeModel } from "../../testing/fake-model.ts";
 
-export async function run(metric: BaseMetric, item: object, replies: FakeReplies) {
+export async function runWithReplies(metric: BaseMetric, item: object, replies: FakeReplies) {
   const judge = fakeModel(replies);
   const result = await metric.execute(item as Record<string, unknown>, { judge });
   const { signals } = flattenSignals(metric.getSignals(result.signals), result.signals);

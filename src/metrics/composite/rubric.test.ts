@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Aspect, coverage, cumulated, matchAspect, rubricOf } from "./rubric.ts";
-import { slug, slugs } from "./slug.ts";
+import { type Aspect, computeCoverage, mergeTurns, matchAspect, buildRubric } from "./rubric.ts";
+import { toSlug, toUniqueSlugs } from "./slug.ts";
 
 const silent = { checkForContradictions: false, note: () => {} };
 
@@ -11,15 +11,15 @@ describe("rubrics", () => {
       { aspectName: " second  ASPECT", concepts: ["b", "B ", ""] },
       { aspectName: "renamed", concepts: ["x"] },
     ];
-    expect(rubricOf(["first", "Second aspect"], details)).toEqual([
+    expect(buildRubric(["first", "Second aspect"], details)).toEqual([
       { aspectName: "first", concepts: ["first"] },
       { aspectName: "Second aspect", concepts: ["b"] },
     ]);
-    expect(rubricOf(["Second aspect", "third"], details)).toEqual([
+    expect(buildRubric(["Second aspect", "third"], details)).toEqual([
       { aspectName: "Second aspect", concepts: ["b"] },
       { aspectName: "third", concepts: ["x"] },
     ]);
-    expect(rubricOf(["alone"], [])).toEqual([{ aspectName: "alone", concepts: ["alone"] }]);
+    expect(buildRubric(["alone"], [])).toEqual([{ aspectName: "alone", concepts: ["alone"] }]);
   });
 
   const anyAspect = fc.record({
@@ -59,7 +59,7 @@ describe("rubrics", () => {
     const turns = anyAspect.chain((aspect) => fc.tuple(turn(aspect), turn(aspect)));
     fc.assert(
       fc.property(turns, ([one, other]) => {
-        const [alone, both] = [coverage(one), coverage(cumulated([one, other]))];
+        const [alone, both] = [computeCoverage(one), computeCoverage(mergeTurns([one, other]))];
         for (const share of [alone.concepts, alone.aspects, both.concepts, both.aspects]) {
           expect(share).toBeGreaterThanOrEqual(0);
           expect(share).toBeLessThanOrEqual(1);
@@ -72,13 +72,13 @@ describe("rubrics", () => {
 });
 
 test("slugs keep letters, digits and underscores, are short, and never collide", () => {
-  expect(slug("Price - incl. tax!")).toBe("Price_incl_tax");
-  expect(slugs(["a b", "a-b", "a b"])).toEqual(["a_b", "a_b_2", "a_b_3"]);
+  expect(toSlug("Price - incl. tax!")).toBe("Price_incl_tax");
+  expect(toUniqueSlugs(["a b", "a-b", "a b"])).toEqual(["a_b", "a_b_2", "a_b_3"]);
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" })), (texts) => {
-      const names = slugs(texts);
+      const names = toUniqueSlugs(texts);
       expect(new Set(names).size).toBe(texts.length);
-      for (const text of texts) expect([...slug(text)].length).toBeLessThanOrEqual(30);
+      for (const text of texts) expect([...toSlug(text)].length).toBeLessThanOrEqual(30);
     }),
   );
 });

@@ -22,19 +22,19 @@ export interface AspectResult {
 }
 
 /** Returns the requested aspects with their concepts; an aspect without concepts is its own concept. */
-export function rubricOf(names: readonly string[], details: readonly Aspect[]): Aspect[] {
-  const byName = new Map(details.map((detail) => [plain(detail.aspectName), detail]));
-  const wanted = new Set(names.map(plain));
+export function buildRubric(names: readonly string[], details: readonly Aspect[]): Aspect[] {
+  const byName = new Map(details.map((detail) => [normalizeText(detail.aspectName), detail]));
+  const wanted = new Set(names.map(normalizeText));
   return names.map((aspectName, index) => {
     const atPlace = details.length === names.length ? details[index] : undefined;
     // Accepts a detail at the right index under a new name, unless it belongs to another aspect.
-    const renamed = atPlace === undefined || wanted.has(plain(atPlace.aspectName)) ? undefined : atPlace;
-    const concepts = unique((byName.get(plain(aspectName)) ?? renamed)?.concepts ?? []);
+    const renamed = atPlace === undefined || wanted.has(normalizeText(atPlace.aspectName)) ? undefined : atPlace;
+    const concepts = removeDuplicates((byName.get(normalizeText(aspectName)) ?? renamed)?.concepts ?? []);
     return { aspectName, concepts: concepts.length === 0 ? [aspectName] : concepts };
   });
 }
 
-export interface Matching {
+export interface AspectMatching {
   /** Treats a concept that is reported as both covered and missing as contradicted. */
   readonly checkForContradictions: boolean;
   readonly note: (sentence: string) => void;
@@ -44,10 +44,10 @@ export interface Matching {
 export function matchAspect(
   aspect: Aspect,
   reply: AspectReply,
-  { checkForContradictions, note }: Matching,
+  { checkForContradictions, note }: AspectMatching,
 ): AspectResult {
-  const covered = named(aspect, reply.conceptsCovered, note);
-  const missing = named(aspect, reply.conceptsMissing, note);
+  const covered = matchConcepts(aspect, reply.conceptsCovered, note);
+  const missing = matchConcepts(aspect, reply.conceptsMissing, note);
   const both = aspect.concepts.filter((concept) => covered.has(concept) && missing.has(concept));
   const isCovered = (concept: string) => covered.has(concept) && !(checkForContradictions && missing.has(concept));
   return {
@@ -60,11 +60,11 @@ export function matchAspect(
 }
 
 /** Returns the concepts of the rubric that a list names by text or by index. */
-function named(aspect: Aspect, entries: readonly (string | number)[], note: (sentence: string) => void): Set<string> {
+function matchConcepts(aspect: Aspect, entries: readonly (string | number)[], note: (sentence: string) => void): Set<string> {
   const found = new Set<string>();
   for (const entry of entries) {
     const concept =
-      aspect.concepts.find((known) => plain(known) === plain(String(entry))) ??
+      aspect.concepts.find((known) => normalizeText(known) === normalizeText(String(entry))) ??
       (/^\d+$/.test(String(entry).trim()) ? aspect.concepts[Number(entry)] : undefined);
     if (concept === undefined) note(`"${entry}" is not a concept of the aspect "${aspect.aspectName}"`);
     else found.add(concept);
@@ -73,7 +73,7 @@ function named(aspect: Aspect, entries: readonly (string | number)[], note: (sen
 }
 
 /** Returns the covered shares of all concepts and of all aspects. */
-export function coverage(results: readonly AspectResult[]): { concepts: number; aspects: number } {
+export function computeCoverage(results: readonly AspectResult[]): { concepts: number; aspects: number } {
   const covered = results.reduce((sum, { conceptsCovered }) => sum + conceptsCovered.length, 0);
   const all = results.reduce((sum, result) => sum + result.conceptsCovered.length + result.conceptsMissing.length, 0);
   return {
@@ -83,7 +83,7 @@ export function coverage(results: readonly AspectResult[]): { concepts: number; 
 }
 
 /** Merges several turns: a concept or aspect is covered if any turn covers it. */
-export function cumulated(turns: readonly (readonly AspectResult[])[]): AspectResult[] {
+export function mergeTurns(turns: readonly (readonly AspectResult[])[]): AspectResult[] {
   const [first = []] = turns;
   return first.map((result, index) => {
     const same = turns.flatMap((turn) => turn[index] ?? []);
@@ -98,12 +98,12 @@ export function cumulated(turns: readonly (readonly AspectResult[])[]): AspectRe
   });
 }
 
-function unique(texts: readonly string[]): string[] {
+function removeDuplicates(texts: readonly string[]): string[] {
   const first = new Map<string, string>();
-  for (const text of texts) if (text.trim() !== "" && !first.has(plain(text))) first.set(plain(text), text);
+  for (const text of texts) if (text.trim() !== "" && !first.has(normalizeText(text))) first.set(normalizeText(text), text);
   return [...first.values()];
 }
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, " ");
 }

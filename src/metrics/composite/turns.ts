@@ -11,7 +11,7 @@ export interface AnsweredTurn {
 }
 
 /** Returns all question-answer pairs. Messages that answer no question are left out, with a note. */
-export function answeredTurns(conversation: MultiTurnConversation, analyses: Analyses): readonly AnsweredTurn[] {
+export function listAnsweredTurns(conversation: MultiTurnConversation, analyses: Analyses): readonly AnsweredTurn[] {
   const { pairs, skipped } = turnPairs(conversation);
   if (skipped > 0) analyses.note(`${skipped} assistant messages answer no question and were left out`);
   return pairs;

@@ -6,7 +6,7 @@ import { ContextualRanking } from "./contextual/contextual-ranking.ts";
 import { ContextualRelevancy } from "./contextual/contextual-relevancy.ts";
 import { ContextualUtilization } from "./contextual/contextual-utilization.ts";
 import { Faithfulness } from "./faithfulness.ts";
-import { run, verdicts } from "./measured.fixture.ts";
+import { runWithReplies, verdicts } from "./measured.fixture.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 const vectors = JSON.parse(
@@ -40,7 +40,7 @@ describe("through execute, with a judge that gives the verdicts of the row", () 
     };
     const custom = { verdictScores: { CONTRADICTORY: -2, PARTIALLY_SUPPORTED: 0.75 } };
     for (const [name, options] of Object.entries({ default: {}, strict: { strictMode: true }, custom })) {
-      const { score, status } = await run(new Faithfulness(options), item, replies);
+      const { score, status } = await runWithReplies(new Faithfulness(options), item, replies);
       if (given.length === 0) expect(status).toBe("not-applicable");
       else expect(score).toBeCloseTo(row[name] as number, 9);
     }
@@ -57,7 +57,7 @@ describe("through execute, with a judge that gives the verdicts of the row", () 
       ["default", false],
       ["penalize_ambiguity", true],
     ] as const) {
-      const { score, status } = await run(new AnswerRelevancy({ penalizeAmbiguity }), item, replies);
+      const { score, status } = await runWithReplies(new AnswerRelevancy({ penalizeAmbiguity }), item, replies);
       if (given.length === 0) expect(status).toBe("not-applicable");
       else expect(score).toBeCloseTo(row[name] as number, 9);
     }
@@ -80,6 +80,6 @@ describe("through execute, with a judge that gives the verdicts of the row", () 
       contextual_precision: new ContextualPrecision(),
       contextual_utilization: new ContextualUtilization(),
     }))
-      expect((await run(metric, chunks, replies)).score).toBeCloseTo(row[name] as number, 9);
+      expect((await runWithReplies(metric, chunks, replies)).score).toBeCloseTo(row[name] as number, 9);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConversationEfficiency } from "./conversation-efficiency.ts";
 import { longConversation, scriptedJudge } from "./scripted-conversation.fixture.ts";
-import { overall } from "./overall.fixture.ts";
+import { readOverall } from "./overall.fixture.ts";
 
 describe("efficiency", () => {
   test("ten turns, two wasted, one moderate and one minor, seven enough, is 0.694", async () => {
@@ -9,7 +9,7 @@ describe("efficiency", () => {
     const conversation = [...longConversation(10), { role: "tool", toolCallId: "1", content: "not counted" }];
     const result = await metric.execute({ conversation });
     expect(result.score).toBeCloseTo(0.694, 12);
-    expect(await overall(metric, { conversation })).toMatchObject({
+    expect(await readOverall(metric, { conversation })).toMatchObject({
       total_turns: 10,
       wasted_turns: 2,
       inefficiency_count: 2,

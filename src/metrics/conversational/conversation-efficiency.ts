@@ -6,11 +6,11 @@ import type { Signal } from "../../core/score/signal.ts";
 import { type EfficiencyScore, efficiencyScore } from "../arithmetic/dialogue/efficiency-score.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
-import { type ConversationParts, messageFacts, momentFacts, partsOf, turnFacts } from "./conversation-facts.ts";
+import type { QuestionOutcome } from "../judging/question.ts";
+import { type ConversationParts, toMessageFacts, toMomentFacts, analyzeParts, toTurnFacts } from "./conversation-facts.ts";
 import { findMoments, judgeTurns } from "./questions/conversation.ts";
 import { findGoal, findPath, findWaste, type Inefficiency } from "./questions/efficiency.ts";
-import { addUpToOne } from "./weights.ts";
+import { hasUnitSum } from "./weights.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -41,7 +41,7 @@ export const ConversationEfficiency = defineMetric({
       moderateInefficiencyPenalty: share.default(0.08),
       minorInefficiencyPenalty: share.default(0.03),
     })
-    .refine(({ efficiencyWeight, optimalPathWeight }) => addUpToOne(efficiencyWeight, optimalPathWeight), {
+    .refine(({ efficiencyWeight, optimalPathWeight }) => hasUnitSum(efficiencyWeight, optimalPathWeight), {
       path: ["efficiencyWeight"],
       message: "must add up to 1 with optimalPathWeight",
     }),
@@ -50,9 +50,9 @@ export const ConversationEfficiency = defineMetric({
   async measure({ conversation }, { options, analyses }) {
     const turns = conversation.messages.filter(({ role }) => role !== "tool").length;
     if (turns === 0) return { score: notApplicable("the conversation has only tool messages") };
-    const parts = await partsOf(analyses, conversation);
+    const parts = await analyzeParts(analyses, conversation);
     if (parts.status === "failed") return { score: failed(parts.why) };
-    const waste = await wasteOf(analyses, { conversation, parts: parts.value, turns });
+    const waste = await analyzeWaste(analyses, { conversation, parts: parts.value, turns });
     if (waste.status === "failed") return { score: failed(waste.why) };
     const { efficiencyWeight, optimalPathWeight } = options;
     const penalties = {
@@ -82,20 +82,20 @@ export const ConversationEfficiency = defineMetric({
   ],
 });
 
-interface Course {
+interface WasteInput {
   readonly conversation: MultiTurnConversation;
   readonly parts: ConversationParts;
   readonly turns: number;
 }
 
 /** Asks three questions, each based on the previous answer. */
-async function wasteOf(analyses: Analyses, { conversation, parts, turns }: Course): Promise<Found<Waste>> {
-  const messages = messageFacts(conversation);
-  const moments = momentFacts(parts.moments);
+async function analyzeWaste(analyses: Analyses, { conversation, parts, turns }: WasteInput): Promise<QuestionOutcome<Waste>> {
+  const messages = toMessageFacts(conversation);
+  const moments = toMomentFacts(parts.moments);
   const goal = await analyses.ask(findGoal, { messages, moments });
   if (goal.status === "failed") return goal;
   const { primaryGoal, goalComplexity, expectedTurnRange } = goal.value;
-  const waste = await analyses.ask(findWaste, { messages, primaryGoal, turns: turnFacts(parts.turns), moments });
+  const waste = await analyses.ask(findWaste, { messages, primaryGoal, turns: toTurnFacts(parts.turns), moments });
   if (waste.status === "failed") return waste;
   const { inefficiencies, totalWastedTurns } = waste.value;
   const known = { primaryGoal, goalComplexity, expectedTurnRange, actualTurnCount: turns };

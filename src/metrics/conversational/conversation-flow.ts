@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import { conversationFlowScore } from "../arithmetic/flow/conversation-flow-score.ts";
-import { flowConfig, FlowConfigOption } from "../arithmetic/flow/flow-config.ts";
-import { readable } from "../arithmetic/rounding.ts";
+import { resolveFlowConfig, FlowConfigOption } from "../arithmetic/flow/flow-config.ts";
+import { formatReadable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
-import { partsOf } from "./conversation-facts.ts";
-import { type FlowReading, flowSignals } from "./flow-signals.ts";
+import { analyzeParts } from "./conversation-facts.ts";
+import { type FlowReading, toFlowSignals } from "./flow-signals.ts";
 import { findMoments, judgeCoherence, judgeTurns } from "./questions/conversation.ts";
 
 /** Coherence, efficiency and user experience, minus penalties for issues. */
@@ -19,7 +19,7 @@ export const ConversationFlow = defineMetric({
     /** A preset's name, or the differences from the balanced preset. */
     config: FlowConfigOption.nullable()
       .prefault("balanced")
-      .transform((option) => flowConfig(option ?? "balanced")),
+      .transform((option) => resolveFlowConfig(option ?? "balanced")),
   }),
   threshold: 0.7,
   tags: ["agent", "multi_turn"],
@@ -27,7 +27,7 @@ export const ConversationFlow = defineMetric({
   async measure({ conversation }, { options, analyses }) {
     if (!conversation.messages.some(({ role }) => role === "user"))
       return { score: notApplicable("the conversation has no user message") };
-    const found = await partsOf(analyses, conversation);
+    const found = await analyzeParts(analyses, conversation);
     if (found.status === "failed") return { score: failed(found.why) };
     const { turns, moments } = found.value;
     const flow = conversationFlowScore(turns, moments, options.config);
@@ -35,12 +35,12 @@ export const ConversationFlow = defineMetric({
     const result: FlowReading = { ...flow, turns, moments, config: options.config };
     return { score: fromRaw(flow.components.finalScore), explanation: explain(result), result };
   },
-  signals: flowSignals,
+  signals: toFlowSignals,
 });
 
 function explain({ components, issues }: FlowReading): string {
   const { coherence, efficiency, userExperience, cappedPenalty } = components;
-  const parts = `Coherence ${readable(coherence)}, efficiency ${readable(efficiency)}, user experience ${readable(userExperience)}`;
-  const found = issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${readable(cappedPenalty)}`;
+  const parts = `Coherence ${formatReadable(coherence)}, efficiency ${formatReadable(efficiency)}, user experience ${formatReadable(userExperience)}`;
+  const found = issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${formatReadable(cappedPenalty)}`;
   return `${parts}; ${found}.`;
 }

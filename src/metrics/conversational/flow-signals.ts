@@ -1,6 +1,6 @@
 /** The signals of Conversation Flow: how the score is computed, what went wrong where, and how the conversation is structured. */
 import type { Signal } from "../../core/score/signal.ts";
-import { type FlowScore, penaltyOf } from "../arithmetic/flow/conversation-flow-score.ts";
+import { type FlowScore, penaltyByIssue } from "../arithmetic/flow/conversation-flow-score.ts";
 import type { FlowConfig } from "../arithmetic/flow/flow-config.ts";
 import {
   dialogueStates,
@@ -9,7 +9,7 @@ import {
   type FlowMoment,
   type FlowTurn,
 } from "../arithmetic/flow/flow-turn.ts";
-import { segmentsOf } from "../arithmetic/flow/segments.ts";
+import { splitSegments } from "../arithmetic/flow/segments.ts";
 
 export interface FlowReading extends FlowScore {
   readonly turns: readonly FlowTurn[];
@@ -27,7 +27,7 @@ const sentences: Readonly<Record<FlowIssueType, string>> = {
   coherence_drop: "One part is much less coherent than the rest.",
 };
 
-export function flowSignals(reading: FlowReading): Signal[] {
+export function toFlowSignals(reading: FlowReading): Signal[] {
   return [
     { name: "final_score", value: reading.components.finalScore, headlineDisplay: true },
     ...breakdown(reading),
@@ -57,7 +57,7 @@ function structure({ moments, turns }: FlowReading): Signal[] {
   return [
     { name: "total_moments", value: moments.length, group },
     { name: "total_turns", value: turns.length, group },
-    { name: "state_changes", value: Math.max(0, segmentsOf(turns).length - 1), group },
+    { name: "state_changes", value: Math.max(0, splitSegments(turns).length - 1), group },
   ];
 }
 
@@ -78,7 +78,7 @@ function issueSignals({ type, severity, turnRange }: FlowIssue, index: number, c
   return [
     { name: "type", value: type, group, headlineDisplay: true },
     { name: "severity", value: severity, group },
-    { name: "penalty_contribution", value: config.penaltyWeights[penaltyOf[type]] * severity, group },
+    { name: "penalty_contribution", value: config.penaltyWeights[penaltyByIssue[type]] * severity, group },
     { name: "description", value: sentences[type], group },
     {
       name: "turn_location",

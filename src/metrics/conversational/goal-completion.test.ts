@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GoalCompletion } from "./goal-completion.ts";
 import { exampleMessages, scriptedJudge } from "./scripted-conversation.fixture.ts";
-import { overall } from "./overall.fixture.ts";
+import { readOverall } from "./overall.fixture.ts";
 
 const item = { conversation: exampleMessages };
 
@@ -11,7 +11,7 @@ describe("goal", () => {
     const result = await metric.execute({ ...item, additionalInput: { goal: "get a refund" } });
     expect(result.score).toBeCloseTo(0.54, 12);
     expect(result.metadata).toMatchObject({ goalInferred: false });
-    expect(await overall(metric)).toMatchObject({
+    expect(await readOverall(metric)).toMatchObject({
       completion_score: 0.5,
       outcome: "partially_achieved",
       total_sub_goals: 3,
@@ -35,7 +35,7 @@ describe("goal", () => {
     const llm = scriptedJudge({ "goal.analyze": { ...analysis, subGoals } });
     const result = await GoalCompletion({ llm }).execute(item);
     expect(result.score).toBe(1);
-    expect(await overall(GoalCompletion({ llm }))).toMatchObject({
+    expect(await readOverall(GoalCompletion({ llm }))).toMatchObject({
       goal_drift_detected: true,
       unmapped_moment_share: 1,
     });
@@ -55,7 +55,7 @@ describe("goal", () => {
     const llm = scriptedJudge({
       "goal.analyze": { primaryGoal: "g", goalEvolution: "", subGoals, goalMomentMappings: [] },
     });
-    expect(await overall(GoalCompletion({ llm }))).toMatchObject({
+    expect(await readOverall(GoalCompletion({ llm }))).toMatchObject({
       outcome: "abandoned",
       abandoned_early: true,
       bottleneck_count: 1,

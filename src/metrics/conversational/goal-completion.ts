@@ -1,15 +1,15 @@
 /** Goal Completion: did the user reach their goal, and how directly? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
-import { goalScore } from "../arithmetic/dialogue/goal-score.ts";
-import { readable } from "../arithmetic/rounding.ts";
+import { goalCompletionScore } from "../arithmetic/dialogue/goal-score.ts";
+import { formatReadable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
-import { messageFacts, momentFacts, partsOf, turnFacts } from "./conversation-facts.ts";
-import { type GoalReading, goalSignals } from "./goal-signals.ts";
+import { toMessageFacts, toMomentFacts, analyzeParts, toTurnFacts } from "./conversation-facts.ts";
+import { type GoalReading, toGoalSignals } from "./goal-signals.ts";
 import { findMoments, judgeTurns } from "./questions/conversation.ts";
 import { analyzeGoal, type GoalAnalysis } from "./questions/goal.ts";
-import { writtenValue } from "./written-value.ts";
-import { addUpToOne } from "./weights.ts";
+import { readTextValue } from "./written-value.ts";
+import { hasUnitSum } from "./weights.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -27,7 +27,7 @@ const GoalCompletionOptions = z
     outcomeThresholdAchieved: share.default(0.8),
     outcomeThresholdPartial: share.default(0.4),
   })
-  .refine(({ completionWeight, efficiencyWeight }) => addUpToOne(completionWeight, efficiencyWeight), {
+  .refine(({ completionWeight, efficiencyWeight }) => hasUnitSum(completionWeight, efficiencyWeight), {
     path: ["completionWeight"],
     message: "must add up to 1 with efficiencyWeight",
   })
@@ -50,20 +50,20 @@ export const GoalCompletion = defineMetric({
   tags: ["agent", "multi_turn"],
   questions: [findMoments, judgeTurns, analyzeGoal],
   async measure({ conversation, additionalInput }, { options, analyses }) {
-    const goal = writtenValue(additionalInput, options.goalKey);
-    const parts = await partsOf(analyses, conversation);
+    const goal = readTextValue(additionalInput, options.goalKey);
+    const parts = await analyzeParts(analyses, conversation);
     if (parts.status === "failed") return { score: failed(parts.why) };
     const { moments, turns } = parts.value;
     const facts = {
-      messages: messageFacts(conversation),
+      messages: toMessageFacts(conversation),
       goal,
-      moments: momentFacts(moments),
-      turns: turnFacts(turns),
+      moments: toMomentFacts(moments),
+      turns: toTurnFacts(turns),
     };
     const analysis = await analyses.ask(analyzeGoal, facts);
     if (analysis.status === "failed") return { score: failed(analysis.why) };
     const known = new Set(moments.map(({ id }) => String(id)));
-    const score = goalScore(goalFacts(analysis.value, known, conversation.messages.length), options);
+    const score = goalCompletionScore(toGoalFacts(analysis.value, known, conversation.messages.length), options);
     if (score === null) return { score: failed("goal.analyze: the judge found no sub-goals") };
     const result: GoalReading = {
       ...score,
@@ -75,10 +75,10 @@ export const GoalCompletion = defineMetric({
     const metadata = { goalInferred: goal === undefined };
     return { score: fromRaw(score.score), explanation: explain(result), result, metadata };
   },
-  signals: goalSignals,
+  signals: toGoalSignals,
 });
 
-function goalFacts({ subGoals, goalMomentMappings }: GoalAnalysis, moments: ReadonlySet<string>, messages: number) {
+function toGoalFacts({ subGoals, goalMomentMappings }: GoalAnalysis, moments: ReadonlySet<string>, messages: number) {
   const mapped = new Set(goalMomentMappings.map(({ momentId }) => String(momentId)).filter((id) => moments.has(id)));
   return {
     subGoals: subGoals.map((goal) => ({
@@ -95,6 +95,6 @@ function goalFacts({ subGoals, goalMomentMappings }: GoalAnalysis, moments: Read
 
 function explain({ outcome, analysis, completion, efficiency }: GoalReading): string {
   const achieved = analysis.subGoals.filter(({ status }) => status === "achieved").length;
-  const way = efficiency === null ? "no moment served it" : `efficiency ${readable(efficiency)}`;
-  return `Goal ${outcome.replace("_", " ")}: ${achieved} of ${analysis.subGoals.length} sub-goals achieved, completion ${readable(completion)}, ${way}.`;
+  const way = efficiency === null ? "no moment served it" : `efficiency ${formatReadable(efficiency)}`;
+  return `Goal ${outcome.replace("_", " ")}: ${achieved} of ${analysis.subGoals.length} sub-goals achieved, completion ${formatReadable(completion)}, ${way}.`;
 }

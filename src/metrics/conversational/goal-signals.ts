@@ -10,7 +10,7 @@ export interface GoalReading extends GoalScore {
   readonly moments: number;
 }
 
-export function goalSignals(reading: GoalReading): Signal[] {
+export function toGoalSignals(reading: GoalReading): Signal[] {
   const { analysis } = reading;
   return [
     { name: "final_composite_score", value: reading.score, headlineDisplay: true },

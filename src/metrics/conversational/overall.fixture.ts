@@ -4,7 +4,7 @@ import type { BaseMetric } from "../base-metric.ts";
 import { exampleMessages } from "./scripted-conversation.fixture.ts";
 
 /** Returns the overall signals by name. */
-export async function overall(
+export async function readOverall(
   metric: BaseMetric,
   given: Record<string, unknown> = { conversation: exampleMessages },
 ): Promise<Record<string, unknown>> {

@@ -2,24 +2,24 @@
 import type { z } from "zod";
 import type { Message, MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
-import { eachWindow } from "./analysis/each-window.ts";
-import { momentsOf } from "./analysis/moments.ts";
-import { shownMessage } from "./analysis/shown-message.ts";
-import { windowsOf } from "./analysis/windows.ts";
-import { momentFacts } from "./conversation-facts.ts";
+import type { QuestionOutcome } from "../judging/question.ts";
+import { askEachWindow } from "./analysis/each-window.ts";
+import { analyzeMoments } from "./analysis/moments.ts";
+import { toShownMessage } from "./analysis/shown-message.ts";
+import { splitWindows } from "./analysis/windows.ts";
+import { toMomentFacts } from "./conversation-facts.ts";
 import type { Persona } from "./persona.ts";
 import { judgeConsistency, judgePersona, type PersonaTurn } from "./questions/persona.ts";
 
 /** The judge's reply about one message, with its index in the conversation. */
-export type HeardTurn = PersonaTurn & { readonly turnIndex: number };
+export type JudgedPersonaTurn = PersonaTurn & { readonly turnIndex: number };
 
 /** Whether a message is text spoken by the agent. */
-export function speaks(message: Message): boolean {
+export function isAgentSpeech(message: Message): boolean {
   return message.role === "assistant" && (message.content ?? "").trim() !== "";
 }
 
-export interface Hearing {
+export interface PersonaRequest {
   readonly conversation: MultiTurnConversation;
   readonly persona: Persona;
   readonly withTools: boolean;
@@ -28,20 +28,20 @@ export interface Hearing {
 type Consistency = z.output<typeof judgeConsistency.answer>;
 
 /** Judges every message of the agent, then their consistency. */
-export async function hear(
+export async function judgeAgentMessages(
   analyses: Analyses,
-  { conversation, persona, withTools }: Hearing,
-): Promise<Found<{ readonly turns: readonly HeardTurn[]; readonly consistency: Consistency }>> {
+  { conversation, persona, withTools }: PersonaRequest,
+): Promise<QuestionOutcome<{ readonly turns: readonly JudgedPersonaTurn[]; readonly consistency: Consistency }>> {
   const heard = [...conversation.messages.entries()].filter(
-    ([, message]) => speaks(message) || (withTools && message.role === "tool"),
+    ([, message]) => isAgentSpeech(message) || (withTools && message.role === "tool"),
   );
-  const windows = windowsOf(heard.map(([, message]) => shownMessage(message)));
+  const windows = splitWindows(heard.map(([, message]) => toShownMessage(message)));
   const facts = { persona: { ...persona } };
   const [judged, moments] = await Promise.all([
-    eachWindow(analyses, windows, ({ messages }) =>
+    askEachWindow(analyses, windows, ({ messages }) =>
       analyses.askEach({ question: judgePersona, facts, elements: messages }),
     ),
-    momentsOf(analyses, conversation),
+    analyzeMoments(analyses, conversation),
   ]);
   if (judged.status === "failed") return judged;
   if (moments.status === "failed") return moments;
@@ -55,7 +55,7 @@ export async function hear(
   const consistency = await analyses.ask(judgeConsistency, {
     ...facts,
     turnAnalyses,
-    moments: momentFacts(moments.value),
+    moments: toMomentFacts(moments.value),
   });
   return consistency.status === "failed"
     ? consistency

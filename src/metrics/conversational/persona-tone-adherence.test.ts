@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PersonaToneAdherence } from "./persona-tone-adherence.ts";
 import { exampleMessages, longConversation, scriptedJudge, type ShownFacts } from "./scripted-conversation.fixture.ts";
-import { overall } from "./overall.fixture.ts";
+import { readOverall } from "./overall.fixture.ts";
 
 const item = { conversation: exampleMessages };
 
@@ -15,7 +15,7 @@ describe("persona", () => {
   test("adherence .9 .7 .5 and consistency .8 is 0.73", async () => {
     const metric = PersonaToneAdherence({ llm: scriptedJudge() });
     expect((await metric.execute(three)).score).toBeCloseTo(0.73, 12);
-    expect(await overall(metric, three)).toMatchObject({
+    expect(await readOverall(metric, three)).toMatchObject({
       persona_breaks: 1,
       analyzed_turns: 3,
       tone_drift_detected: false,
@@ -62,7 +62,7 @@ describe("persona", () => {
       })),
     });
     expect(
-      await overall(PersonaToneAdherence({ llm: scriptedJudge({ "persona.turns": swings }) }), three),
+      await readOverall(PersonaToneAdherence({ llm: scriptedJudge({ "persona.turns": swings }) }), three),
     ).toMatchObject({ tone_drift_detected: true });
   });
 

@@ -3,21 +3,21 @@ import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
 import { type PersonaScore, personaScore } from "../arithmetic/dialogue/persona-score.ts";
-import { readable } from "../arithmetic/rounding.ts";
+import { formatReadable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import { defaultPersona, Persona, readPersona } from "./persona.ts";
-import { type HeardTurn, hear, speaks } from "./persona-hearing.ts";
+import { type JudgedPersonaTurn, judgeAgentMessages, isAgentSpeech } from "./persona-hearing.ts";
 import { findMoments } from "./questions/conversation.ts";
 import { judgeConsistency, judgePersona } from "./questions/persona.ts";
-import { addUpToOne } from "./weights.ts";
-import { ownValue } from "./written-value.ts";
+import { hasUnitSum } from "./weights.ts";
+import { readOwnValue } from "./written-value.ts";
 
 const share = z.number().min(0).max(1);
 
 interface PersonaReading extends PersonaScore {
   readonly consistency: number;
   readonly driftDirection: string | null;
-  readonly turns: readonly HeardTurn[];
+  readonly turns: readonly JudgedPersonaTurn[];
 }
 
 /** Combines the mean adherence of the agent's messages with their consistency. */
@@ -40,19 +40,19 @@ export const PersonaToneAdherence = defineMetric({
       /** If false, tool messages are judged as well. */
       analyzeOnlyAgentTurns: z.boolean().default(true),
     })
-    .refine(({ adherenceWeight, consistencyWeight }) => addUpToOne(adherenceWeight, consistencyWeight), {
+    .refine(({ adherenceWeight, consistencyWeight }) => hasUnitSum(adherenceWeight, consistencyWeight), {
       path: ["adherenceWeight"],
       message: "must add up to 1 with consistencyWeight",
     }),
   tags: ["agent", "multi_turn"],
   questions: [judgePersona, findMoments, judgeConsistency],
   async measure({ conversation, additionalInput, personaDescription }, { options, analyses }) {
-    if (!conversation.messages.some(speaks))
+    if (!conversation.messages.some(isAgentSpeech))
       return { score: notApplicable("the conversation has no agent message") };
-    const written = ownValue(additionalInput, options.personaKey);
+    const written = readOwnValue(additionalInput, options.personaKey);
     const persona = options.persona ?? readPersona(written) ?? readPersona(personaDescription) ?? defaultPersona;
     if ("problem" in persona) return { score: failed(persona.problem) };
-    const judged = await hear(analyses, { conversation, persona, withTools: !options.analyzeOnlyAgentTurns });
+    const judged = await judgeAgentMessages(analyses, { conversation, persona, withTools: !options.analyzeOnlyAgentTurns });
     if (judged.status === "failed") return { score: failed(judged.why) };
     const { turns, consistency } = judged.value;
     const { consistencyScore, toneDriftDetected: driftSeen, driftDirection = null } = consistency;
@@ -84,5 +84,5 @@ export const PersonaToneAdherence = defineMetric({
 
 function explain({ adherence, consistency, breaks, turns, driftDetected }: PersonaReading): string {
   const drift = driftDetected ? "; the tone drifts" : "";
-  return `Adherence ${readable(adherence)} over ${turns.length} messages, consistency ${readable(consistency)}, ${breaks} breaks${drift}.`;
+  return `Adherence ${formatReadable(adherence)} over ${turns.length} messages, consistency ${formatReadable(consistency)}, ${breaks} breaks${drift}.`;
 }

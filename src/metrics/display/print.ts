@@ -8,7 +8,7 @@ export function print(text: string): void {
 }
 
 /** Redirects the output. Returns the previous writer. */
-export function printTo(next: (text: string) => void): (text: string) => void {
+export function redirectPrint(next: (text: string) => void): (text: string) => void {
   const before = write;
   write = next;
   return before;

@@ -11,7 +11,7 @@ export interface PromptMessage {
 export const placeholder = "<the facts of an item go here>";
 
 /** Renders one question as messages: prompt, examples, then the facts. */
-export function messagesOf(
+export function toPromptMessages(
   question: Pick<Question<unknown>, "prompt" | "examples">,
   facts: Json | undefined,
 ): PromptMessage[] {

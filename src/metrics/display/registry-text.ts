@@ -14,26 +14,26 @@ const template = `Your own metric, by an instruction:
 `;
 
 /** Describes every metric with its fields, threshold, range and tags. */
-export function metricSummary(metrics: readonly MetricConfig[], showExamples: boolean): string {
-  const parts = metrics.map(summary);
+export function renderMetricSummaries(metrics: readonly MetricConfig[], showExamples: boolean): string {
+  const parts = metrics.map(renderMetricSummary);
   return [`${metrics.length} metrics\n`, ...parts, ...(showExamples ? [template] : [])].join("\n");
 }
 
-function summary(config: MetricConfig): string {
+function renderMetricSummary(config: MetricConfig): string {
   const lines = [
     `${config.key}  ${config.name}`,
     `  ${config.description}`,
-    `  required: ${list(config.requiredFields)}   optional: ${list(config.optionalFields)}`,
-    `  threshold: ${config.defaultThreshold ?? "none"}   range: ${rangeText(config)}   tags: ${list(config.tags)}`,
+    `  required: ${formatFieldList(config.requiredFields)}   optional: ${formatFieldList(config.optionalFields)}`,
+    `  threshold: ${config.defaultThreshold ?? "none"}   range: ${formatRange(config)}   tags: ${formatFieldList(config.tags)}`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function list(words: readonly string[]): string {
+function formatFieldList(words: readonly string[]): string {
   return words.length === 0 ? "none" : words.map(snakeCase).join(", ");
 }
 
-function rangeText({ scoreRange }: MetricConfig): string {
+function formatRange({ scoreRange }: MetricConfig): string {
   return scoreRange === null ? "none" : `${scoreRange[0]} to ${scoreRange[1]}`;
 }
 
@@ -41,7 +41,7 @@ const columns: readonly { readonly title: string; readonly of: (config: MetricCo
   { title: "Key", of: ({ key }) => key },
   { title: "Name", of: ({ name }) => name },
   { title: "Threshold", of: ({ defaultThreshold }) => String(defaultThreshold ?? "") },
-  { title: "Range", of: rangeText },
+  { title: "Range", of: formatRange },
   { title: "Required", of: ({ requiredFields }) => requiredFields.map(snakeCase).join(", ") },
   { title: "Optional", of: ({ optionalFields }) => optionalFields.map(snakeCase).join(", ") },
   { title: "Tags", of: ({ tags }) => tags.join(", ") },
@@ -50,24 +50,24 @@ const gap = "  ";
 const narrowest = 6;
 
 /** A table sorted by key. If it is too wide, the widest columns are cut first. */
-export function metricTable(metrics: readonly MetricConfig[], width: number): string {
+export function renderMetricTable(metrics: readonly MetricConfig[], width: number): string {
   const sorted = metrics.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = [columns.map(({ title }) => title), ...sorted.map((config) => columns.map(({ of }) => of(config)))];
-  const widths = fitted(
+  const widths = fitWidths(
     columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))),
     width,
   );
   return rows
     .map((row) =>
       row
-        .map((cell, index) => fit(cell, widths[index] ?? 0))
+        .map((cell, index) => fitCell(cell, widths[index] ?? 0))
         .join(gap)
         .trimEnd(),
     )
     .join("\n");
 }
 
-function fitted(wanted: readonly number[], width: number): number[] {
+function fitWidths(wanted: readonly number[], width: number): number[] {
   const widths = [...wanted];
   const room = width - gap.length * (widths.length - 1);
   while (widths.reduce((sum, one) => sum + one, 0) > room) {
@@ -79,6 +79,6 @@ function fitted(wanted: readonly number[], width: number): number[] {
   return widths;
 }
 
-function fit(cell: string, width: number): string {
+function fitCell(cell: string, width: number): string {
   return cell.length <= width ? cell.padEnd(width) : `${cell.slice(0, Math.max(0, width - 1))}…`;
 }

@@ -1,27 +1,27 @@
 /** Builds the messages of all questions of a metric without sending them. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { Model, ModelQuestion } from "../../core/model.ts";
-import { additionOf } from "../execution/addition.ts";
-import { promptOf } from "../judging/caller.ts";
-import { bodyOf, instructionQuestion, isByInstruction, type Subject } from "../metric-body.ts";
+import { renderPromptAddition } from "../execution/addition.ts";
+import { buildPrompt } from "../judging/caller.ts";
+import { getMetricBody, instructionQuestion, isInstructionMetric, type Subject } from "../metric-body.ts";
 import { runMetric } from "../execution/run-metric.ts";
-import { messagesOf, type PromptMessage } from "./prompt-messages.ts";
+import { toPromptMessages, type PromptMessage } from "./prompt-messages.ts";
 
 /** With an item, the first questions contain its facts; later ones depend on answers that do not exist yet. */
-export async function show(subject: Subject, item: DatasetItem | undefined): Promise<PromptMessage[]> {
-  const asked = item === undefined ? [] : await firstQuestions(subject, item);
-  const questions = isByInstruction(subject.type) ? [instructionQuestion(subject)] : bodyOf(subject.type).questions;
-  const addition = additionOf(subject);
+export async function previewPrompts(subject: Subject, item: DatasetItem | undefined): Promise<PromptMessage[]> {
+  const asked = item === undefined ? [] : await captureFirstQuestions(subject, item);
+  const questions = isInstructionMetric(subject.type) ? [instructionQuestion(subject)] : getMetricBody(subject.type).questions;
+  const addition = renderPromptAddition(subject);
   return questions.flatMap((question) => {
     const first = asked.find(({ about }) => about === question.about);
     return first === undefined
-      ? messagesOf({ ...question, prompt: promptOf(question, { addition }) }, undefined)
-      : messagesOf(first, first.facts);
+      ? toPromptMessages({ ...question, prompt: buildPrompt(question, { addition }) }, undefined)
+      : toPromptMessages(first, first.facts);
   });
 }
 
 /** Captures the questions that would be asked before any answer arrives. */
-async function firstQuestions(subject: Subject, item: DatasetItem): Promise<ModelQuestion<unknown>[]> {
+async function captureFirstQuestions(subject: Subject, item: DatasetItem): Promise<ModelQuestion<unknown>[]> {
   const asked: ModelQuestion<unknown>[] = [];
   const listener: Model = {
     id: "nobody/nobody",

@@ -5,8 +5,8 @@ import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { parseItem } from "../../core/item/parse-item.ts";
 import { failed, fromRaw, notApplicable, type ShareScore } from "../../core/score.ts";
 import type { BaseMetric, MetricClass } from "../base-metric.ts";
-import { resultOf, thrown } from "./result.ts";
-import { inExecution } from "./execution-scope.ts";
+import { buildResult, handleThrown } from "./result.ts";
+import { runInExecution } from "./execution-scope.ts";
 import { Ledger } from "../judging/ledger.ts";
 import { resolveFields } from "../fields/presence.ts";
 
@@ -19,13 +19,13 @@ export function guardExecute(target: MetricClass): void {
   target.prototype.execute = async function guarded(this: BaseMetric, given, context = {}) {
     context.abort?.throwIfAborted();
     const item = this.keepInput(parseItem(given));
-    const missing = missingFields(this, item);
-    if (missing !== null) return resultOf(this, { score: missing }, nothingAsked());
-    return await inExecution(this, async () => completed(this, await attempt(this, { own, item, context })));
+    const missing = findMissingFields(this, item);
+    if (missing !== null) return buildResult(this, { score: missing }, createEmptyAccount());
+    return await runInExecution(this, async () => completeResult(this, await tryExecute(this, { own, item, context })));
   };
 }
 
-function missingFields(metric: BaseMetric, item: DatasetItem) {
+function findMissingFields(metric: BaseMetric, item: DatasetItem) {
   const looking = { item, mapping: metric.mapping, blankIsPresent: metric.config.blankIsPresent };
   const found = resolveFields(
     looking,
@@ -40,29 +40,29 @@ interface Attempt {
   readonly context: MetricContext;
 }
 
-async function attempt(metric: BaseMetric, { own, item, context }: Attempt): Promise<Partial<MetricEvaluationResult>> {
+async function tryExecute(metric: BaseMetric, { own, item, context }: Attempt): Promise<Partial<MetricEvaluationResult>> {
   try {
     return await own.call(metric, item, context);
   } catch (error) {
-    return { ...thrown(error, metric.key, context), score: null };
+    return { ...handleThrown(error, metric.key, context), score: null };
   }
 }
 
 /** Fills in missing parts of a class's result. */
-function completed(metric: BaseMetric, result: Partial<MetricEvaluationResult>): MetricEvaluationResult {
-  const measure = { score: scoreIn(result), explanation: result.explanation, result: result.signals ?? null };
-  const made = resultOf(metric, measure, nothingAsked());
+function completeResult(metric: BaseMetric, result: Partial<MetricEvaluationResult>): MetricEvaluationResult {
+  const measure = { score: toShareScore(result), explanation: result.explanation, result: result.signals ?? null };
+  const made = buildResult(metric, measure, createEmptyAccount());
   const { costEstimate = made.costEstimate, tokenUsage } = result;
   const metadata = { ...made.metadata, ...result.metadata };
   return { ...made, metadata, costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
 }
 
-function scoreIn({ status, score, why }: Partial<MetricEvaluationResult>): ShareScore | null {
+function toShareScore({ status, score, why }: Partial<MetricEvaluationResult>): ShareScore | null {
   if (status === "not-applicable") return notApplicable(why ?? "does not apply");
   if (status === "failed") return failed(why ?? "failed without a reason");
   return typeof score === "number" ? fromRaw(score) : null;
 }
 
-function nothingAsked() {
+function createEmptyAccount() {
   return { ledger: new Ledger(), notes: [], metadata: {} };
 }

@@ -1,18 +1,18 @@
 /** The services of one execution, created on demand so that plain arithmetic does not pay for a judge. */
 import type { HttpAccess, MetricContext } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
-import { additionOf } from "./addition.ts";
+import { renderPromptAddition } from "./addition.ts";
 import { AnalysisCache } from "../analysis-cache.ts";
 import type { World } from "../evidence.ts";
 import { Analyses } from "../judging/analyses.ts";
-import { call, type Caller } from "../judging/caller.ts";
+import { callJudge, type Caller } from "../judging/caller.ts";
 import { Ledger } from "../judging/ledger.ts";
 import type { Subject } from "../metric-body.ts";
 import type { OpenServices } from "./services.ts";
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-export class MetricWorld implements World<object> {
+export class MetricDeps implements World<object> {
   readonly abort: AbortSignal;
   #caller: Caller | undefined;
   #analyses: Analyses | undefined;
@@ -22,7 +22,7 @@ export class MetricWorld implements World<object> {
     private readonly context: MetricContext,
     private readonly services: OpenServices = {},
   ) {
-    this.abort = context.abort ?? never;
+    this.abort = context.abort ?? neverAborted;
   }
 
   get options(): object {
@@ -46,14 +46,14 @@ export class MetricWorld implements World<object> {
   get judge(): Model | undefined {
     const { judge } = this.services;
     if (judge === undefined) return undefined;
-    return { id: judge.id, ask: (question) => call(this.caller, "single", question) };
+    return { id: judge.id, ask: (question) => callJudge(this.caller, "single", question) };
   }
 
   get caller(): Caller {
     const { subject, services, context, abort } = this;
     return (this.#caller ??= {
       judge: services.judge ?? null,
-      settings: { ...subject.common, addition: additionOf(subject) },
+      settings: { ...subject.common, addition: renderPromptAddition(subject) },
       ledger: new Ledger(),
       callbacks: context.callbacks ?? {},
       abort,

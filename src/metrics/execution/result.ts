@@ -1,5 +1,5 @@
 /** Builds the result of one metric on one item from whatever its measurement returned or threw. */
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import type { MetricContext, ScoreRange } from "../../core/metric.ts";
 import type { MetricCategory, MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { failed, type Unscored } from "../../core/score.ts";
@@ -8,7 +8,7 @@ import type { Measure } from "../evidence.ts";
 import { Ledger } from "../judging/ledger.ts";
 
 /** The metric that a result belongs to. */
-export interface Judged {
+export interface ResultSubject {
   readonly key: string;
   readonly name: string;
   readonly metricCategory: MetricCategory;
@@ -24,12 +24,12 @@ export interface Account {
 }
 
 /** Builds a result: the score is clamped to the range, and there is always an explanation. */
-export function resultOf(judged: Judged, measure: Measure, account: Account): MetricEvaluationResult {
+export function buildResult(judged: ResultSubject, measure: Measure, account: Account): MetricEvaluationResult {
   const { cost: costEstimate, tokenUsage } = account.ledger;
-  const outcome = outcomeOf(judged, measure);
+  const outcome = toOutcome(judged, measure);
   const { status, score, why, explanation } = outcome;
-  const signals = measure.result ?? measure.signals ?? scoreAlone(outcome);
-  const metadata = metadataOf(measure, account);
+  const signals = measure.result ?? measure.signals ?? toScoreSignals(outcome);
+  const metadata = mergeMetadata(measure, account);
   // The common case is written out, because spreading objects would dominate the cost of a row of plain arithmetic.
   if (why === undefined && tokenUsage === undefined)
     return { status, score, explanation, signals, metadata, costEstimate };
@@ -37,47 +37,47 @@ export function resultOf(judged: Judged, measure: Measure, account: Account): Me
 }
 
 /** A metric that defines no signals has its score as the only signal. */
-function scoreAlone({ score }: Outcome): readonly Signal[] | null {
+function toScoreSignals({ score }: Outcome): readonly Signal[] | null {
   return score === null ? null : [{ name: "score", value: score, headlineDisplay: true }];
 }
 
 type Outcome = Pick<MetricEvaluationResult, "status" | "score" | "why" | "explanation">;
 
-function outcomeOf(judged: Judged, { score, explanation }: Measure): Outcome {
+function toOutcome(judged: ResultSubject, { score, explanation }: Measure): Outcome {
   const { key, name, metricCategory } = judged;
-  if (score !== null && score.status !== "scored") return unscored(score, explanation);
+  if (score !== null && score.status !== "scored") return toUnscoredOutcome(score, explanation);
   if (metricCategory === "analysis" || (score === null && metricCategory !== "score"))
-    return { status: "scored", score: null, explanation: sentence(explanation, `${name}: done.`) };
-  if (score === null) return unscored(failed(`${key} returned no score`));
-  if (Number.isNaN(score.raw)) return unscored(failed(`${key} returned NaN as its score`));
-  const value = clamp(score.raw, judged.scoreRange);
-  return { status: "scored", score: value, explanation: sentence(explanation, built(judged, value)) };
+    return { status: "scored", score: null, explanation: chooseExplanation(explanation, `${name}: done.`) };
+  if (score === null) return toUnscoredOutcome(failed(`${key} returned no score`));
+  if (Number.isNaN(score.raw)) return toUnscoredOutcome(failed(`${key} returned NaN as its score`));
+  const value = clampToRange(score.raw, judged.scoreRange);
+  return { status: "scored", score: value, explanation: chooseExplanation(explanation, describeScore(judged, value)) };
 }
 
 /** Handles what a metric threw: user mistakes and aborts are rethrown, anything else becomes a failed result. */
-export function thrown(error: unknown, key: string, context: MetricContext): Unscored {
+export function handleThrown(error: unknown, key: string, context: MetricContext): Unscored {
   context.abort?.throwIfAborted();
   if (error instanceof AxisError) throw error;
-  return failed(`${key} threw: ${messageOf(error)}`);
+  return failed(`${key} threw: ${errorMessage(error)}`);
 }
 
-function unscored({ status, why }: Unscored, explanation?: string): Outcome {
-  return { status, score: null, why, explanation: sentence(explanation, why) };
+function toUnscoredOutcome({ status, why }: Unscored, explanation?: string): Outcome {
+  return { status, score: null, why, explanation: chooseExplanation(explanation, why) };
 }
 
-function sentence(given: string | undefined, instead: string): string {
+function chooseExplanation(given: string | undefined, instead: string): string {
   return given === undefined || given.trim() === "" ? (instead === "" ? "no reason was given" : instead) : given;
 }
 
-function built({ name, threshold }: Judged, value: number): string {
+function describeScore({ name, threshold }: ResultSubject, value: number): string {
   const bar = threshold === null ? "" : `, threshold ${threshold}`;
   return `${name}: ${Math.round(value * 1e4) / 1e4}${bar}.`;
 }
 
-function clamp(value: number, range: ScoreRange | null): number {
+function clampToRange(value: number, range: ScoreRange | null): number {
   return range === null ? value : Math.min(range[1], Math.max(range[0], value));
 }
 
-function metadataOf(measure: Measure, { metadata, notes }: Account): Record<string, unknown> {
+function mergeMetadata(measure: Measure, { metadata, notes }: Account): Record<string, unknown> {
   return { ...metadata, ...measure.metadata, ...(notes.length === 0 ? {} : { notes }) };
 }

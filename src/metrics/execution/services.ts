@@ -3,8 +3,8 @@ import type { MetricContext } from "../../core/metric.ts";
 import type { Embedder, Model } from "../../core/model.ts";
 import { failed, type Unscored } from "../../core/score.ts";
 import type { CommonOptions } from "../common-options.ts";
-import { bodyOf, type Subject } from "../metric-body.ts";
-import { adoptEmbedder, adoptModel, openEmbedder, openModel } from "../model-source.ts";
+import { getMetricBody, type Subject } from "../metric-body.ts";
+import { adoptEmbedder, adoptModel, openNamedEmbedder, openNamedModel } from "../model-source.ts";
 
 export interface OpenServices {
   readonly judge?: Model;
@@ -13,7 +13,7 @@ export interface OpenServices {
 
 /** Opens the services that a metric uses. The metric fails if one that it needs is not configured. */
 export async function openServices(subject: Subject, context: MetricContext): Promise<OpenServices | Unscored> {
-  const { needs, uses } = bodyOf(subject.type);
+  const { needs, uses } = getMetricBody(subject.type);
   const names = [...needs, ...uses];
   const judge = names.includes("judge") ? await findJudge(subject.common, context) : null;
   const embedder = names.includes("embedder") ? await findEmbedder(subject.common, context) : null;
@@ -29,16 +29,16 @@ export async function findJudge(common: Readonly<CommonOptions>, context: Metric
   const { llm, modelName, llmProvider } = common;
   if (llm !== undefined) return "ask" in llm ? llm : await adoptModel(llm);
   if (modelName === undefined && llmProvider === undefined && context.judge !== undefined) return context.judge;
-  return await openModel({ modelName, llmProvider, ...transport(common) });
+  return await openNamedModel({ modelName, llmProvider, ...pickTransport(common) });
 }
 
 async function findEmbedder(common: Readonly<CommonOptions>, context: MetricContext): Promise<Embedder | null> {
   const { embedModel, embedModelName, llmProvider } = common;
   if (embedModel !== undefined) return "embed" in embedModel ? embedModel : await adoptEmbedder(embedModel);
   if (embedModelName === undefined && context.embedder !== undefined) return context.embedder;
-  return await openEmbedder({ modelName: embedModelName, llmProvider, ...transport(common) });
+  return await openNamedEmbedder({ modelName: embedModelName, llmProvider, ...pickTransport(common) });
 }
 
-function transport({ maxRetries, retryDelay, enablePromptCaching }: Readonly<CommonOptions>) {
+function pickTransport({ maxRetries, retryDelay, enablePromptCaching }: Readonly<CommonOptions>) {
   return { maxRetries, retryDelay, enablePromptCaching };
 }

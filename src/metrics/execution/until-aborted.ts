@@ -3,8 +3,8 @@
 /** Waiting callers per signal. They share one listener, because thousands of items may use the same signal. */
 const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
-export async function untilAborted<T>(work: Promise<T>, abort: AbortSignal): Promise<T> {
-  const stops = stopsOf(abort);
+export async function waitUntilAborted<T>(work: Promise<T>, abort: AbortSignal): Promise<T> {
+  const stops = getStops(abort);
   let stop: (reason: unknown) => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = reject;
@@ -17,7 +17,7 @@ export async function untilAborted<T>(work: Promise<T>, abort: AbortSignal): Pro
   }
 }
 
-function stopsOf(abort: AbortSignal): Set<(reason: unknown) => void> {
+function getStops(abort: AbortSignal): Set<(reason: unknown) => void> {
   const known = waiting.get(abort);
   if (known !== undefined) return known;
   const stops = new Set<(reason: unknown) => void>();

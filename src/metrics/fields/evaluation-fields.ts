@@ -3,8 +3,8 @@ import { subset } from "../../core/item/change-item.ts";
 import { type DatasetItem, type ItemField, itemField } from "../../core/dataset-item.ts";
 import type { Json } from "../../core/json.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
-import { keepGiven } from "../../core/item/parse-item.ts";
-import { type FieldMapping, fieldValue } from "./field-mapping.ts";
+import { rememberGivenFields } from "../../core/item/parse-item.ts";
+import { type FieldMapping, readField } from "./field-mapping.ts";
 
 /** An item with the result it should get. */
 export type MetricExample = readonly [
@@ -13,7 +13,7 @@ export type MetricExample = readonly [
 ];
 
 /** The fields for a metric that names none. */
-const usual: readonly ItemField[] = [
+const defaultFields: readonly ItemField[] = [
   "query",
   "conversation",
   "actualOutput",
@@ -33,31 +33,31 @@ export interface Viewer {
 }
 
 /** Lists the fields that a metric uses. */
-export function wanted({ requiredFields, optionalFields }: Viewer): readonly string[] {
+export function listViewedFields({ requiredFields, optionalFields }: Viewer): readonly string[] {
   const named = [...new Set([...requiredFields, ...optionalFields])];
-  return named.length === 0 ? usual : named;
+  return named.length === 0 ? defaultFields : named;
 }
 
 /** Returns an item with only the used fields; mapped values appear under the names they are mapped to. */
-export function evaluationFields(viewer: Viewer, item: DatasetItem): DatasetItem {
-  const names = wanted(viewer);
+export function selectEvaluationFields(viewer: Viewer, item: DatasetItem): DatasetItem {
+  const names = listViewedFields(viewer);
   const fields = names.filter((name): name is ItemField => itemField(name) !== undefined);
   const others = names.filter((name) => itemField(name) === undefined);
   const bare = subset(item, []);
-  const found = fields.map((field) => [field, fieldValue(item, field, viewer.mapping)] as const);
+  const found = fields.map((field) => [field, readField(item, field, viewer.mapping)] as const);
   const values = Object.fromEntries(found.filter(([, value]) => value !== undefined));
-  const extra = Object.fromEntries(others.map((name) => [name, fieldValue(item, name, viewer.mapping)]));
+  const extra = Object.fromEntries(others.map((name) => [name, readField(item, name, viewer.mapping)]));
   const additionalInput = others.length === 0 ? {} : { additionalInput: { ...bare.additionalInput, ...extra } };
-  return keepGiven(Object.freeze({ ...bare, ...values, ...additionalInput }), new Set(fields));
+  return rememberGivenFields(Object.freeze({ ...bare, ...values, ...additionalInput }), new Set(fields));
 }
 
 /** Returns the used values of an item by name; undefined if a value is missing. */
-export function viewedValues(viewer: Viewer, item: DatasetItem): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(wanted(viewer).map((name) => [name, fieldValue(item, name, viewer.mapping)]));
+export function readViewedValues(viewer: Viewer, item: DatasetItem): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(listViewedFields(viewer).map((name) => [name, readField(item, name, viewer.mapping)]));
 }
 
 /** Converts values to facts for a judge, without empty ones. */
-export function factsOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
+export function toJudgeFacts(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
   const entries = Object.entries(values).filter(([, value]) => !isEmpty(value));
   return Object.fromEntries(entries) as Readonly<Record<string, Json>>;
 }

@@ -1,8 +1,8 @@
 /** Resolves the fields of a metric: from the field itself, a mapped path, or the additional input. */
 import { type DatasetItem, itemField, itemFields, itemShape, type ItemField } from "../../core/dataset-item.ts";
 import { AxisError } from "../../core/error.ts";
-import { eitherSpelling, isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
-import { nearest } from "../../core/names/nearest.ts";
+import { readEitherSpelling, isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 
 /** Maps a canonical field name to a path of keys and indexes that starts at an item field. */
 export type FieldMapping = ReadonlyMap<string, readonly [ItemField, ...string[]]>;
@@ -13,8 +13,8 @@ export function readMapping(metric: string, written: Readonly<Record<string, str
     Object.entries(written).map(([name, path]) => {
       const [first = "", ...rest] = path.split(".");
       const field = itemField(first);
-      if (field !== undefined) return [canonicalName(name), [field, ...rest] as const];
-      const near = nearest(first, itemFields.map(snakeCase));
+      if (field !== undefined) return [toCanonicalName(name), [field, ...rest] as const];
+      const near = findNearestName(first, itemFields.map(snakeCase));
       throw new AxisError(
         "metric-invalid",
         `${metric}: the mapping of ${name} starts at "${first}", which is not a field of an item`,
@@ -27,36 +27,36 @@ export function readMapping(metric: string, written: Readonly<Record<string, str
 }
 
 /** Returns the camelCase name of a field; other names stay as written. */
-export function canonicalName(written: string): string {
+export function toCanonicalName(written: string): string {
   return itemField(written) ?? written;
 }
 
 /** Returns the value of a field for one item; undefined if it is missing. */
-export function fieldValue(item: DatasetItem, name: string, mapping: FieldMapping): unknown {
+export function readField(item: DatasetItem, name: string, mapping: FieldMapping): unknown {
   const path = mapping.get(name);
-  if (path !== undefined) return walk(item, path);
+  if (path !== undefined) return readPath(item, path);
   const own = itemField(name) === undefined ? undefined : item[name as ItemField];
-  return own ?? eitherSpelling(item.additionalInput, name);
+  return own ?? readEitherSpelling(item.additionalInput, name);
 }
 
 /** Returns an item with mapped values under the names they are mapped to. */
-export function mappedItem(item: DatasetItem, mapping: FieldMapping): DatasetItem {
+export function applyMapping(item: DatasetItem, mapping: FieldMapping): DatasetItem {
   if (mapping.size === 0) return item;
-  const values = [...mapping.keys()].map((name) => [name, fieldValue(item, name, mapping)]);
+  const values = [...mapping.keys()].map((name) => [name, readField(item, name, mapping)]);
   return Object.freeze({ ...item, ...Object.fromEntries(values) });
 }
 
-function walk(item: DatasetItem, [field, ...keys]: readonly [ItemField, ...string[]]): unknown {
+function readPath(item: DatasetItem, [field, ...keys]: readonly [ItemField, ...string[]]): unknown {
   let at: unknown = item[field];
   for (const key of keys) {
     if (Array.isArray(at)) at = /^\d+$/.test(key) ? (at as unknown[])[Number(key)] : undefined;
-    else at = isPlainObject(at) ? eitherSpelling(at, key) : undefined;
+    else at = isPlainObject(at) ? readEitherSpelling(at, key) : undefined;
   }
   return at ?? undefined;
 }
 
 /** Validates a value that comes from elsewhere with the field's schema. */
-export function checkedValue(name: string, value: unknown): { value: unknown } | { problem: string } {
+export function validateValue(name: string, value: unknown): { value: unknown } | { problem: string } {
   const field = itemField(name);
   if (field === undefined || value === undefined) return { value };
   const parsed = itemShape[field].safeParse(value);

@@ -1,10 +1,10 @@
 /** Checks whether the fields that a metric needs are present, and explains which are missing. */
 import { type DatasetItem, type ItemField } from "../../core/dataset-item.ts";
 import { camelCase } from "../../core/keys/key-case.ts";
-import { nearest } from "../../core/names/nearest.ts";
-import { checkedValue, describeField, type FieldMapping, fieldValue } from "./field-mapping.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
+import { validateValue, describeField, type FieldMapping, readField } from "./field-mapping.ts";
 
-export interface Looking {
+export interface FieldLookup {
   readonly item: DatasetItem;
   readonly mapping: FieldMapping;
   /** Whether a blank text counts as present. */
@@ -17,7 +17,7 @@ export function isPresent(value: unknown, blankIsPresent: boolean): boolean {
   return typeof value !== "string" || blankIsPresent || value.trim() !== "";
 }
 
-export type Resolved =
+export type ResolvedFields =
   | { readonly status: "found"; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly status: "not-applicable" | "failed"; readonly why: string };
 
@@ -28,30 +28,30 @@ export interface WantedField {
 }
 
 /** Returns the values of some fields, or why a required one is missing or invalid. */
-export function resolveFields(looking: Looking, wanted: readonly WantedField[]): Resolved {
+export function resolveFields(looking: FieldLookup, wanted: readonly WantedField[]): ResolvedFields {
   const fields: Record<string, unknown> = {};
   const missing: string[] = [];
   for (const { name, required } of wanted) {
-    const value = fieldValue(looking.item, name, looking.mapping);
+    const value = readField(looking.item, name, looking.mapping);
     if (isPresent(value, looking.blankIsPresent)) {
-      const checked = isOwn(looking.item, name, value) ? { value } : checkedValue(name, value);
+      const checked = isOwnField(looking.item, name, value) ? { value } : validateValue(name, value);
       if ("problem" in checked)
         return { status: "failed", why: `${describeField(name, looking.mapping)}: ${checked.problem}` };
       fields[name] = checked.value;
     } else if (required) missing.push(name);
   }
   if (missing.length === 0) return { status: "found", fields };
-  return { status: "not-applicable", why: whyMissing(looking, missing) };
+  return { status: "not-applicable", why: describeMissingFields(looking, missing) };
 }
 
-function isOwn(item: DatasetItem, name: string, value: unknown): boolean {
+function isOwnField(item: DatasetItem, name: string, value: unknown): boolean {
   return Object.hasOwn(item, name) && item[name as ItemField] === value;
 }
 
-function whyMissing({ item, mapping }: Looking, missing: readonly string[]): string {
+function describeMissingFields({ item, mapping }: FieldLookup, missing: readonly string[]): string {
   const names = missing.map((name) => describeField(name, mapping)).join(", ");
   const others = Object.keys(item.additionalInput);
-  const near = missing.flatMap((name) => nearest(name, others.map(camelCase)) ?? []);
+  const near = missing.flatMap((name) => findNearestName(name, others.map(camelCase)) ?? []);
   const written = others.filter((key) => near.includes(camelCase(key)));
   const hint = written.length === 0 ? "" : ` (found similar: ${written.map((key) => `"${key}"`).join(", ")})`;
   return `the item has no ${names}${hint}`;

@@ -1,19 +1,19 @@
 /** Checks one text for citations that count: anywhere, in its sources section, or with a live URL. */
 import type { HttpAccess } from "../../core/metric.ts";
 import { type Citation, findCitations } from "../arithmetic/citations/extract-citations.ts";
-import { resourceSectionStart } from "../arithmetic/citations/resource-section.ts";
-import { openEmbedder } from "../model-source.ts";
+import { findResourceSection } from "../arithmetic/citations/resource-section.ts";
+import { openNamedEmbedder } from "../model-source.ts";
 import { LiveUrls } from "../web/live-urls.ts";
 import type { CitationOptions } from "./citation-options.ts";
 import { findSection, type SectionSearch } from "./citation-section.ts";
 
-export interface CitationVerdict {
+export interface CitationFinding {
   readonly status: "passes" | "lacks" | "failed";
   readonly why: string;
 }
 
 export const noSection = "there is no sources section";
-const mostUrls = 20;
+const maxUrls = 20;
 
 /** Answers are cached per metric instance, identified by its frozen options object. */
 const liveUrls = new WeakMap<object, LiveUrls>();
@@ -28,30 +28,30 @@ export class CitationCheck {
   ) {}
 
   /** Checks whether a text has the citations that the options require. */
-  async look(text: string): Promise<CitationVerdict> {
-    const section = await this.#section(text);
+  async checkText(text: string): Promise<CitationFinding> {
+    const section = await this.#findSection(text);
     if (section.status === "failed") return section;
     if (section.start === null) return { status: "lacks", why: noSection };
     const citations = findCitations(text.slice(section.start), { markdown: false });
     if (citations.length === 0) return { status: "lacks", why: "there are no citations" };
-    return this.options.strict ? await this.#alive(citations) : { status: "passes", why: "there are citations" };
+    return this.options.strict ? await this.#checkAlive(citations) : { status: "passes", why: "there are citations" };
   }
 
-  async #section(text: string): Promise<SectionSearch> {
+  async #findSection(text: string): Promise<SectionSearch> {
     const { mode, useSemanticSearch, customResourcePhrases, resourceSimilarityThreshold } = this.options;
     if (mode === "any_citation") return { status: "found", start: 0 };
     const phrases = customResourcePhrases ?? [];
-    const start = resourceSectionStart(text, phrases);
+    const start = findResourceSection(text, phrases);
     if (start !== null || !useSemanticSearch) return { status: "found", start };
-    const embedder = this.options.embedModel ?? (await openEmbedder({ modelName: this.options.embedModelName }));
+    const embedder = this.options.embedModel ?? (await openNamedEmbedder({ modelName: this.options.embedModelName }));
     if (embedder === null)
       return { status: "failed", why: `the embedder "${this.options.embedModelName}" could not be opened` };
     return await findSection(text, { embedder, phrases, threshold: resourceSimilarityThreshold, abort: this.abort });
   }
 
   /** At least one URL must respond. If none could be requested, the text cannot be judged. */
-  async #alive(citations: readonly Citation[]): Promise<CitationVerdict> {
-    const urls = citations.flatMap(addressOf).slice(0, mostUrls - this.#asked);
+  async #checkAlive(citations: readonly Citation[]): Promise<CitationFinding> {
+    const urls = citations.flatMap(toUrls).slice(0, maxUrls - this.#asked);
     this.#asked += urls.length;
     if (urls.length === 0) return { status: "lacks", why: "no URL is cited" };
     const found = await this.#liveUrls().check(urls, this.http, this.abort);
@@ -71,7 +71,7 @@ export class CitationCheck {
 }
 
 /** Returns nothing for a DOI or an author with a year, which are not URLs. */
-function addressOf({ kind, text }: Citation): string[] {
+function toUrls({ kind, text }: Citation): string[] {
   if (kind === "url") return [text];
   return kind === "host" ? [`https://${text}`] : [];
 }

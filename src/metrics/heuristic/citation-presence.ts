@@ -2,7 +2,7 @@
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw } from "../../core/score.ts";
 import { defineMetric } from "../define-metric.ts";
-import { CitationCheck, type CitationVerdict, noSection } from "./citation-check.ts";
+import { CitationCheck, type CitationFinding, noSection } from "./citation-check.ts";
 import { CitationOptions } from "./citation-options.ts";
 
 interface CitationReading {
@@ -24,10 +24,10 @@ export const CitationPresence = defineMetric({
   tags: ["agent", "knowledge", "citation", "multi_turn"],
   blankIsPresent: true,
   async measure({ actualOutput, conversation }, { options, http, abort }) {
-    const texts = assistantTexts(conversation, actualOutput);
+    const texts = listAssistantTexts(conversation, actualOutput);
     const check = new CitationCheck(options, http, abort);
-    const verdicts: CitationVerdict[] = [];
-    for (const { text } of texts) verdicts.push(await check.look(text));
+    const verdicts: CitationFinding[] = [];
+    for (const { text } of texts) verdicts.push(await check.checkText(text));
     const passing = texts.filter((_, index) => verdicts[index]?.status === "passes").map(({ index }) => index);
     const result: CitationReading = {
       passed: passing.length > 0,
@@ -52,7 +52,7 @@ export const CitationPresence = defineMetric({
 });
 
 /** Returns the assistant's texts, with the index of each message in the conversation. */
-function assistantTexts(conversation: MultiTurnConversation | undefined, actualOutput: string) {
+function listAssistantTexts(conversation: MultiTurnConversation | undefined, actualOutput: string) {
   const said = (conversation?.messages ?? []).flatMap((message, index) =>
     message.role === "assistant" && message.content !== undefined && message.content !== ""
       ? [{ index, text: message.content }]
@@ -61,7 +61,7 @@ function assistantTexts(conversation: MultiTurnConversation | undefined, actualO
   return said.length > 0 ? said : [{ index: 0, text: actualOutput }];
 }
 
-function explain({ passed, total, passing }: CitationReading, verdicts: readonly CitationVerdict[]): string {
+function explain({ passed, total, passing }: CitationReading, verdicts: readonly CitationFinding[]): string {
   if (passed) return `${passing.length} of ${total} answers cite a source.`;
   return `None of ${total} answers passes: ${verdicts[0]?.why ?? noSection}.`;
 }

@@ -1,7 +1,7 @@
 /** Finds the sources section of an answer by meaning if no phrase marks it: the first paragraph similar to a known phrase. */
 import type { Embedder } from "../../core/model.ts";
 import { resourcePhrases } from "../arithmetic/citations/resource-section.ts";
-import { cosine } from "../arithmetic/cosine.ts";
+import { cosineSimilarity } from "../arithmetic/cosine.ts";
 
 export type SectionSearch =
   | { readonly status: "found"; readonly start: number | null }
@@ -17,7 +17,7 @@ export interface SemanticSearch {
 
 /** Returns the start of the first paragraph that is similar to a phrase; null if none is. */
 export async function findSection(text: string, search: SemanticSearch): Promise<SectionSearch> {
-  const paragraphs = paragraphsOf(text);
+  const paragraphs = splitParagraphs(text);
   if (paragraphs.length === 0) return { status: "found", start: null };
   const phrases = [...search.phrases, ...resourcePhrases];
   const texts = [...phrases, ...paragraphs.map((paragraph) => paragraph.text)];
@@ -29,7 +29,7 @@ export async function findSection(text: string, search: SemanticSearch): Promise
   const anchors = vectors.slice(0, phrases.length);
   const close = paragraphs.find((_, index) => {
     const vector = vectors[phrases.length + index] ?? [];
-    return anchors.some((anchor) => cosine(vector, anchor) >= search.threshold);
+    return anchors.some((anchor) => cosineSimilarity(vector, anchor) >= search.threshold);
   });
   return { status: "found", start: close?.start ?? null };
 }
@@ -40,7 +40,7 @@ interface Paragraph {
 }
 
 /** Splits a text into runs of non-blank lines. */
-function paragraphsOf(text: string): Paragraph[] {
+function splitParagraphs(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let start = 0;
   let open = false;

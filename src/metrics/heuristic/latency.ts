@@ -13,7 +13,7 @@ interface LatencyReading {
 }
 
 /** Names for a latency, by the multiple of the threshold it stays below. */
-const words = [
+const latencyNames = [
   { name: "excellent", below: 0.5 },
   { name: "good", below: 1 },
   { name: "acceptable", below: 1.5 },
@@ -38,7 +38,7 @@ export const Latency = defineMetric({
       ? `normalize needs a threshold above 0, not ${threshold}`
       : undefined,
   measure({ latency }, { options, threshold }) {
-    const result = read(latency, threshold, options);
+    const result = toLatencyReading(latency, threshold, options);
     const score = options.normalize ? (result.normalizedScore ?? Number.NaN) : latency;
     return { score: fromRaw(score), explanation: explain(result), result };
   },
@@ -51,18 +51,18 @@ export const Latency = defineMetric({
   verdict({ score, signals }, threshold, options) {
     const reading = signals as LatencyReading | null;
     const shown =
-      options.normalize && reading?.thresholdSeconds ? read(threshold, reading.thresholdSeconds, options) : null;
+      options.normalize && reading?.thresholdSeconds ? toLatencyReading(threshold, reading.thresholdSeconds, options) : null;
     // Compares the seconds, so that rounding of the share cannot change the outcome.
     const passed = score === null || reading === null ? null : reading.latencySeconds < threshold;
     return { threshold: shown?.normalizedScore ?? threshold, passed };
   },
 });
 
-function read(latencySeconds: number, thresholdSeconds: number | null, options: LatencyOptions): LatencyReading {
+function toLatencyReading(latencySeconds: number, thresholdSeconds: number | null, options: LatencyOptions): LatencyReading {
   if (thresholdSeconds === null || thresholdSeconds <= 0)
     return { latencySeconds, thresholdSeconds, normalizedScore: null, performance: null };
   const normalizedScore = latencyScore(latencySeconds, { ...options, normalize: true, threshold: thresholdSeconds });
-  const performance = words.find(({ below }) => latencySeconds < below * thresholdSeconds)?.name ?? "poor";
+  const performance = latencyNames.find(({ below }) => latencySeconds < below * thresholdSeconds)?.name ?? "poor";
   return { latencySeconds, thresholdSeconds, normalizedScore, performance };
 }
 

@@ -1,7 +1,7 @@
 /** Levenshtein Ratio: how similar is the answer to the expected text, character by character? */
 import { z } from "zod";
 import { fromRaw } from "../../core/score.ts";
-import { textSimilarity } from "../arithmetic/text/levenshtein-ratio.ts";
+import { compareTexts } from "../arithmetic/text/levenshtein-ratio.ts";
 import { defineMetric } from "../define-metric.ts";
 
 /** 2·M / (|a| + |b|) over matching blocks, like Python's difflib; or 1 minus the share of characters to edit. */
@@ -20,7 +20,7 @@ export const LevenshteinRatio = defineMetric({
   tags: ["heuristic"],
   blankIsPresent: true,
   measure({ actualOutput, expectedOutput }, { options }) {
-    const similarity = textSimilarity(actualOutput, expectedOutput, options);
+    const similarity = compareTexts(actualOutput, expectedOutput, options);
     const { ratio, matched, actualLength, expectedLength } = similarity;
     const explanation = `Similarity ${ratio}: ${matched} characters match, of ${actualLength} in the answer and ${expectedLength} expected.`;
     return { score: fromRaw(ratio), explanation, result: similarity };

@@ -1,7 +1,7 @@
 /** Sentence BLEU: how many word sequences does the answer share with the expected text? */
 import { z } from "zod";
 import { fromRaw } from "../../core/score.ts";
-import { type Bleu, bleu } from "../arithmetic/text/sentence-bleu.ts";
+import { type Bleu, computeBleu } from "../arithmetic/text/sentence-bleu.ts";
 import { defineMetric } from "../define-metric.ts";
 
 /** The geometric mean of n-gram precisions, reduced for an answer that is too short. */
@@ -20,7 +20,7 @@ export const SentenceBLEU = defineMetric({
   tags: ["heuristic"],
   blankIsPresent: true,
   measure({ actualOutput, expectedOutput }, { options }) {
-    const result = bleu(actualOutput, expectedOutput, options);
+    const result = computeBleu(actualOutput, expectedOutput, options);
     return { score: fromRaw(result.score), explanation: explain(result, options.nGrams), result };
   },
   signals: (result) => [

@@ -3,20 +3,20 @@ import { canonicalJson, type Json } from "../../core/json.ts";
 import type { SharedAnalyses } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
 import { askBatch, type Batch } from "./batch.ts";
-import { type Caller, callQuestion, promptOf } from "./caller.ts";
-import type { Found, Question } from "./question.ts";
+import { type Caller, callQuestion, buildPrompt } from "./caller.ts";
+import type { QuestionOutcome, Question } from "./question.ts";
 
 /** Models are identified by object, because two different models may have the same id. */
-const numbers = new WeakMap<Model, number>();
-let models = 0;
+const modelNumbers = new WeakMap<Model, number>();
+let lastModelNumber = 0;
 
-function numberOf(model: Model | null): number {
+function getModelNumber(model: Model | null): number {
   if (model === null) return 0;
-  const known = numbers.get(model);
+  const known = modelNumbers.get(model);
   if (known !== undefined) return known;
-  models += 1;
-  numbers.set(model, models);
-  return models;
+  lastModelNumber += 1;
+  modelNumbers.set(model, lastModelNumber);
+  return lastModelNumber;
 }
 
 export class Analyses {
@@ -31,8 +31,8 @@ export class Analyses {
   }
 
   /** Asks one question. */
-  ask<T>(question: Question<T>, facts: Readonly<Record<string, Json | undefined>>): Promise<Found<T>> {
-    const given = stripped(facts);
+  ask<T>(question: Question<T>, facts: Readonly<Record<string, Json | undefined>>): Promise<QuestionOutcome<T>> {
+    const given = dropUndefined(facts);
     return this.#once(question, { facts: given }, async () => {
       const answer = await callQuestion(this.caller, { question, facts: given });
       if (answer.status === "answered") return { status: "answered", value: answer.value };
@@ -42,7 +42,7 @@ export class Analyses {
 
   /** Asks about every element; returns the answers in the order of the elements. */
   askEach<T>(batch: Omit<Batch<T>, "facts"> & { readonly facts: Readonly<Record<string, Json | undefined>> }) {
-    const facts = stripped(batch.facts);
+    const facts = dropUndefined(batch.facts);
     const { forceGranular, allowFallback } = this.caller.settings;
     const key = { facts, elements: batch.elements, forceGranular, allowFallback };
     return this.#once(batch.question, key, () => askBatch(this.caller, { ...batch, facts }));
@@ -53,19 +53,19 @@ export class Analyses {
     this.caller.notes.push(sentence);
   }
 
-  async #once<T>(question: Question<unknown>, facts: object, compute: () => Promise<Found<T>>): Promise<Found<T>> {
+  async #once<T>(question: Question<unknown>, facts: object, compute: () => Promise<QuestionOutcome<T>>): Promise<QuestionOutcome<T>> {
     if (question.unshared === true) return await compute();
     const { judge, settings, ledger } = this.caller;
     const { about, version, examples } = question;
     const { temperature, maxOutputTokens } = settings;
-    const asked = { about, version, prompt: promptOf(question, settings), examples, temperature, maxOutputTokens };
-    const key = canonicalJson({ ...asked, model: numberOf(judge), facts });
+    const asked = { about, version, prompt: buildPrompt(question, settings), examples, temperature, maxOutputTokens };
+    const key = canonicalJson({ ...asked, model: getModelNumber(judge), facts });
     const { value, shared } = this.cache.share(key, compute);
     if (shared) ledger.sharedHits += 1;
     return await value;
   }
 }
 
-function stripped(facts: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
+function dropUndefined(facts: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }

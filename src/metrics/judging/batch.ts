@@ -4,7 +4,7 @@ import type { Json } from "../../core/json.ts";
 import type { ModelAnswer, ModelFailure } from "../../core/model.ts";
 import { type Caller, callQuestion } from "./caller.ts";
 import type { CallKind } from "./ledger.ts";
-import type { BatchQuestion, Found, Numbered } from "./question.ts";
+import type { BatchQuestion, QuestionOutcome, Numbered } from "./question.ts";
 
 export interface Batch<T> {
   readonly question: BatchQuestion<T>;
@@ -16,19 +16,19 @@ export interface Batch<T> {
 }
 
 /** Failures that a smaller question may avoid; others would only repeat. */
-const curable: ReadonlySet<ModelFailure> = new Set<ModelFailure>(["unreadable", "truncated", "refused"]);
+const retryableFailures: ReadonlySet<ModelFailure> = new Set<ModelFailure>(["unreadable", "truncated", "refused"]);
 
 /** Returns the answers in the order of the elements. If one stays missing, the whole batch fails. */
-export async function askBatch<T>(caller: Caller, batch: Batch<T>): Promise<Found<readonly T[]>> {
+export async function askBatch<T>(caller: Caller, batch: Batch<T>): Promise<QuestionOutcome<readonly T[]>> {
   if (batch.elements.length === 0) return { status: "answered", value: [] };
-  const collected = new Collected<T>(batch);
+  const collected = new BatchAnswers<T>(batch);
   const { forceGranular, allowFallback } = caller.settings;
   if (!forceGranular) {
     for (const kind of ["batch", "reask"] as const)
-      if (collected.open) collected.take(await ask(caller, kind, { batch, wanted: collected.missing() }), caller.notes);
+      if (collected.isOpen) collected.take(await askPart(caller, kind, { batch, wanted: collected.listMissing() }), caller.notes);
   }
-  if (collected.open && (forceGranular || allowFallback)) await askSingly(caller, batch, collected);
-  return collected.found();
+  if (collected.isOpen && (forceGranular || allowFallback)) await askSingly(caller, batch, collected);
+  return collected.toOutcome();
 }
 
 interface Part<T> {
@@ -36,7 +36,7 @@ interface Part<T> {
   readonly answer: ModelAnswer<Readonly<Record<string, readonly Numbered<T>[]>>>;
 }
 
-async function ask<T>(
+async function askPart<T>(
   caller: Caller,
   kind: CallKind,
   { batch, wanted }: { batch: Batch<T>; wanted: readonly number[] },
@@ -48,40 +48,40 @@ async function ask<T>(
   return { wanted, answer: await callQuestion(caller, { question, kind, facts: asked }) };
 }
 
-async function askSingly<T>(caller: Caller, batch: Batch<T>, collected: Collected<T>): Promise<void> {
+async function askSingly<T>(caller: Caller, batch: Batch<T>, collected: BatchAnswers<T>): Promise<void> {
   const limit = pLimit(caller.settings.maxConcurrentLlmCalls);
   const single = async (index: number) => {
-    if (collected.hopeless) return;
-    collected.take(await ask(caller, "single", { batch, wanted: [index] }), caller.notes);
+    if (collected.isHopeless) return;
+    collected.take(await askPart(caller, "single", { batch, wanted: [index] }), caller.notes);
   };
-  await Promise.all(collected.missing().map((index) => limit(single, index)));
+  await Promise.all(collected.listMissing().map((index) => limit(single, index)));
 }
 
 /** The answers received so far. */
-class Collected<T> {
+class BatchAnswers<T> {
   readonly #answers = new Map<number, T>();
   #failure: string | undefined;
   /** Set after a failure that would repeat. */
-  hopeless = false;
+  isHopeless = false;
 
   constructor(private readonly batch: Batch<T>) {}
 
-  get open(): boolean {
-    return !this.hopeless && this.#answers.size < this.batch.elements.length;
+  get isOpen(): boolean {
+    return !this.isHopeless && this.#answers.size < this.batch.elements.length;
   }
 
-  missing(): number[] {
+  listMissing(): number[] {
     return [...this.batch.elements.keys()].filter((index) => !this.#answers.has(index));
   }
 
   take({ wanted, answer }: Part<T>, notes: string[]): void {
     if (answer.status === "failed") {
       this.#failure = answer.why;
-      this.hopeless ||= !curable.has(answer.code);
+      this.isHopeless ||= !retryableFailures.has(answer.code);
       return;
     }
     const list = answer.value[this.batch.question.list] ?? [];
-    const aligned = align(list, wanted.length);
+    const aligned = alignAnswers(list, wanted.length);
     const surplus = list.length - aligned.size;
     if (surplus > 0) notes.push(`${this.batch.question.about}: ${surplus} of ${list.length} answers match no element`);
     for (const [position, value] of aligned) {
@@ -90,9 +90,9 @@ class Collected<T> {
     }
   }
 
-  found(): Found<readonly T[]> {
+  toOutcome(): QuestionOutcome<readonly T[]> {
     const { elements, question } = this.batch;
-    const missing = this.missing().length;
+    const missing = this.listMissing().length;
     if (missing === 0)
       return { status: "answered", value: [...elements.keys()].map((index) => this.#answers.get(index) as T) };
     const because = this.#failure === undefined ? "" : `: ${this.#failure}`;
@@ -104,7 +104,7 @@ class Collected<T> {
 }
 
 /** Matches answers to positions: by index, or in order if none has an index and the count is right. */
-export function align<T>(list: readonly Numbered<T>[], count: number): Map<number, T> {
+export function alignAnswers<T>(list: readonly Numbered<T>[], count: number): Map<number, T> {
   if (list.every(({ index }) => index === undefined))
     return list.length === count ? new Map(list.entries()) : new Map();
   const aligned = new Map<number, T>();

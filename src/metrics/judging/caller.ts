@@ -1,5 +1,5 @@
 /** Makes one judge call on behalf of one execution, with its settings, callbacks, abort signal and ledger. */
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { MetricCallbacks } from "../../core/metric.ts";
 import type { Model, ModelAnswer, ModelQuestion } from "../../core/model.ts";
@@ -28,7 +28,7 @@ export interface Caller {
 }
 
 /** Returns the prompt to send: ours, followed by the user's addition. */
-export function promptOf(
+export function buildPrompt(
   question: Pick<Question<unknown>, "prompt">,
   { addition }: Pick<CallSettings, "addition">,
 ): string {
@@ -36,18 +36,18 @@ export function promptOf(
 }
 
 /** Asks once. Rejects only after an abort. */
-export async function call<T>(caller: Caller, kind: CallKind, question: ModelQuestion<T>): Promise<ModelAnswer<T>> {
+export async function callJudge<T>(caller: Caller, kind: CallKind, question: ModelQuestion<T>): Promise<ModelAnswer<T>> {
   const { judge, settings, ledger, abort } = caller;
   if (judge === null) return noJudge;
   abort.throwIfAborted();
-  await tell(caller, () => caller.callbacks.onGenerationStart?.(question.about));
+  await runCallback(caller, () => caller.callbacks.onGenerationStart?.(question.about));
   const { temperature, timeoutMs, maxOutputTokens } = settings;
   const limits = maxOutputTokens === undefined ? {} : { maxOutputTokens };
   const answer = await judge.ask(question, { abort, temperature, timeoutMs, ...limits });
   ledger.record(question.about, kind, answer);
   abort.throwIfAborted();
-  if (answer.status === "answered") await tell(caller, () => caller.callbacks.onGenerationEnd?.(question.about));
-  else await tell(caller, () => caller.callbacks.onGenerationError?.(new Error(`${question.about}: ${answer.why}`)));
+  if (answer.status === "answered") await runCallback(caller, () => caller.callbacks.onGenerationEnd?.(question.about));
+  else await runCallback(caller, () => caller.callbacks.onGenerationError?.(new Error(`${question.about}: ${answer.why}`)));
   return answer;
 }
 
@@ -57,8 +57,8 @@ export function callQuestion<T>(
   { question, facts, kind = "whole" }: { question: Question<T>; facts: Json; kind?: CallKind },
 ): Promise<ModelAnswer<T>> {
   const { about, answer, examples } = question;
-  const prompt = promptOf(question, caller.settings);
-  return call(caller, kind, { about, prompt, facts, answer, ...(examples === undefined ? {} : { examples }) });
+  const prompt = buildPrompt(question, caller.settings);
+  return callJudge(caller, kind, { about, prompt, facts, answer, ...(examples === undefined ? {} : { examples }) });
 }
 
 const noJudge = {
@@ -69,10 +69,10 @@ const noJudge = {
 } as const;
 
 /** An error in a callback is noted and otherwise ignored. */
-async function tell(caller: Caller, callback: () => unknown): Promise<void> {
+async function runCallback(caller: Caller, callback: () => unknown): Promise<void> {
   try {
     await callback();
   } catch (error) {
-    caller.notes.push(`a callback threw: ${messageOf(error)}`);
+    caller.notes.push(`a callback threw: ${errorMessage(error)}`);
   }
 }

@@ -16,8 +16,8 @@ export class Ledger {
     this.#calls[kind === "whole" ? "batch" : kind] += 1;
     if (answer.status === "failed") this.#calls.failed += 1;
     const { costUsd, tokenUsage } = answer.spending;
-    this.#cost = sum(this.#cost, costUsd);
-    this.#costByQuestion.set(about, sum(this.#costByQuestion.get(about) ?? 0, costUsd));
+    this.#cost = addCallCosts(this.#cost, costUsd);
+    this.#costByQuestion.set(about, addCallCosts(this.#costByQuestion.get(about) ?? 0, costUsd));
     if (tokenUsage !== undefined) this.#tokens = addTokens(this.#tokens, tokenUsage);
   }
 
@@ -35,7 +35,7 @@ export class Ledger {
   }
 }
 
-function sum(a: number | null, b: number | null): number | null {
+function addCallCosts(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
 }
 

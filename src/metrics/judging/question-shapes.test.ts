@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { BaseMetric } from "../base-metric.ts";
 import { builtInMetrics } from "../catalog.ts";
-import { bodyOf, type MetricStatics } from "../metric-body.ts";
-import { align } from "./batch.ts";
+import { getMetricBody, type MetricStatics } from "../metric-body.ts";
+import { alignAnswers } from "./batch.ts";
 import { bit, flag, reply, share, word } from "./answer-shape.ts";
 
-const questions = builtInMetrics.flatMap((type) => bodyOf(type as unknown as MetricStatics).questions);
+const questions = builtInMetrics.flatMap((type) => getMetricBody(type as unknown as MetricStatics).questions);
 const named = [...new Map(questions.map((question) => [question.about, question])).entries()];
 
 describe("every question of every metric", () => {
@@ -59,7 +59,7 @@ test("keys of a reply are read in either spelling, and others are ignored", () =
 describe("aligning answers with elements", () => {
   const at = (...indexes: (number | undefined)[]) => indexes.map((index, place) => ({ index, place }));
   const places = (indexes: (number | undefined)[], count: number) =>
-    [...align(at(...indexes), count)].map(([index, { place }]) => [index, place]);
+    [...alignAnswers(at(...indexes), count)].map(([index, { place }]) => [index, place]);
 
   test.each([
     [

@@ -27,7 +27,7 @@ export interface BatchQuestion<T> extends Question<Readonly<Record<string, reado
 export type Numbered<T> = T & { readonly index?: number | undefined };
 
 /** The outcome of a question: the answer, or why there is none. */
-export type Found<T> =
+export type QuestionOutcome<T> =
   | { readonly status: "answered"; readonly value: T }
   | { readonly status: "failed"; readonly why: string };
 

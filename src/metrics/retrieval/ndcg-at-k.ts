@@ -1,5 +1,5 @@
 /** NDCG @ K: how close is the order of the first k to the ideal one? */
-import { readable } from "../arithmetic/rounding.ts";
+import { formatReadable } from "../arithmetic/rounding.ts";
 import { defineRankingMetric } from "./ranking-metric.ts";
 
 /** Discounted gain of the first k, as a share of the gain of the ideal order. */
@@ -12,5 +12,5 @@ export const NDCGAtK = defineRankingMetric({
   value: ({ ndcg }) => ndcg,
   details: ({ gain, idealGain }) => ({ dcg_at_k: gain, idcg_at_k: idealGain }),
   explain: ({ k, gain, idealGain }) =>
-    `Gain ${readable(gain)} of an ideal ${readable(idealGain)} within the first ${k}.`,
+    `Gain ${formatReadable(gain)} of an ideal ${formatReadable(idealGain)} within the first ${k}.`,
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RankedEntry } from "../../core/dataset-item.ts";
 import { failed, fromRaw, notApplicable, type Unscored } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
-import { type Ranking, rank, type RankingAtK } from "../arithmetic/ranking-scores.ts";
+import { type Ranking, computeRanking, type RankingAtK } from "../arithmetic/ranking-scores.ts";
 import { defineMetric } from "../define-metric.ts";
 
 const place = z.number().int().min(1);
@@ -55,12 +55,12 @@ export function defineRankingMetric({ headline, value, details, explain, ...name
     },
     signals: ({ score, relevant, at }) => [
       { name: headline, value: score, headlineDisplay: true },
-      ...at.flatMap((one) => detailSignals(one.k, { ...details(one, relevant), score_at_k: value(one) })),
+      ...at.flatMap((one) => toDetailSignals(one.k, { ...details(one, relevant), score_at_k: value(one) })),
     ],
   });
 }
 
-function detailSignals(k: number, readings: Readonly<Record<string, unknown>>): Signal[] {
+function toDetailSignals(k: number, readings: Readonly<Record<string, unknown>>): Signal[] {
   return Object.entries(readings).map(([name, value]) => ({ name, value, group: `k_${k}_detail` }));
 }
 
@@ -71,17 +71,17 @@ export function rankEntries(
   k: readonly number[],
 ): Ranking | Unscored {
   if (expected.length === 0) return notApplicable("expectedReference is empty, so no entry is known to be relevant");
-  const nameless = withoutId("actualRanking", actual) ?? withoutId("expectedReference", expected);
+  const nameless = findEntryWithoutId("actualRanking", actual) ?? findEntryWithoutId("expectedReference", expected);
   if (nameless !== undefined) return failed(`${nameless} has no id`);
   const references = expected.map(({ id, relevance }) => ({ id: id as string, relevance }));
-  return rank(
+  return computeRanking(
     actual.map(({ id }) => id as string),
     references,
     k,
   );
 }
 
-function withoutId(field: string, entries: readonly RankedEntry[]): string | undefined {
+function findEntryWithoutId(field: string, entries: readonly RankedEntry[]): string | undefined {
   const index = entries.findIndex(({ id }) => id === undefined);
   return index === -1 ? undefined : `${field}[${index}]`;
 }

@@ -1,6 +1,6 @@
 /** Summarizes the scores of one metric over items. */
 import { quantile } from "../../statistics/index.ts";
-import { deviationOf, type MaybeScore, meanOf, scoresIn } from "./spread.ts";
+import { computeDeviation, type MaybeScore, computeMean, selectScores } from "./spread.ts";
 
 export interface SummaryOptions {
   /** The lowest score that passes; null means that nothing passes or fails. Default 0.5. */
@@ -26,16 +26,16 @@ export interface ScoreSummary {
 
 /** Returns mean, spread and pass rate of the scores that are not missing; values that need scores are null without them. */
 export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: SummaryOptions = {}): ScoreSummary {
-  const values = scoresIn(scores);
+  const values = selectScores(scores);
   const none = values.length === 0;
-  const stdDev = none ? null : deviationOf(values, "sample");
+  const stdDev = none ? null : computeDeviation(values, "sample");
   const passed = threshold === null ? 0 : values.filter((value) => value >= threshold).length;
   return {
-    avg: none ? null : meanOf(values),
+    avg: none ? null : computeMean(values),
     median: quantile(values, 0.5),
     stdDev,
-    min: none ? null : least(values),
-    max: none ? null : greatest(values),
+    min: none ? null : findLeast(values),
+    max: none ? null : findGreatest(values),
     passRate: none || threshold === null ? null : passed / values.length,
     reliability: stdDev === null ? null : 1 - stdDev,
     validCount: values.length,
@@ -46,11 +46,11 @@ export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: Su
 }
 
 /** Returns the smallest value. Math.min fails for a long list, because it takes each value as an argument. */
-export function least(values: readonly number[]): number {
+export function findLeast(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other));
 }
 
 /** Returns the largest value. */
-export function greatest(values: readonly number[]): number {
+export function findGreatest(values: readonly number[]): number {
   return values.reduce((one, other) => Math.max(one, other));
 }

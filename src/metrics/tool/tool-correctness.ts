@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { ToolCall } from "../../core/item/message.ts";
 import { fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
-import { readable } from "../arithmetic/rounding.ts";
-import { argumentSimilarity } from "../arithmetic/tools/fuzzy-similarity.ts";
+import { formatReadable } from "../arithmetic/rounding.ts";
+import { compareArguments } from "../arithmetic/tools/fuzzy-similarity.ts";
 import { matchTools, type ToolMatch } from "../arithmetic/tools/tool-match.ts";
 import { defineMetric } from "../define-metric.ts";
 
@@ -41,7 +41,7 @@ export const ToolCorrectness = defineMetric({
       return {
         name,
         callIndex,
-        similarity: options.checkParameters && call ? argumentSimilarity(call.args, args) : null,
+        similarity: options.checkParameters && call ? compareArguments(call.args, args) : null,
       };
     });
     const scoring = options.strictOrder ? "strict order" : options.scoring;
@@ -68,22 +68,22 @@ export const ToolCorrectness = defineMetric({
   ],
 });
 
-const mostNames = 10;
+const maxNames = 10;
 
 function explain({ score, expected, unexpected }: ToolReading, called: readonly ToolCall[], scoring: string): string {
   const named = (wanted: boolean) =>
     expected.filter(({ callIndex }) => (callIndex !== null) === wanted).map(({ name }) => name);
   const parts = [
-    `Scored by ${scoring}: ${readable(score)}`,
-    `correct: ${list(named(true))}`,
-    `missing: ${list(named(false))}`,
-    `unexpected: ${list(unexpected.map((place) => called[place]?.name ?? ""))}`,
+    `Scored by ${scoring}: ${formatReadable(score)}`,
+    `correct: ${joinNames(named(true))}`,
+    `missing: ${joinNames(named(false))}`,
+    `unexpected: ${joinNames(unexpected.map((place) => called[place]?.name ?? ""))}`,
   ];
   return `${parts.join("; ")}.`;
 }
 
-function list(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   if (names.length === 0) return "none";
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
-  return `${names.slice(0, mostNames).join(", ")}${more}`;
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  return `${names.slice(0, maxNames).join(", ")}${more}`;
 }

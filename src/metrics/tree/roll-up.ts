@@ -25,12 +25,12 @@ export interface TreeRow {
   readonly coverage?: number;
 }
 
-type Rolled = Pick<TreeRow, "score" | "status" | "why" | "partial" | "coverage">;
+type RolledScore = Pick<TreeRow, "score" | "status" | "why" | "partial" | "coverage">;
 
-interface Measured {
+interface MeasuredNode {
   readonly node: TreeNode;
-  readonly rolled: Rolled;
-  readonly children: readonly Measured[];
+  readonly rolled: RolledScore;
+  readonly children: readonly MeasuredNode[];
 }
 
 /** Returns every node of the tree in pre-order with its score, starting with the root `model`. */
@@ -39,21 +39,21 @@ export function rollUp(
   weights: Readonly<Record<string, number>>,
   scores: Readonly<Record<string, LeafScore>>,
 ): TreeRow[] {
-  const tree = isTree(model) ? model : readTree(model, weights);
-  return rowsOf(measure(tree, scores), null, 1);
+  const tree = isReadTree(model) ? model : readTree(model, weights);
+  return listTreeRows(measureNode(tree, scores), null, 1);
 }
 
-function isTree(model: TreeModel | TreeComponent): model is TreeComponent {
+function isReadTree(model: TreeModel | TreeComponent): model is TreeComponent {
   return model["kind"] === "component" && Array.isArray(model["children"]);
 }
 
-function measure(node: TreeNode, scores: Readonly<Record<string, LeafScore>>): Measured {
-  if (node.kind === "leaf") return { node, rolled: leafScore(node.name, scores), children: [] };
-  const children = node.children.map((child) => measure(child, scores));
+function measureNode(node: TreeNode, scores: Readonly<Record<string, LeafScore>>): MeasuredNode {
+  if (node.kind === "leaf") return { node, rolled: readLeafScore(node.name, scores), children: [] };
+  const children = node.children.map((child) => measureNode(child, scores));
   return { node, rolled: combineChildren(node, children), children };
 }
 
-function leafScore(name: string, scores: Readonly<Record<string, LeafScore>>): Rolled {
+function readLeafScore(name: string, scores: Readonly<Record<string, LeafScore>>): RolledScore {
   if (!Object.hasOwn(scores, name)) throw new RangeError(`The leaf "${name}" was not measured`);
   const score = scores[name] as LeafScore;
   if (score === null || score === "NaN" || Number.isNaN(score))
@@ -64,7 +64,7 @@ function leafScore(name: string, scores: Readonly<Record<string, LeafScore>>): R
     : { score: null, status: score.status, why: score.why };
 }
 
-function combineChildren(component: TreeComponent, children: readonly Measured[]): Rolled {
+function combineChildren(component: TreeComponent, children: readonly MeasuredNode[]): RolledScore {
   const failure = children.find(({ rolled }) => rolled.status === "failed");
   const scored = children.filter(({ rolled }) => rolled.status === "scored");
   if (failure && (scored.length === 0 || !component.excludeFailed))
@@ -76,12 +76,12 @@ function combineChildren(component: TreeComponent, children: readonly Measured[]
   if (score === null)
     return { score, status: "not-applicable", why: `all scored children of ${component.name} have weight 0` };
   return failure
-    ? { score, status: "scored", partial: true, coverage: coverage(children, weight) }
+    ? { score, status: "scored", partial: true, coverage: computeScoredShare(children, weight) }
     : { score, status: "scored" };
 }
 
 const strategies: Readonly<
-  Record<TreeComponent["strategy"], (scored: readonly Measured[], weight: number) => number | null>
+  Record<TreeComponent["strategy"], (scored: readonly MeasuredNode[], weight: number) => number | null>
 > = {
   weighted_average: (scored, weight) =>
     weight === 0 ? null : sum(scored.map(({ node, rolled }) => node.weight * (rolled.score as number))) / weight,
@@ -89,23 +89,23 @@ const strategies: Readonly<
   max: (scored) => Math.max(...scored.map(({ rolled }) => rolled.score as number)),
 };
 
-function coverage(children: readonly Measured[], scoredWeight: number): number {
+function computeScoredShare(children: readonly MeasuredNode[], scoredWeight: number): number {
   const total = sum(children.map(({ node }) => node.weight));
   return total === 0 ? 0 : scoredWeight / total;
 }
 
-function rowsOf({ node, rolled, children }: Measured, parent: string | null, weight: number): TreeRow[] {
+function listTreeRows({ node, rolled, children }: MeasuredNode, parent: string | null, weight: number): TreeRow[] {
   const type = node.kind === "leaf" ? "metric" : "component";
-  const shares = siblingShares(children);
+  const shares = computeSiblingShares(children);
   return [
     { name: node.name, type, parent, weight, ...rolled },
-    ...children.flatMap((child, index) => rowsOf(child, node.name, shares[index] as number)),
+    ...children.flatMap((child, index) => listTreeRows(child, node.name, shares[index] as number)),
   ];
 }
 
 /** Normalises weights over the siblings with a score; if all of these are 0, the shares are equal. */
-function siblingShares(children: readonly Measured[]): number[] {
-  const isScored = ({ rolled }: Measured): boolean => rolled.status === "scored";
+function computeSiblingShares(children: readonly MeasuredNode[]): number[] {
+  const isScored = ({ rolled }: MeasuredNode): boolean => rolled.status === "scored";
   const scored = children.filter(isScored);
   const total = sum(scored.map(({ node }) => node.weight));
   return children.map((child) => {

@@ -36,8 +36,8 @@ export function readTree(model: TreeModel, weights: Readonly<Record<string, numb
 }
 
 /** Lists the names of the leaves without duplicates. */
-export function leavesOf(node: TreeNode): string[] {
-  return [...new Set(node.kind === "leaf" ? [node.name] : node.children.flatMap(leavesOf))];
+export function listLeaves(node: TreeNode): string[] {
+  return [...new Set(node.kind === "leaf" ? [node.name] : node.children.flatMap(listLeaves))];
 }
 
 interface WrittenComponent {
@@ -59,37 +59,37 @@ function readComponent(
   return {
     kind: "component",
     name,
-    weight: checkedWeight(name, weight),
-    strategy: checkedStrategy(name, strategy),
-    excludeFailed: checkedFlag(name, excludeFailed),
+    weight: requireWeight(name, weight),
+    strategy: requireStrategy(name, strategy),
+    excludeFailed: requireFlag(name, excludeFailed),
     children,
   };
 }
 
-interface Reading {
+interface ReadContext {
   readonly weights: Readonly<Record<string, number>>;
   readonly names: Set<string>;
 }
 
-function readChild(name: string, value: TreeModel[string], { weights, names }: Reading): TreeNode {
-  if (typeof value === "number") return { kind: "leaf", name, weight: checkedWeight(name, value) };
+function readChild(name: string, value: TreeModel[string], { weights, names }: ReadContext): TreeNode {
+  if (typeof value === "number") return { kind: "leaf", name, weight: requireWeight(name, value) };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new RangeError(`"${name}" is neither a weight nor a component`);
   return readComponent({ name, model: value, weight: weights[name] ?? 1 }, weights, names);
 }
 
-function checkedWeight(name: string, weight: number): number {
+function requireWeight(name: string, weight: number): number {
   if (weight >= 0 && Number.isFinite(weight)) return weight;
   throw new RangeError(`The weight of "${name}" is ${weight}; it must be a number of at least 0`);
 }
 
-function checkedStrategy(name: string, strategy: unknown): TreeStrategy {
+function requireStrategy(name: string, strategy: unknown): TreeStrategy {
   const known = treeStrategies.find((one) => one === strategy);
   if (known !== undefined) return known;
   throw new RangeError(`${name}._strategy is "${String(strategy)}"; it must be one of ${treeStrategies.join(", ")}`);
 }
 
-function checkedFlag(name: string, flag: unknown): boolean {
+function requireFlag(name: string, flag: unknown): boolean {
   if (typeof flag === "boolean") return flag;
   throw new RangeError(`${name}._exclude_failed is "${String(flag)}"; it must be true or false`);
 }

@@ -2,15 +2,15 @@
 import { quantile } from "../../statistics/index.ts";
 import { sum } from "../arithmetic/rounding.ts";
 import {
-  consistencyOf,
-  deviationOf,
-  distributionOf,
+  computeConsistency,
+  computeDeviation,
+  countByTenth,
   type MaybeScore,
-  meanOf,
+  computeMean,
   type PerformanceTier,
-  scoresIn,
-  sparkline,
-  tierOf,
+  selectScores,
+  renderSparkline,
+  toPerformanceTier,
 } from "../summaries/spread.ts";
 import { summarize, type SummaryOptions } from "../summaries/summarize.ts";
 
@@ -47,24 +47,24 @@ export interface NodeSummary {
 
 /** Returns everything a report shows about a node; values that need scores are null without them. */
 export function summarizeNode(scores: readonly MaybeScore[], options: NodeSummaryOptions = {}): NodeSummary {
-  const values = scoresIn(scores);
+  const values = selectScores(scores);
   const { avg, median, min, max, passRate, validCount, totalCount, successRate } = summarize(scores, options);
-  const percentiles = percentilesOf(values);
+  const percentiles = computePercentiles(values);
   return {
     avgScore: avg,
     medianScore: median,
     minScore: min,
     maxScore: max,
     passRate,
-    ...costsOf(options.costs, totalCount),
+    ...summarizeCosts(options.costs, totalCount),
     validCount,
     totalRuns: totalCount,
     successRate,
     percentiles,
-    ...spreadOf(values),
-    distribution: sparkline(distributionOf(values)),
-    scoreRange: difference(max, min),
-    quartileRange: difference(percentiles.p75, percentiles.p25),
+    ...computeSpread(values),
+    distribution: renderSparkline(countByTenth(values)),
+    scoreRange: subtract(max, min),
+    quartileRange: subtract(percentiles.p75, percentiles.p25),
     nodeType: options.nodeType ?? "metric",
     source: options.source ?? null,
   };
@@ -72,20 +72,20 @@ export function summarizeNode(scores: readonly MaybeScore[], options: NodeSummar
 
 type Spread = Pick<NodeSummary, "stdDev" | "consistencyScore" | "performanceTier" | "coefficientVariation">;
 
-function spreadOf(values: readonly number[]): Spread {
+function computeSpread(values: readonly number[]): Spread {
   if (values.length === 0)
     return { stdDev: null, consistencyScore: null, performanceTier: null, coefficientVariation: null };
-  const middle = meanOf(values);
-  const stdDev = deviationOf(values, "population");
+  const middle = computeMean(values);
+  const stdDev = computeDeviation(values, "population");
   return {
     stdDev,
-    consistencyScore: consistencyOf(values),
-    performanceTier: tierOf(middle),
+    consistencyScore: computeConsistency(values),
+    performanceTier: toPerformanceTier(middle),
     coefficientVariation: middle === 0 ? null : stdDev / middle,
   };
 }
 
-function percentilesOf(values: readonly number[]): NodeSummary["percentiles"] {
+function computePercentiles(values: readonly number[]): NodeSummary["percentiles"] {
   return {
     p25: quantile(values, 0.25),
     p75: quantile(values, 0.75),
@@ -94,13 +94,13 @@ function percentilesOf(values: readonly number[]): NodeSummary["percentiles"] {
   };
 }
 
-function costsOf(costs: NodeSummaryOptions["costs"], runs: number): Pick<NodeSummary, "avgCost" | "totalCost"> {
+function summarizeCosts(costs: NodeSummaryOptions["costs"], runs: number): Pick<NodeSummary, "avgCost" | "totalCost"> {
   if (costs === undefined) return { avgCost: 0, totalCost: 0 };
   const known = costs.filter((cost) => cost !== null);
   if (known.length < costs.length) return { avgCost: null, totalCost: null };
   return { avgCost: runs === 0 ? null : sum(known) / runs, totalCost: sum(known) };
 }
 
-function difference(one: number | null, other: number | null): number | null {
+function subtract(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one - other;
 }

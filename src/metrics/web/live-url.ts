@@ -1,9 +1,9 @@
 /** Checks whether a URL responds. Requests are made with care, because an agent wrote the URL. */
 import { isIP } from "node:net";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { HttpAccess } from "../../core/metric.ts";
 import { checkUrl } from "./checked-url.ts";
-import { untilAborted } from "../execution/until-aborted.ts";
+import { waitUntilAborted } from "../execution/until-aborted.ts";
 import { lookupAll, pinnedFetch } from "./pinned-fetch.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -15,10 +15,10 @@ export interface Liveness {
   readonly why: string;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const defaultTimeoutMs = 5_000;
 /** Status codes of servers that do not support HEAD. */
-const withoutHead: ReadonlySet<number> = new Set([405, 501]);
+const headUnsupported: ReadonlySet<number> = new Set([405, 501]);
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Follows a URL and its redirects. Every hop is resolved, checked and pinned to an address before the request. */
@@ -29,12 +29,12 @@ export async function checkLive(written: string, http: Partial<HttpAccess>, abor
     timeoutMs: http.timeoutMs ?? defaultTimeoutMs,
   };
   let hop: Hop = { written, base: undefined };
-  for (let redirected = 0; redirected <= mostRedirects; redirected += 1) {
-    const step = await takeHop(hop, access, abort);
+  for (let redirected = 0; redirected <= maxRedirects; redirected += 1) {
+    const step = await followHop(hop, access, abort);
     if (!("written" in step)) return { ...step, answered: step.answered || redirected > 0 };
     hop = step;
   }
-  return { status: "dead", answered: true, why: `redirects more than ${mostRedirects} times` };
+  return { status: "dead", answered: true, why: `redirects more than ${maxRedirects} times` };
 }
 
 interface Hop {
@@ -42,20 +42,20 @@ interface Hop {
   readonly base: URL | undefined;
 }
 
-async function takeHop({ written, base }: Hop, access: HttpAccess, abort: AbortSignal): Promise<Liveness | Hop> {
+async function followHop({ written, base }: Hop, access: HttpAccess, abort: AbortSignal): Promise<Liveness | Hop> {
   const checked = checkUrl(written, base);
   if ("refused" in checked) return refused(checked.refused);
   const { url } = checked;
   try {
-    const address = await publicAddress(url.hostname, access, abort);
+    const address = await findPublicAddress(url.hostname, access, abort);
     if (address === null) return refused("resolves to an address that is not public");
-    const answer = await ask(url, { access, abort, address });
+    const answer = await requestUrl(url, { access, abort, address });
     const location = answer.headers?.get("location") ?? null;
     if (redirects.has(answer.status) && location !== null) return { written: location, base: url };
     return { status: answer.status < 400 ? "live" : "dead", answered: true, why: `responded with status ${answer.status}` };
   } catch (error) {
     abort.throwIfAborted();
-    return { status: "silent", answered: false, why: messageOf(error) };
+    return { status: "silent", answered: false, why: errorMessage(error) };
   }
 }
 
@@ -64,23 +64,23 @@ function refused(why: string): Liveness {
 }
 
 /** Returns the first address of a host if all its addresses are public; one private address rejects the whole host. */
-async function publicAddress(host: string, access: HttpAccess, abort: AbortSignal): Promise<string | null> {
+async function findPublicAddress(host: string, access: HttpAccess, abort: AbortSignal): Promise<string | null> {
   const bare = host.replace(/^\[|\]$/g, "");
   if (isIP(bare) !== 0) return isPublicAddress(bare) ? bare : null;
   // A DNS lookup cannot be cancelled, so it is abandoned after the timeout.
   const limit = AbortSignal.any([abort, AbortSignal.timeout(access.timeoutMs)]);
-  const found = await untilAborted(access.lookup(bare), limit);
+  const found = await waitUntilAborted(access.lookup(bare), limit);
   const [first] = found;
   return first !== undefined && found.every(({ address }) => isPublicAddress(address)) ? first.address : null;
 }
 
-interface Asking {
+interface UrlRequest {
   readonly access: HttpAccess;
   readonly abort: AbortSignal;
   readonly address: string;
 }
 
-async function ask(url: URL, { access, abort, address }: Asking): Promise<Response> {
+async function requestUrl(url: URL, { access, abort, address }: UrlRequest): Promise<Response> {
   const request = async (init: RequestInit): Promise<Response> => {
     const signal = AbortSignal.any([abort, AbortSignal.timeout(access.timeoutMs)]);
     const answer = await access.fetch(url.href, { ...init, redirect: "manual", signal, address });
@@ -88,5 +88,5 @@ async function ask(url: URL, { access, abort, address }: Asking): Promise<Respon
     return answer;
   };
   const answer = await request({ method: "HEAD" });
-  return withoutHead.has(answer.status) ? await request({ method: "GET", headers: { range: "bytes=0-0" } }) : answer;
+  return headUnsupported.has(answer.status) ? await request({ method: "GET", headers: { range: "bytes=0-0" } }) : answer;
 }

@@ -3,9 +3,9 @@ import pLimit from "p-limit";
 import type { HttpAccess } from "../../core/metric.ts";
 import { checkLive, type Liveness } from "./live-url.ts";
 
-const atOnce = 4;
+const maxConcurrent = 4;
 /** Maximum number of cached answers; the oldest are dropped first. */
-const mostKept = 10_000;
+const maxCachedAnswers = 10_000;
 
 /** Caches the answers for one metric. */
 export class LiveUrls {
@@ -13,7 +13,7 @@ export class LiveUrls {
 
   /** Returns the answers in the order of the URLs. */
   async check(urls: readonly string[], http: Partial<HttpAccess>, abort: AbortSignal): Promise<Liveness[]> {
-    const limit = pLimit(atOnce);
+    const limit = pLimit(maxConcurrent);
     return await Promise.all(urls.map((url) => limit(() => this.#checkOnce(url, http, abort))));
   }
 
@@ -28,7 +28,7 @@ export class LiveUrls {
       () => this.#known.delete(url),
     );
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKept && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxCachedAnswers && oldest !== undefined) this.#known.delete(oldest);
     return checking;
   }
 }

@@ -27,7 +27,7 @@ export const pinnedFetch: HttpAccess["fetch"] = async (written, init) => {
         answer.destroy();
         resolve(
           new Response(null, {
-            status: statusOf(answer.statusCode),
+            status: toResponseStatus(answer.statusCode),
             headers: location === undefined ? {} : { location },
           }),
         );
@@ -39,7 +39,7 @@ export const pinnedFetch: HttpAccess["fetch"] = async (written, init) => {
 };
 
 /** `Response` accepts only 200 to 599; any other status counts as a failure. */
-function statusOf(status = 0): number {
+function toResponseStatus(status = 0): number {
   return status >= 200 && status <= 599 ? status : 500;
 }
 

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from "node:net";
 
 /** Ranges that are not public: loopback, private, link-local with the metadata address, shared, multicast, reserved. */
-const inside: readonly (readonly [net: string, prefix: number, family: "ipv4" | "ipv6"])[] = [
+const privateRanges: readonly (readonly [net: string, prefix: number, family: "ipv4" | "ipv6"])[] = [
   ["0.0.0.0", 8, "ipv4"],
   ["10.0.0.0", 8, "ipv4"],
   ["100.64.0.0", 10, "ipv4"],
@@ -29,16 +29,16 @@ const inside: readonly (readonly [net: string, prefix: number, family: "ipv4" | 
 ];
 
 /** IPv6 ranges that embed an IPv4 address in their last 32 bits, or after the first 16; they are judged by that address. */
-const embedding = [
-  { net: subnet("::", 96), at: 6 },
-  { net: subnet("::ffff:0:0", 96), at: 6 },
-  { net: subnet("64:ff9b::", 96), at: 6 },
-  { net: subnet("64:ff9b:1::", 48), at: 6 },
-  { net: subnet("2002::", 16), at: 1 },
+const embeddingRanges = [
+  { net: toSubnet("::", 96), at: 6 },
+  { net: toSubnet("::ffff:0:0", 96), at: 6 },
+  { net: toSubnet("64:ff9b::", 96), at: 6 },
+  { net: toSubnet("64:ff9b:1::", 48), at: 6 },
+  { net: toSubnet("2002::", 16), at: 1 },
 ];
 
 const blocked = new BlockList();
-for (const [net, prefix, family] of inside) blocked.addSubnet(net, prefix, family);
+for (const [net, prefix, family] of privateRanges) blocked.addSubnet(net, prefix, family);
 
 /** Whether an address is public; a text that is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
@@ -47,26 +47,26 @@ export function isPublicAddress(address: string): boolean {
   if (family === 4) return !blocked.check(bare, "ipv4");
   if (family !== 6) return false;
   if (blocked.check(bare, "ipv6")) return false;
-  const within = embeddedAddress(bare);
+  const within = extractIpv4(bare);
   return within === null || isPublicAddress(within);
 }
 
-function embeddedAddress(address: string): string | null {
-  const form = embedding.find(({ net }) => net.check(address, "ipv6"));
+function extractIpv4(address: string): string | null {
+  const form = embeddingRanges.find(({ net }) => net.check(address, "ipv6"));
   if (form === undefined) return null;
-  const groups = groupsOf(address);
+  const groups = parseGroups(address);
   const [high, low] = [groups[form.at] ?? 0, groups[form.at + 1] ?? 0];
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-function subnet(prefix: string, bits: number): BlockList {
+function toSubnet(prefix: string, bits: number): BlockList {
   const list = new BlockList();
   list.addSubnet(prefix, bits, "ipv6");
   return list;
 }
 
 /** Parses the eight groups of an IPv6 address, expanding `::` and a dotted IPv4 ending. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const [a, b, c, d] = (dotted ?? []).slice(1).map(Number);
   const plain =

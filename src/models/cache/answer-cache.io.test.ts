@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type AnswerCache, answerKey } from "./answer-cache.ts";
+import { type AnswerCache, computeAnswerKey } from "./answer-cache.ts";
 import { fileAnswerCache } from "./file-cache.ts";
 import { memoryAnswerCache } from "./memory-cache.ts";
 
@@ -14,7 +14,7 @@ const question = {
   answer: z.object({ score: z.number() }),
 };
 const settings = { model: "p/m", temperature: 0 };
-const key = answerKey(question, settings);
+const key = computeAnswerKey(question, settings);
 
 let folder: string;
 beforeEach(async () => {
@@ -25,25 +25,25 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe("the key", () => {
   test("is a digest that does not change with the order of keys", () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
-    expect(answerKey({ ...question, facts: { b: ["x"], a: 1 } }, settings)).toBe(key);
+    expect(computeAnswerKey({ ...question, facts: { b: ["x"], a: 1 } }, settings)).toBe(key);
   });
 
   test("is another one for each time the same is asked on purpose, and the first is as it always was", () => {
-    expect(answerKey({ ...question, draw: 1 }, settings)).toBe(key);
-    expect(new Set([1, 2, 3].map((draw) => answerKey({ ...question, draw }, settings))).size).toBe(3);
+    expect(computeAnswerKey({ ...question, draw: 1 }, settings)).toBe(key);
+    expect(new Set([1, 2, 3].map((draw) => computeAnswerKey({ ...question, draw }, settings))).size).toBe(3);
   });
 
   const others: [string, string][] = [
-    ["the model", answerKey(question, { ...settings, model: "p/other" })],
-    ["the server", answerKey(question, { ...settings, baseUrl: "http://other/v1" })],
-    ["the temperature", answerKey(question, { ...settings, temperature: 1 })],
-    ["the name of the question", answerKey({ ...question, about: "rate" }, settings)],
-    ["the instruction", answerKey({ ...question, prompt: "Grade it!" }, settings)],
-    ["the examples", answerKey({ ...question, examples: [{ facts: 1, answer: {} }] }, settings)],
-    ["the facts", answerKey({ ...question, facts: { a: 1, b: ["y"] } }, settings)],
-    ["the shape", answerKey({ ...question, answer: z.object({ score: z.number().max(1) }) }, settings)],
-    ["the spelling of keys", answerKey({ ...question, keys: "either" }, settings)],
-    ["what was wrong before", answerKey({ ...question, problem: "no" }, settings)],
+    ["the model", computeAnswerKey(question, { ...settings, model: "p/other" })],
+    ["the server", computeAnswerKey(question, { ...settings, baseUrl: "http://other/v1" })],
+    ["the temperature", computeAnswerKey(question, { ...settings, temperature: 1 })],
+    ["the name of the question", computeAnswerKey({ ...question, about: "rate" }, settings)],
+    ["the instruction", computeAnswerKey({ ...question, prompt: "Grade it!" }, settings)],
+    ["the examples", computeAnswerKey({ ...question, examples: [{ facts: 1, answer: {} }] }, settings)],
+    ["the facts", computeAnswerKey({ ...question, facts: { a: 1, b: ["y"] } }, settings)],
+    ["the shape", computeAnswerKey({ ...question, answer: z.object({ score: z.number().max(1) }) }, settings)],
+    ["the spelling of keys", computeAnswerKey({ ...question, keys: "either" }, settings)],
+    ["what was wrong before", computeAnswerKey({ ...question, problem: "no" }, settings)],
   ];
 
   test.each(others)("changes with %s", (_name, other) => {
@@ -62,7 +62,7 @@ describe.each(caches)("a cache in %s", (_name, open) => {
     expect(await cache.get(key)).toBeUndefined();
     await cache.set(key, { score: 1, note: "ä\u2028" });
     expect(await cache.get(key)).toEqual({ score: 1, note: "ä\u2028" });
-    expect(await cache.get(answerKey(question, { ...settings, temperature: 1 }))).toBeUndefined();
+    expect(await cache.get(computeAnswerKey(question, { ...settings, temperature: 1 }))).toBeUndefined();
   });
 
   test("what one was given can be changed without changing what others get", async () => {

@@ -1,7 +1,7 @@
 /** Caches answers by the content of their question: asking the same question again costs nothing. */
 import { createHash } from "node:crypto";
 import { canonicalJson, type Json } from "../../core/json.ts";
-import { answerShape } from "../question/answer-shape.ts";
+import { toAnswerShape } from "../question/answer-shape.ts";
 import type { AskedQuestion } from "../question/prompt.ts";
 
 export interface AnswerCache {
@@ -14,13 +14,13 @@ export interface AnswerCache {
 const promptVersion = 1;
 
 /** A key of everything that decides the answer. Tag and nonce do not: they differ each time. */
-export function answerKey(
+export function computeAnswerKey(
   question: AskedQuestion,
   settings: { readonly model: string; readonly baseUrl?: string | undefined; readonly temperature: number },
 ): string {
   const { about, prompt, examples = [], facts, keys = "exact", problem = null, draw = 1 } = question;
   const { model, baseUrl = null, temperature } = settings;
-  const shape = answerShape(question.answer).answer;
+  const shape = toAnswerShape(question.answer).answer;
   const asked = { about, prompt, examples, facts, keys, problem, shape, ...(draw === 1 ? {} : { draw }) };
   const parts = { promptVersion, model, baseUrl, temperature, ...asked };
   return createHash("sha256").update(canonicalJson(parts)).digest("hex");

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { messageOf, systemCode } from "../../core/error.ts";
+import { errorMessage, systemCode } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
@@ -26,7 +26,7 @@ export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: 
   };
   return {
     async get(key) {
-      const file = fileOf(folder, key);
+      const file = cachePath(folder, key);
       try {
         const stored = CacheFile.parse(JSON.parse(await readFile(file, "utf8")));
         if (stored.key === key) return stored.answer as Json;
@@ -38,21 +38,21 @@ export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: 
     },
     async set(key, answer) {
       try {
-        await writeWhole(fileOf(folder, key), redact(`${JSON.stringify({ version: 1, key, answer })}\n`));
+        await writeAtomically(cachePath(folder, key), redact(`${JSON.stringify({ version: 1, key, answer })}\n`));
       } catch (error) {
-        warn(`Could not store answers in ${folder}: ${messageOf(error)}`);
+        warn(`Could not store answers in ${folder}: ${errorMessage(error)}`);
       }
     },
   };
 }
 
 /** Keys are digests, so they are safe as file names. Two levels keep folders small. */
-function fileOf(folder: string, key: string): string {
+function cachePath(folder: string, key: string): string {
   return join(folder, key.slice(0, 2), `${key}.json`);
 }
 
 /** Writes a temporary file and renames it: a reader sees all of it or nothing. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeAtomically(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await mkdir(join(file, ".."), { recursive: true });
   try {

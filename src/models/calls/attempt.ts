@@ -13,7 +13,7 @@ export interface Attempt {
 type Sdk = typeof import("ai");
 
 /** Never rejects: an error of the provider, the network or a package becomes a failure with a code. */
-export async function attempt<R>(
+export async function attemptCall<R>(
   { abort, nowMs, timeoutMs }: Attempt & { readonly timeoutMs: number },
   call: (sdk: Sdk, abort: AbortSignal) => Promise<R>,
 ): Promise<Sent<R>> {
@@ -27,12 +27,12 @@ export async function attempt<R>(
     if (abort.aborted) return failed({ ...stopped(abort), reached: true, costUsd: null });
     if (timeout.aborted) return failed(timedOut(timeoutMs));
     if (sdk.APICallError.isInstance(error)) return failed(describeCallError(error, nowMs()));
-    return failed(isMistake(error, sdk) ? unsendable(error) : brokenAnswer(error));
+    return failed(isInputError(error, sdk) ? unsendable(error) : brokenAnswer(error));
   }
 }
 
 /** SDK errors about its input. All other errors are about the response. */
-function isMistake(error: unknown, sdk: Sdk): boolean {
+function isInputError(error: unknown, sdk: Sdk): boolean {
   return [
     sdk.InvalidArgumentError,
     sdk.InvalidPromptError,

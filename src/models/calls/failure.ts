@@ -1,6 +1,6 @@
 /** Classifies a failed request by its status, error type and codes in its body; never by its message. */
 import type { APICallError } from "ai";
-import { messageOf, systemCode } from "../../core/error.ts";
+import { errorMessage, systemCode } from "../../core/error.ts";
 import type { ModelFailure } from "../../core/model.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -20,12 +20,12 @@ export interface RequestFailure {
   readonly costUsd: 0 | null;
 }
 
-interface Row {
+interface FailureRow {
   readonly code: ModelFailure;
   readonly again: boolean;
 }
 
-const byStatus: Readonly<Record<number, Row>> = {
+const byStatus: Readonly<Record<number, FailureRow>> = {
   401: { code: "auth", again: false },
   403: { code: "auth", again: false },
   408: { code: "transport", again: true },
@@ -36,13 +36,13 @@ const byStatus: Readonly<Record<number, Row>> = {
 };
 
 /** Error codes in the body that say more than the status. */
-const byCode: Readonly<Record<string, Row>> = {
+const byCode: Readonly<Record<string, FailureRow>> = {
   overloaded_error: { code: "rate-limit", again: true },
   insufficient_quota: { code: "request", again: false },
 };
 
 /** Errors of connections that were never established. */
-const unreached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const unreachedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function describeCallError(error: APICallError, nowMs: number): RequestFailure {
   const { statusCode } = error;
@@ -50,11 +50,11 @@ export function describeCallError(error: APICallError, nowMs: number): RequestFa
   if (statusCode < 400) return malformedBody(statusCode);
   const details = errorDetails(error);
   const row =
-    byCode[details.code ?? ""] ?? byCode[details.type ?? ""] ?? byStatus[statusCode] ?? rowForClass(statusCode);
+    byCode[details.code ?? ""] ?? byCode[details.type ?? ""] ?? byStatus[statusCode] ?? findRowForClass(statusCode);
   const waitMs = retryAfterMs(error.responseHeaders, nowMs);
   return {
     ...row,
-    why: said(`HTTP ${statusCode}`, error.message),
+    why: describeStatus(`HTTP ${statusCode}`, error.message),
     status: statusCode,
     reached: true,
     costUsd: 0,
@@ -66,18 +66,18 @@ export function describeCallError(error: APICallError, nowMs: number): RequestFa
 /** Some servers answer with a whole page. */
 const longestMessage = 500;
 
-function said(status: string, message: string): string {
+function describeStatus(status: string, message: string): string {
   const text = message.trim();
   if (text === "") return status;
   return `${status}: ${text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text}`;
 }
 
-function rowForClass(status: number): Row {
+function findRowForClass(status: number): FailureRow {
   return status >= 500 ? { code: "transport", again: true } : { code: "request", again: false };
 }
 
 function lostConnection(error: APICallError): RequestFailure {
-  const reached = !unreached.has(systemCode(error.cause) ?? "");
+  const reached = !unreachedCodes.has(systemCode(error.cause) ?? "");
   return { code: "transport", again: true, why: error.message, reached, costUsd: reached ? null : 0 };
 }
 
@@ -88,12 +88,12 @@ function malformedBody(status: number): RequestFailure {
 
 /** A package refused to send it, or the provider cannot be opened: a retry would fail too. */
 export function unsendable(error: unknown): RequestFailure {
-  return { code: "request", again: false, why: messageOf(error), reached: false, costUsd: 0 };
+  return { code: "request", again: false, why: errorMessage(error), reached: false, costUsd: 0 };
 }
 
 /** The response was lost, or the package could not parse it. */
 export function brokenAnswer(error: unknown): RequestFailure {
-  return { code: "transport", again: true, why: `no usable answer: ${messageOf(error)}`, reached: true, costUsd: null };
+  return { code: "transport", again: true, why: `no usable answer: ${errorMessage(error)}`, reached: true, costUsd: null };
 }
 
 export function timedOut(timeoutMs: number): RequestFailure {
@@ -103,7 +103,7 @@ export function timedOut(timeoutMs: number): RequestFailure {
 
 /** Stopped from outside before anything was sent. */
 export function stopped(abort: AbortSignal): RequestFailure {
-  return { code: "stopped", again: false, why: `stopped: ${messageOf(abort.reason)}`, reached: false, costUsd: 0 };
+  return { code: "stopped", again: false, why: `stopped: ${errorMessage(abort.reason)}`, reached: false, costUsd: 0 };
 }
 
 interface ErrorDetails {
@@ -114,13 +114,13 @@ interface ErrorDetails {
 
 /** `error.type`, `error.code` and `error.param` of the body, if present. */
 function errorDetails(error: APICallError): ErrorDetails {
-  const inner = field(bodyOf(error), "error");
-  const texts = ["type", "code", "param"].map((name) => [name, field(inner, name)] as const);
+  const inner = readField(parseBody(error), "error");
+  const texts = ["type", "code", "param"].map((name) => [name, readField(inner, name)] as const);
   return Object.fromEntries(texts.filter(([, value]) => typeof value === "string" && value !== ""));
 }
 
 /** The SDK packages parse only bodies in the provider's exact format; proxies are less strict. */
-function bodyOf({ responseBody = "" }: APICallError): unknown {
+function parseBody({ responseBody = "" }: APICallError): unknown {
   try {
     return JSON.parse(responseBody);
   } catch {
@@ -129,6 +129,6 @@ function bodyOf({ responseBody = "" }: APICallError): unknown {
   }
 }
 
-function field(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

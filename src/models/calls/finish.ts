@@ -11,6 +11,6 @@ const endings: Partial<Record<FinishReason, EarlyEnd>> = {
   "content-filter": { status: "refused", problem: "the model or its content filter refused to answer" },
 };
 
-export function endedEarly(finish: FinishReason): EarlyEnd | undefined {
+export function findEarlyEnd(finish: FinishReason): EarlyEnd | undefined {
   return endings[finish];
 }

@@ -3,8 +3,8 @@ import type { FinishReason, LanguageModel, ModelMessage, Output } from "ai";
 import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
 import type { SdkLanguageModel } from "../sdk-model.ts";
-import { attempt, type Attempt, type Sent } from "./attempt.ts";
-import { reportedCostUsd, usageOf } from "./usage.ts";
+import { attemptCall, type Attempt, type Sent } from "./attempt.ts";
+import { readReportedCost, toTokenUsage } from "./usage.ts";
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
@@ -28,12 +28,12 @@ export function generate(
   languageModel: string | SdkLanguageModel,
   world: Attempt,
 ): Promise<Sent<ModelReply>> {
-  return attempt({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
-    replyOf(await sdk.generateText({ ...settingsOf(request), model: languageModel as LanguageModel, abortSignal })),
+  return attemptCall({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
+    toReply(await sdk.generateText({ ...buildSettings(request), model: languageModel as LanguageModel, abortSignal })),
   );
 }
 
-function settingsOf({ messages, schema, temperature, maxOutputTokens }: ModelRequest) {
+function buildSettings({ messages, schema, temperature, maxOutputTokens }: ModelRequest) {
   return {
     messages: [...messages],
     // The system message is ours; the material is in the last user message.
@@ -41,14 +41,14 @@ function settingsOf({ messages, schema, temperature, maxOutputTokens }: ModelReq
     maxOutputTokens,
     maxRetries: 0,
     ...(temperature === undefined ? {} : { temperature }),
-    ...(schema === undefined ? {} : { output: asJson(schema) }),
+    ...(schema === undefined ? {} : { output: jsonOutput(schema) }),
     // Strict schemas may not have optional properties, but ours may.
     providerOptions: { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } },
   };
 }
 
 /** Requests JSON with this schema and returns the raw text, because `readReply` parses it. */
-function asJson(schema: JsonSchema): Output.Output<string, string> {
+function jsonOutput(schema: JsonSchema): Output.Output<string, string> {
   return {
     name: "object",
     responseFormat: Promise.resolve({ type: "json", schema, name: "answer" }),
@@ -58,13 +58,13 @@ function asJson(schema: JsonSchema): Output.Output<string, string> {
   };
 }
 
-function replyOf(result: {
+function toReply(result: {
   text: string;
   finishReason: FinishReason;
-  usage: Parameters<typeof usageOf>[0];
+  usage: Parameters<typeof toTokenUsage>[0];
 }): ModelReply {
-  const usage = usageOf(result.usage);
-  const cost = reportedCostUsd(result.usage);
+  const usage = toTokenUsage(result.usage);
+  const cost = readReportedCost(result.usage);
   return {
     text: result.text,
     finish: result.finishReason,

@@ -12,7 +12,7 @@ const replyShown = 4_000;
 
 const cacheMark = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } };
 
-export function messagesOf(prompt: Prompt, options: { readonly promptCaching: boolean }): ModelMessage[] {
+export function toMessages(prompt: Prompt, options: { readonly promptCaching: boolean }): ModelMessage[] {
   const mark = options.promptCaching ? cacheMark : {};
   const last = prompt.examples.length - 1;
   return [
@@ -26,7 +26,7 @@ export function messagesOf(prompt: Prompt, options: { readonly promptCaching: bo
 }
 
 /** Shows the model its reply and what was wrong with it. */
-export function repairMessages({ reply, problem }: Repair): ModelMessage[] {
+export function toRepairMessages({ reply, problem }: Repair): ModelMessage[] {
   const shown = reply.trim() === "" ? "(nothing)" : reply.slice(-replyShown);
   return [
     { role: "assistant", content: shown },

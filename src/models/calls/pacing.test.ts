@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../pace/clock.ts";
-import { openGate } from "../../pace/gate.ts";
+import { openRateLimiter } from "../../pace/gate.ts";
 import { virtualClock } from "../../pace/virtual-clock.fixture.ts";
 import { seededRandom } from "../seeded-random.fixture.ts";
 import type { Sent } from "./attempt.ts";
@@ -49,13 +49,13 @@ describe("with a provider of ten requests per second", () => {
   ])("%o: at least 80 % of that is used, and less than 5 % refused", async (provider) => {
     const clock = virtualClock();
     const { send, accepted, refused } = bucketProvider(clock, provider);
-    const world = { clock, gate: openGate({ clock }), random: seededRandom(), abort: never, retries: 0 };
+    const world = { clock, rateLimiter: openRateLimiter({ clock }), random: seededRandom(), abort: never, retries: 0 };
     await Promise.all(Array.from({ length: 2_000 }, () => deliver(send, world)));
     const warm = (times: readonly number[]) => times.filter((time) => time > warmUpMs).length;
     const seconds = ((accepted.at(-1) ?? 0) - warmUpMs) / 1_000;
     expect(warm(accepted) / seconds).toBeGreaterThanOrEqual(8);
     expect(warm(refused) / (warm(accepted) + warm(refused))).toBeLessThan(0.05);
     // It did have something to adapt to.
-    expect(world.gate.lowest).toBeLessThan(8);
+    expect(world.rateLimiter.lowest).toBeLessThan(8);
   });
 });

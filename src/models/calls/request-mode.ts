@@ -9,7 +9,7 @@ export interface RequestMode {
   readonly temperature: boolean;
 }
 
-export interface KnownMode {
+export interface LearnedMode {
   /** The mode to start with. */
   current(): RequestMode;
   /** Records that a request in this mode was answered. */
@@ -18,7 +18,7 @@ export interface KnownMode {
   after(failure: RequestFailure, mode: RequestMode): RequestMode | undefined;
 }
 
-export function learnMode(first: RequestMode = { schema: true, temperature: true }): KnownMode {
+export function learnMode(first: RequestMode = { schema: true, temperature: true }): LearnedMode {
   let proven: RequestMode | undefined;
   return {
     current: () => proven ?? first,
@@ -27,19 +27,19 @@ export function learnMode(first: RequestMode = { schema: true, temperature: true
     },
     after({ status, parameter }, mode) {
       if (proven !== undefined || (status !== 400 && status !== 422)) return undefined;
-      const part = parameter === undefined ? firstPart(mode) : partNamed(parameter);
+      const part = parameter === undefined ? selectPart(mode) : findPart(parameter);
       return part === undefined || !mode[part] ? undefined : { ...mode, [part]: false };
     },
   };
 }
 
 /** If the provider does not name the rejected parameter, the schema is the more likely one. */
-function firstPart(mode: RequestMode): keyof RequestMode {
+function selectPart(mode: RequestMode): keyof RequestMode {
   return mode.schema ? "schema" : "temperature";
 }
 
 /** Parameters such as `temperature`, `response_format` or `text.format.schema`. Dropping others would not help. */
-function partNamed(parameter: string): keyof RequestMode | undefined {
+function findPart(parameter: string): keyof RequestMode | undefined {
   if (parameter === "temperature") return "temperature";
   return /\bformat\b|response_format|output_config/.test(parameter) ? "schema" : undefined;
 }

@@ -2,7 +2,7 @@
 import type { ModelMessage } from "ai";
 import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 import type { ModelCallOptions } from "../../core/model.ts";
-import { priceOf } from "../../core/model/price.ts";
+import { computeCost } from "../../core/model/price.ts";
 import type { OpenedModel } from "../opened-model.ts";
 import { addSpending, nothingSpent } from "../spending.ts";
 import { unsendable } from "./failure.ts";
@@ -26,11 +26,11 @@ export async function sendInMode(
   let spending = nothingSpent;
   let mode: RequestMode | undefined = model.mode.current();
   for (;;) {
-    const delivery = await sendOnce(model, requestIn(mode, conversation, { ...options, model }), options);
+    const delivery = await sendOnce(model, buildRequest(mode, conversation, { ...options, model }), options);
     spending = addSpending(spending, delivery.spending);
     if (delivery.status === "replied") {
       model.mode.answered(mode);
-      return { ...delivery, spending: addSpending(spending, spendingOf(delivery.reply, model)) };
+      return { ...delivery, spending: addSpending(spending, computeSpending(delivery.reply, model)) };
     }
     const next = model.mode.after(delivery.failure, mode);
     if (next === undefined) return { ...delivery, spending };
@@ -54,7 +54,7 @@ async function sendOnce(
   }
 }
 
-function requestIn(
+function buildRequest(
   mode: RequestMode,
   { messages, schema }: Conversation,
   options: ModelCallOptions & { readonly model: OpenedModel },
@@ -69,7 +69,7 @@ function requestIn(
   };
 }
 
-function spendingOf({ usage, reportedCostUsd }: ModelReply, { id, prices }: OpenedModel) {
-  const listed = usage === undefined ? null : priceOf(id, usage, prices);
+function computeSpending({ usage, reportedCostUsd }: ModelReply, { id, prices }: OpenedModel) {
+  const listed = usage === undefined ? null : computeCost(id, usage, prices);
   return { calls: 1, costUsd: reportedCostUsd ?? listed, ...(usage === undefined ? {} : { tokenUsage: usage }) };
 }

@@ -3,7 +3,7 @@ import { virtualClock } from "../../pace/virtual-clock.fixture.ts";
 import { seededRandom } from "../seeded-random.fixture.ts";
 import type { Sent } from "./attempt.ts";
 import type { RequestFailure } from "./failure.ts";
-import { openGate } from "../../pace/gate.ts";
+import { openRateLimiter } from "../../pace/gate.ts";
 import { deliver } from "./transport.ts";
 
 const never = new AbortController().signal;
@@ -23,7 +23,7 @@ function worldWith(fraction: number, retries = 10) {
   const clock = virtualClock();
   return {
     clock,
-    gate: openGate({ clock }),
+    rateLimiter: openRateLimiter({ clock }),
     random: { ...seededRandom(), fraction: () => fraction },
     abort: never,
     retries,
@@ -108,7 +108,7 @@ describe("giving up", () => {
 
   test("a mistake of our own is thrown, and the place at the gate is given back", async () => {
     const world = worldWith(0);
-    const one = { ...world, gate: openGate({ clock: world.clock, start: 1 }) };
+    const one = { ...world, rateLimiter: openRateLimiter({ clock: world.clock, start: 1 }) };
     await expect(deliver(() => Promise.reject(new TypeError("ours")), one)).rejects.toThrow("ours");
     expect(await deliver(failing(), one)).toMatchObject({ status: "replied" });
   });

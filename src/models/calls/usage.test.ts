@@ -1,6 +1,6 @@
 import type { LanguageModelUsage } from "ai";
 import { expect, test } from "vitest";
-import { reportedCostUsd, usageOf } from "./usage.ts";
+import { readReportedCost, toTokenUsage } from "./usage.ts";
 
 function reported(input: number | undefined, output: number | undefined, details: object = {}, raw?: object) {
   return {
@@ -45,7 +45,7 @@ const shapes: [name: string, usage: LanguageModelUsage, expected: object | undef
 ];
 
 test.each(shapes)("%s", (_name, usage, expected) => {
-  expect(usageOf(usage)).toEqual(expected);
+  expect(toTokenUsage(usage)).toEqual(expected);
 });
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
   [{}, undefined],
   [undefined, undefined],
 ])("usage with %o reports a cost of %s", (raw, cost) => {
-  expect(reportedCostUsd(reported(1, 1, {}, raw))).toBe(cost);
+  expect(readReportedCost(reported(1, 1, {}, raw))).toBe(cost);
 });

@@ -3,7 +3,7 @@ import type { LanguageModelUsage } from "ai";
 import { TokenUsage } from "../../core/model/token-usage.ts";
 
 /** Undefined if the provider reported nothing, or invalid numbers. */
-export function usageOf(reported: LanguageModelUsage): TokenUsage | undefined {
+export function toTokenUsage(reported: LanguageModelUsage): TokenUsage | undefined {
   const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = reported.inputTokenDetails;
   const { inputTokens: all, outputTokens: output } = reported;
   const input =
@@ -18,7 +18,7 @@ export function usageOf(reported: LanguageModelUsage): TokenUsage | undefined {
 }
 
 /** The price in USD that some servers, such as routers, report next to the tokens. */
-export function reportedCostUsd(reported: LanguageModelUsage): number | undefined {
+export function readReportedCost(reported: LanguageModelUsage): number | undefined {
   const cost = reported.raw?.["cost"];
   return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : undefined;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { answerShape } from "./answer-shape.ts";
+import { toAnswerShape } from "./answer-shape.ts";
 
 test("the nonce comes first and is required, and the answer's own schema stays as it is", () => {
-  const { answer, reply, wrapped } = answerShape(z.object({ score: z.number(), note: z.string().optional() }));
+  const { answer, reply, wrapped } = toAnswerShape(z.object({ score: z.number(), note: z.string().optional() }));
   expect(wrapped).toBe(false);
   expect(Object.keys(reply["properties"] as object)).toEqual(["nonce", "score", "note"]);
   expect(reply["required"]).toEqual(["nonce", "score"]);
@@ -15,7 +15,7 @@ test("the nonce comes first and is required, and the answer's own schema stays a
 });
 
 test("what is no object is wrapped", () => {
-  expect(answerShape(z.array(z.string()))).toMatchObject({
+  expect(toAnswerShape(z.array(z.string()))).toMatchObject({
     wrapped: true,
     reply: { type: "object", required: ["nonce", "answer"], properties: { answer: { type: "array" } } },
   });
@@ -27,7 +27,7 @@ test("a schema that transforms shows what it takes, and a check of one's own sho
     verdict: z.string().transform((text) => text.length),
     custom: z.custom<Date>(),
   });
-  expect(answerShape(clamped).answer).toMatchObject({
+  expect(toAnswerShape(clamped).answer).toMatchObject({
     properties: { score: { type: "number" }, verdict: { type: "string" }, custom: {} },
   });
 });

@@ -16,7 +16,7 @@ export interface AnswerShape {
   readonly wrapped: boolean;
 }
 
-export function answerShape(schema: z.ZodType): AnswerShape {
+export function toAnswerShape(schema: z.ZodType): AnswerShape {
   // Parts that JSON Schema cannot express (such as a custom check) allow anything; zod still validates them.
   const { $schema: _, ...answer } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const wrapped = answer.type !== "object";

@@ -12,13 +12,13 @@ const markBytes = 16;
 
 /** Draws both. If the material contains one of them, it is replaced. */
 export function drawMarks(random: Random, material: string): Marks {
-  const tag = unlike(random.hex(markBytes), material);
-  return { tag, nonce: unlike(random.hex(markBytes), `${material}${tag}`) };
+  const tag = replaceIfContained(random.hex(markBytes), material);
+  return { tag, nonce: replaceIfContained(random.hex(markBytes), `${material}${tag}`) };
 }
 
-function unlike(mark: string, material: string): string {
+function replaceIfContained(mark: string, material: string): string {
   if (!material.includes(mark)) return mark;
-  return unlike(
+  return replaceIfContained(
     createHash("sha256")
       .update(mark)
       .digest("hex")

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Json } from "../../core/json.ts";
 import { seededRandom } from "../seeded-random.fixture.ts";
 import { drawMarks } from "./marks.ts";
-import { assemblePrompt, materialText, promptText } from "./prompt.ts";
+import { assemblePrompt, toMaterialText, toPromptText } from "./prompt.ts";
 
 const question = {
   about: "grade",
@@ -47,7 +47,7 @@ describe("the boundary", () => {
   test("whatever the material holds, there is exactly one pair of marks, and all of it stands inside", () => {
     fc.assert(
       fc.property(facts, fc.nat(), (material, seed) => {
-        const marks = drawMarks(seededRandom(seed), materialText(material));
+        const marks = drawMarks(seededRandom(seed), toMaterialText(material));
         const { question: text } = assemblePrompt({ ...question, facts: material }, marks);
         expect(text.match(anyMark)).toEqual([`<material-${marks.tag}>`, `</material-${marks.tag}>`]);
         const inside = text.slice(text.indexOf(">") + 1, text.indexOf(`</material-${marks.tag}>`));
@@ -68,13 +68,13 @@ describe("the boundary", () => {
   });
 
   test("characters that are not seen are written out", () => {
-    expect(materialText("a\u200bb\u202ec\u{e0041}")).toBe('"a\\u200bb\\u202ec\\udb40\\udc41"');
+    expect(toMaterialText("a\u200bb\u202ec\u{e0041}")).toBe('"a\\u200bb\\u202ec\\udb40\\udc41"');
   });
 
   test("tag and nonce stand behind the material only, apart from the marks themselves", () => {
     const marks = { tag: "a".repeat(32), nonce: "b".repeat(32) };
     const prompt = assemblePrompt(question, marks);
-    const before = promptText(prompt).split(`<material-${marks.tag}>`)[0] ?? "";
+    const before = toPromptText(prompt).split(`<material-${marks.tag}>`)[0] ?? "";
     expect(before).not.toMatch(/a{32}|b{32}/);
     expect(prompt.question.endsWith("}")).toBe(true);
     expect(prompt.question).toContain(`whose "nonce" is "${marks.nonce}"`);

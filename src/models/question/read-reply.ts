@@ -2,42 +2,42 @@
 import type { z } from "zod";
 import type { Json } from "../../core/json.ts";
 import { alignKeys } from "../../core/keys/key-spelling.ts";
-import { answerShape, type AnswerShape, nonceKey, wrapperKey } from "./answer-shape.ts";
-import { objectsCarrying } from "./json-object.ts";
+import { toAnswerShape, type AnswerShape, nonceKey, wrapperKey } from "./answer-shape.ts";
+import { findObjectsWith } from "./json-object.ts";
 
-export type Reading<T> =
+export type ReplyReading<T> =
   /** `json` is the answer as in the reply, without the nonce: this is what a cache stores. */
   | { readonly status: "read"; readonly value: T; readonly json: Json }
   /** What was wrong, in words the model can be shown. */
   | { readonly status: "unreadable"; readonly problem: string };
 
 /** The part of a question that says how to read its answer. */
-export interface AnswerOf<T> {
+export interface AnswerFormat<T> {
   readonly answer: z.ZodType<T>;
   readonly keys?: "exact" | "either";
 }
 
 /** More problems than this do not help to write a better answer. */
-const mostProblems = 5;
+const maxProblems = 5;
 
-export function readReply<T>(text: string, question: AnswerOf<T>, nonce: string): Reading<T> {
-  const shape = answerShape(question.answer);
+export function readReply<T>(text: string, question: AnswerFormat<T>, nonce: string): ReplyReading<T> {
+  const shape = toAnswerShape(question.answer);
   let first: string | undefined;
-  for (const candidate of objectsCarrying(text, nonceKey, nonce)) {
+  for (const candidate of findObjectsWith(text, nonceKey, nonce)) {
     const reading = readCandidate(candidate, { question, shape, nonce });
     if (reading.status === "read") return reading;
     first ??= reading.problem;
   }
-  return unreadable(first ?? whyNone(text, nonce));
+  return unreadable(first ?? explainNoObject(text, nonce));
 }
 
-interface Expected<T> {
-  readonly question: AnswerOf<T>;
+interface ExpectedAnswer<T> {
+  readonly question: AnswerFormat<T>;
   readonly shape: AnswerShape;
   readonly nonce: string;
 }
 
-function readCandidate<T>(text: string, { question, shape, nonce }: Expected<T>): Reading<T> {
+function readCandidate<T>(text: string, { question, shape, nonce }: ExpectedAnswer<T>): ReplyReading<T> {
   const parsed = parseObject(text);
   if (parsed === undefined) return unreadable("the object with the nonce is not valid JSON");
   const { [nonceKey]: carried, ...rest } = parsed;
@@ -49,12 +49,12 @@ function readCandidate<T>(text: string, { question, shape, nonce }: Expected<T>)
 /** Reads a value that is already JSON, such as one from a cache. */
 export function readValue<T>(
   value: unknown,
-  question: AnswerOf<T>,
-  shape: AnswerShape = answerShape(question.answer),
-): Reading<T> {
+  question: AnswerFormat<T>,
+  shape: AnswerShape = toAnswerShape(question.answer),
+): ReplyReading<T> {
   const json = question.keys === "either" ? alignKeys(value, shape.answer) : value;
   const fitting = question.answer.safeParse(json);
-  if (!fitting.success) return unreadable(describe(fitting.error));
+  if (!fitting.success) return unreadable(describeIssues(fitting.error));
   return { status: "read", value: fitting.data, json: json as Json };
 }
 
@@ -67,17 +67,17 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function describe(error: z.ZodError): string {
-  const problems = error.issues.slice(0, mostProblems).map(({ path, message }) => `${pathOf(path)}: ${message}`);
+function describeIssues(error: z.ZodError): string {
+  const problems = error.issues.slice(0, maxProblems).map(({ path, message }) => `${formatPath(path)}: ${message}`);
   const more = error.issues.length - problems.length;
   return problems.join("; ") + (more > 0 ? `; and ${more} more` : "");
 }
 
-function pathOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "the object" : path.map(String).join(".");
 }
 
-function whyNone(text: string, nonce: string): string {
+function explainNoObject(text: string, nonce: string): string {
   if (text.trim() === "") return "the reply is empty";
   if (!text.includes("{")) return "the reply holds no JSON object";
   if (text.includes(`"${nonce}"`)) return `no complete object in the reply has the nonce as its "${nonceKey}"`;

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cgroup } from "../cgroup.ts";
-import { namedNumber, numberIn } from "./group-file.ts";
-import type { Meter, Metered, MeterReading, UsageLimits } from "./meter.ts";
+import { readNamedNumber, readNumberFile } from "./group-file.ts";
+import type { Meter, MeterTarget, MeterReading, UsageLimits } from "./meter.ts";
 
 const periodMicroseconds = 100_000;
 
@@ -23,15 +23,15 @@ export const cgroup1Roots: readonly string[] = [
 ];
 
 /** Null if a controller is missing or not writable. */
-export function openCgroup1({ name, limits }: Metered): Meter | null {
-  const [memoryHome, cpuHome] = [homeOf("memory"), homeOf("cpu")];
+export function openCgroup1({ name, limits }: MeterTarget): Meter | null {
+  const [memoryHome, cpuHome] = [findControllerHome("memory"), findControllerHome("cpu")];
   if (memoryHome === null || cpuHome === null) return null;
   const groups: Cgroup[] = [];
   try {
     for (const home of [memoryHome, cpuHome]) groups.push(new Cgroup(join(home, name)));
     const [memory = "", cpu = ""] = groups.map(({ folder }) => folder);
     setLimits({ memory, cpu }, limits);
-    const throttledBefore = namedNumber(join(cpu, "cpu.stat"), "throttled_time") ?? 0;
+    const throttledBefore = readNamedNumber(join(cpu, "cpu.stat"), "throttled_time") ?? 0;
     return { groups, sample() {}, read: () => readCgroup1({ memory, cpu }, { limits, throttledBefore }) };
   } catch {
     // Without permission to create or write them, the next source is used.
@@ -50,13 +50,13 @@ export function readCgroup1(
   { memory, cpu }: Folders,
   seen: { readonly limits: UsageLimits; readonly throttledBefore: number },
 ): MeterReading {
-  const throttled = namedNumber(join(cpu, "cpu.stat"), "throttled_time");
+  const throttled = readNamedNumber(join(cpu, "cpu.stat"), "throttled_time");
   return {
     source: "cgroup1",
-    peakBytes: numberIn(join(memory, "memory.max_usage_in_bytes")),
-    limitBytes: numberIn(join(memory, "memory.limit_in_bytes")) ?? seen.limits.memoryBytes,
+    peakBytes: readNumberFile(join(memory, "memory.max_usage_in_bytes")),
+    limitBytes: readNumberFile(join(memory, "memory.limit_in_bytes")) ?? seen.limits.memoryBytes,
     throttledMs: throttled === null ? null : Math.floor((throttled - seen.throttledBefore) / 1_000_000),
-    outOfMemory: namedNumber(join(memory, "memory.oom_control"), "oom_kill"),
+    outOfMemory: readNamedNumber(join(memory, "memory.oom_control"), "oom_kill"),
   };
 }
 
@@ -69,7 +69,7 @@ function setLimits({ memory, cpu }: Folders, { memoryBytes, cpuPercent }: UsageL
 }
 
 /** Returns our own group in a hierarchy, or its top, for example in a container that sees only part of it. */
-function homeOf(controller: keyof typeof hierarchies): string | null {
+function findControllerHome(controller: keyof typeof hierarchies): string | null {
   let places: string;
   try {
     places = readFileSync("/proc/self/cgroup", "latin1");

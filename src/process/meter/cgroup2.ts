@@ -1,13 +1,13 @@
 /** Meters and limits with the version 2 group that holds the processes anyway. */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { namedNumber, numberIn } from "./group-file.ts";
-import type { Meter, Metered, MeterReading, UsageLimits } from "./meter.ts";
+import { readNamedNumber, readNumberFile } from "./group-file.ts";
+import type { Meter, MeterTarget, MeterReading, UsageLimits } from "./meter.ts";
 
 const periodMicroseconds = 100_000;
 
 /** Null for a version 1 group, or if its controllers cannot be enabled. */
-export function openCgroup2({ cgroup, limits }: Metered): Meter | null {
+export function openCgroup2({ cgroup, limits }: MeterTarget): Meter | null {
   if (cgroup === null || !existsSync(join(cgroup.folder, "cgroup.controllers"))) return null;
   try {
     if (!existsSync(join(cgroup.folder, "memory.max")))
@@ -18,12 +18,12 @@ export function openCgroup2({ cgroup, limits }: Metered): Meter | null {
     return null;
   }
   const { folder } = cgroup;
-  const throttledBefore = namedNumber(join(folder, "cpu.stat"), "throttled_usec") ?? 0;
+  const throttledBefore = readNamedNumber(join(folder, "cpu.stat"), "throttled_usec") ?? 0;
   let highest: number | null = null;
   return {
     groups: [],
     sample() {
-      const now = numberIn(join(folder, "memory.current"));
+      const now = readNumberFile(join(folder, "memory.current"));
       if (now !== null) highest = Math.max(highest ?? 0, now);
     },
     read: () => readCgroup2(folder, { limits, highest, throttledBefore }),
@@ -35,13 +35,13 @@ export function readCgroup2(
   folder: string,
   seen: { readonly limits: UsageLimits; readonly highest: number | null; readonly throttledBefore: number },
 ): MeterReading {
-  const throttled = namedNumber(join(folder, "cpu.stat"), "throttled_usec");
+  const throttled = readNamedNumber(join(folder, "cpu.stat"), "throttled_usec");
   return {
     source: "cgroup2",
-    peakBytes: numberIn(join(folder, "memory.peak")) ?? seen.highest,
-    limitBytes: numberIn(join(folder, "memory.max")) ?? seen.limits.memoryBytes,
+    peakBytes: readNumberFile(join(folder, "memory.peak")) ?? seen.highest,
+    limitBytes: readNumberFile(join(folder, "memory.max")) ?? seen.limits.memoryBytes,
     throttledMs: throttled === null ? null : Math.floor((throttled - seen.throttledBefore) / 1000),
-    outOfMemory: namedNumber(join(folder, "memory.events"), "oom_kill"),
+    outOfMemory: readNamedNumber(join(folder, "memory.events"), "oom_kill"),
   };
 }
 

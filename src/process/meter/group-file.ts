@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 /** Null if the file cannot be read: the group is gone, or the kernel is too old to have it. */
-export function textOf(file: string): string | null {
+export function readGroupFile(file: string): string | null {
   try {
     return readFileSync(file, "latin1");
   } catch {
@@ -12,19 +12,19 @@ export function textOf(file: string): string | null {
 }
 
 /** Reads a file that contains one number. */
-export function numberIn(file: string): number | null {
-  return wholeNumber(textOf(file)?.trim());
+export function readNumberFile(file: string): number | null {
+  return parseWholeNumber(readGroupFile(file)?.trim());
 }
 
 /** Reads the number after a name, in a file with one such pair per line. */
-export function namedNumber(file: string, name: string): number | null {
-  const line = textOf(file)
+export function readNamedNumber(file: string, name: string): number | null {
+  const line = readGroupFile(file)
     ?.split("\n")
     .find((each) => each.startsWith(`${name} `));
-  return wholeNumber(line?.slice(name.length + 1).trim());
+  return parseWholeNumber(line?.slice(name.length + 1).trim());
 }
 
-function wholeNumber(text: string | undefined): number | null {
+function parseWholeNumber(text: string | undefined): number | null {
   if (text === undefined || !/^\d+$/.test(text)) return null;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : null;

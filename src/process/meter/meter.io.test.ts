@@ -7,7 +7,7 @@ import { openScope, type ScopeOptions } from "../scope.ts";
 import { readCgroup1 } from "./cgroup1.ts";
 import { readCgroup2 } from "./cgroup2.ts";
 import { type MeterReading, openMeter, type UsageLimits } from "./meter.ts";
-import { bytesOf, openProcMeter } from "./proc.ts";
+import { readMemoryBytes, openProcMeter } from "./proc.ts";
 
 const megabyte = 1024 ** 2;
 const limits: UsageLimits = { memoryBytes: 1024 * megabyte, cpuPercent: null };
@@ -143,8 +143,8 @@ describe("what kernels write", () => {
   test("a process whose share may not be read counts with all it holds; one that is gone counts nothing", () => {
     const refused = recordedFolder({ status: "Name:\tnode\nVmRSS:\t   51200 kB\nThreads:\t7\n" });
     const shared = recordedFolder({ smaps_rollup: "Rss:  900 kB\nPss:             300 kB\nPss_Dirty:  1 kB\n" });
-    expect(bytesOf(refused)).toBe(51200 * 1024);
-    expect(bytesOf(shared)).toBe(300 * 1024);
-    expect(bytesOf(join(refused, "gone"))).toBeNull();
+    expect(readMemoryBytes(refused)).toBe(51200 * 1024);
+    expect(readMemoryBytes(shared)).toBe(300 * 1024);
+    expect(readMemoryBytes(join(refused, "gone"))).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ export interface Meter {
 }
 
 /** What a meter measures. */
-export interface Metered {
+export interface MeterTarget {
   /** The group that already holds the processes; null if there is none. */
   readonly cgroup: Cgroup | null;
   /** A name for further groups. */
@@ -43,6 +43,6 @@ export interface Metered {
 export const sampleEveryMs = 250;
 
 /** Opens the best available meter; null on systems that report nothing. */
-export function openMeter(metered: Metered): Meter | null {
+export function openMeter(metered: MeterTarget): Meter | null {
   return openCgroup2(metered) ?? openCgroup1(metered) ?? openProcMeter(metered);
 }

@@ -1,16 +1,16 @@
 /** Meters by regularly adding up the memory of each process. It enforces no limits and does not know processor time. */
 import { existsSync } from "node:fs";
-import { textOf } from "./group-file.ts";
-import type { Meter, Metered } from "./meter.ts";
+import { readGroupFile } from "./group-file.ts";
+import type { Meter, MeterTarget } from "./meter.ts";
 
 /** Null on systems without /proc. */
-export function openProcMeter({ alive, limits }: Metered): Meter | null {
+export function openProcMeter({ alive, limits }: MeterTarget): Meter | null {
   if (!existsSync("/proc/self/status")) return null;
   let highest: number | null = null;
   return {
     groups: [],
     sample() {
-      const now = alive().reduce((sum, pid) => sum + (bytesOf(`/proc/${pid}`) ?? 0), 0);
+      const now = alive().reduce((sum, pid) => sum + (readMemoryBytes(`/proc/${pid}`) ?? 0), 0);
       if (now > 0) highest = Math.max(highest ?? 0, now);
     },
     read: () => ({
@@ -24,11 +24,11 @@ export function openProcMeter({ alive, limits }: Metered): Meter | null {
 }
 
 /** Returns a process's share of memory, or all of it if the share cannot be read; null if the process is gone. */
-export function bytesOf(folder: string): number | null {
-  return kilobytes(textOf(`${folder}/smaps_rollup`), "Pss") ?? kilobytes(textOf(`${folder}/status`), "VmRSS");
+export function readMemoryBytes(folder: string): number | null {
+  return parseKilobytes(readGroupFile(`${folder}/smaps_rollup`), "Pss") ?? parseKilobytes(readGroupFile(`${folder}/status`), "VmRSS");
 }
 
-function kilobytes(text: string | null, name: string): number | null {
+function parseKilobytes(text: string | null, name: string): number | null {
   const found = text === null ? null : new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
   return found ? Number(found) * 1024 : null;
 }

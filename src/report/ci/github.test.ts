@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import { sampleFailure } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
-import { jsonWithoutCommands, renderAnnotations, renderOutputs, withoutCommands } from "./github.ts";
-import { hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
-import { commandsIn, outputsIn } from "./runner.fixture.ts";
+import { escapeCommandsInJson, renderAnnotations, renderOutputs, escapeCommands } from "./github.ts";
+import { hostileText, hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
+import { findCommands, readOutputs } from "./runner.fixture.ts";
 
 describe("annotations", () => {
   test("are one error per pair that failed, could not be measured, is below the gate or regressed, and nothing else", () => {
     fc.assert(
       fc.property(hostileTexts, (texts) => {
-        const { report, options } = reportWith(texts);
+        const { report, options } = buildHostileReport(texts);
         const lines = renderAnnotations(report, options);
         expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([]);
-        const commands = commandsIn(lines);
+        const commands = findCommands(lines);
         const title = (index: number, type: string) =>
           terminalLine(`AXIS: ${texts.scenarioKey}${index} (${texts.agentName}) ${type}`).slice(0, 200).toWellFormed();
         expect(commands.map(({ name, properties }) => [name, properties])).toEqual(
@@ -66,8 +66,8 @@ describe("other text", () => {
   test("holds no command, and looks nearly the same", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        expect(commandsIn([withoutCommands(text)])).toEqual([]);
-        expect(withoutCommands(text).replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+        expect(findCommands([escapeCommands(text)])).toEqual([]);
+        expect(escapeCommands(text).replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
       }),
       { numRuns: 1000 },
     );
@@ -76,8 +76,8 @@ describe("other text", () => {
   test("in JSON holds no command, and is the same document", () => {
     fc.assert(
       fc.property(fc.array(hostileText), (texts) => {
-        const json = jsonWithoutCommands(JSON.stringify(texts, null, 2));
-        expect(commandsIn([json])).toEqual([]);
+        const json = escapeCommandsInJson(JSON.stringify(texts, null, 2));
+        expect(findCommands([json])).toEqual([]);
         expect(JSON.parse(json)).toEqual(texts);
       }),
       { numRuns: 500 },
@@ -85,11 +85,11 @@ describe("other text", () => {
   });
 
   test("what the emulator would miss, it finds", () => {
-    expect(commandsIn(["\u0085 ::error title=a%2Cb::c%0Ad", "x ##[command]ls"])).toEqual([
+    expect(findCommands(["\u0085 ::error title=a%2Cb::c%0Ad", "x ##[command]ls"])).toEqual([
       { name: "error", properties: { title: "a,b" }, data: "c\nd" },
       { name: "command", properties: {}, data: "ls" },
     ]);
-    expect(commandsIn(["::stop-commands::T", "::error::x", "::t::", "::notice::y"]).map(({ name }) => name)).toEqual([
+    expect(findCommands(["::stop-commands::T", "::error::x", "::t::", "::notice::y"]).map(({ name }) => name)).toEqual([
       "notice",
     ]);
   });
@@ -98,9 +98,9 @@ describe("other text", () => {
 test("outputs are read back whatever their text, behind a delimiter that is not in it", () => {
   fc.assert(
     fc.property(hostileTexts, (texts) => {
-      const { report, options } = reportWith(texts);
+      const { report, options } = buildHostileReport(texts);
       const reportId = texts.reportId.replaceAll("\n", " ");
-      expect(outputsIn(renderOutputs({ ...report, reportId }, options, "axis_0123"))).toEqual({
+      expect(readOutputs(renderOutputs({ ...report, reportId }, options, "axis_0123"))).toEqual({
         "axis-result": String(report.summary.averageAxisScore ?? ""),
         "report-id": reportId,
         verdict: "fail",

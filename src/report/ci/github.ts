@@ -1,7 +1,7 @@
 /** Output for GitHub Actions: annotations, outputs, and escapes that keep other text from being read as a command. */
 import type { Report } from "../../core/report.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
-import { causeLines, type CiOptions, type PairCase, pairCases } from "./pair-case.ts";
+import { listCauseLines, type CiOptions, type PairCase, listPairCases } from "./pair-case.ts";
 
 /** GitHub shows ten errors per step and drops the rest silently. */
 const mostAnnotations = 10;
@@ -20,19 +20,19 @@ export function escapeProperty(text: string): string {
 
 /** One `::error` line per bad result; if there are more than ten, the last line counts the rest. */
 export function renderAnnotations(report: Report, options: CiOptions): string[] {
-  const bad = pairCases(report, options).filter(({ status }) => status === "failure" || status === "error");
-  if (bad.length === 0 && !options.verdict.ok) return [annotation("AXIS", options.verdict.reasons)];
-  if (bad.length <= mostAnnotations) return bad.map(pairAnnotation);
+  const bad = listPairCases(report, options).filter(({ status }) => status === "failure" || status === "error");
+  if (bad.length === 0 && !options.verdict.ok) return [formatAnnotation("AXIS", options.verdict.reasons)];
+  if (bad.length <= mostAnnotations) return bad.map(toAnnotation);
   const shown = bad.slice(0, mostAnnotations - 1);
   const rest = `${bad.length - shown.length} more results failed; see the step summary`;
-  return [...shown.map(pairAnnotation), annotation("AXIS", [rest])];
+  return [...shown.map(toAnnotation), formatAnnotation("AXIS", [rest])];
 }
 
-function pairAnnotation(pair: PairCase): string {
-  return annotation(`AXIS: ${pair.scenarioKey} (${pair.agentName}) ${pair.type}`, causeLines(pair).slice(0, 4));
+function toAnnotation(pair: PairCase): string {
+  return formatAnnotation(`AXIS: ${pair.scenarioKey} (${pair.agentName}) ${pair.type}`, listCauseLines(pair).slice(0, 4));
 }
 
-function annotation(title: string, lines: readonly string[]): string {
+function formatAnnotation(title: string, lines: readonly string[]): string {
   const message = lines.map(terminalLine).join("\n").slice(0, longestMessage).toWellFormed();
   return `::error title=${escapeProperty(terminalLine(title).slice(0, 200).toWellFormed())}::${escapeData(message)}`;
 }
@@ -50,7 +50,7 @@ export function renderOutputs(report: Report, { verdict }: CiOptions, delimiter:
 }
 
 /** Breaks both command forms with a space, so that the runner finds none however stdout and stderr interleave. */
-export function withoutCommands(text: string): string {
+export function escapeCommands(text: string): string {
   return text.replaceAll(lineCommand, "$1 ").replaceAll("##[", "## [");
 }
 
@@ -58,6 +58,6 @@ export function withoutCommands(text: string): string {
 const lineCommand = /^((?:[^\S\r\n]|\u0085)*:)(?=:)/gm;
 
 /** The same for JSON without changing its meaning: the one form that can occur inside JSON gets a JSON escape. */
-export function jsonWithoutCommands(json: string): string {
+export function escapeCommandsInJson(json: string): string {
   return json.replaceAll(lineCommand, "$1 ").replaceAll("##[", "#\\u0023[");
 }

@@ -5,7 +5,7 @@ import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { sampleFailure, sampleResult, sampleScore } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
-import { gate } from "../gate.ts";
+import { decideVerdict } from "../gate.ts";
 import type { CiOptions } from "./pair-case.ts";
 
 const payloads = [
@@ -82,11 +82,11 @@ export const hostileTexts: fc.Arbitrary<Texts> = fc.record(
 );
 
 /** Harmless texts. */
-export const calmTexts = Object.fromEntries(textNames.map((name) => [name, name])) as Texts;
+export const harmlessTexts = Object.fromEntries(textNames.map((name) => [name, name])) as Texts;
 
 /** A report with one result of each kind that contains these texts, and the options to render it. */
-export function reportWith(texts: Texts): { readonly report: Report; readonly options: CiOptions } {
-  const results = resultsWith(texts);
+export function buildHostileReport(texts: Texts): { readonly report: Report; readonly options: CiOptions } {
+  const results = buildResults(texts);
   const { project: name, reportId } = texts;
   const cells = results.map((result) => ({ scenario: result.scenarioKey, agent: result.agentName, trial: 1 }));
   const built = buildReport({
@@ -100,8 +100,8 @@ export function reportWith(texts: Texts): { readonly report: Report; readonly op
     skipped: 0,
   });
   const entries = [
-    change(texts.scenarioKey + "4", texts.agentName, "regressed"),
-    change(texts.goneKey, texts.agentName, "gone"),
+    buildChange(texts.scenarioKey + "4", texts.agentName, "regressed"),
+    buildChange(texts.goneKey, texts.agentName, "gone"),
   ];
   const report: Report = {
     ...built,
@@ -116,11 +116,11 @@ export function reportWith(texts: Texts): { readonly report: Report; readonly op
     },
   };
   const failUnder = 50;
-  const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
+  const verdict = decideVerdict(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
   return { report, options: { verdict, failUnder } };
 }
 
-function resultsWith(texts: Texts): CellResult[] {
+function buildResults(texts: Texts): CellResult[] {
   const named = (index: number): Partial<CellResult> => ({
     scenarioKey: `${texts.scenarioKey}${index}`,
     scenarioName: texts.scenarioName,
@@ -148,7 +148,7 @@ function resultsWith(texts: Texts): CellResult[] {
   ];
 }
 
-function change(scenarioKey: string, agentName: string, kind: "regressed" | "gone"): ComparisonEntry {
+function buildChange(scenarioKey: string, agentName: string, kind: "regressed" | "gone"): ComparisonEntry {
   const none = { baseline: 95, current: kind === "gone" ? null : 90, delta: kind === "gone" ? null : -5 };
   const categories = { goalAchievement: none, environment: none, service: none, agent: none };
   return { scenarioKey, agentName, kind, ...none, categories, movedMost: null };

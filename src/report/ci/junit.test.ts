@@ -4,11 +4,11 @@ import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
-import { gate } from "../gate.ts";
-import { calmTexts, hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
+import { decideVerdict } from "../gate.ts";
+import { harmlessTexts, hostileText, hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
 import { renderJunit } from "./junit.ts";
-import { xmlAttribute, xmlText } from "./xml.ts";
-import { all, type Element, readXml } from "./xml-reader.fixture.ts";
+import { escapeXmlAttribute, escapeXmlText } from "./xml.ts";
+import { findElements, type Element, readXml } from "./xml-reader.fixture.ts";
 
 function junitOf(results: CellResult[], options: { failUnder?: number; state?: Report["state"]; more?: number } = {}) {
   const { failUnder = null, state = "complete", more = 0 } = options;
@@ -27,7 +27,7 @@ function junitOf(results: CellResult[], options: { failUnder?: number; state?: R
     results,
     skipped: 0,
   });
-  return readXml(renderJunit(report, { verdict: gate(report, { failUnder }), failUnder }));
+  return readXml(renderJunit(report, { verdict: decideVerdict(report, { failUnder }), failUnder }));
 }
 
 /** The documented replacement, said another way. */
@@ -44,7 +44,7 @@ function replaced(text: string): string {
 
 const outcome = (pair: Element) => pair.children.find(({ name }) => name !== "properties");
 const property = (pair: Element, wanted: string) =>
-  all(pair, "property")
+  findElements(pair, "property")
     .find(({ attributes }) => attributes.get("name") === wanted)
     ?.attributes.get("value");
 
@@ -61,7 +61,7 @@ describe("whose fault it is", () => {
     ],
     { failUnder: 75 },
   );
-  const cases = new Map(all(xml, "testcase").map((pair) => [pair.attributes.get("name"), pair]));
+  const cases = new Map(findElements(xml, "testcase").map((pair) => [pair.attributes.get("name"), pair]));
 
   test.each([
     ["good", undefined, undefined],
@@ -79,7 +79,7 @@ describe("whose fault it is", () => {
   });
 
   test("agents are suites, and the counts are those of their cases", () => {
-    const rows = all(xml, "testsuite").map(({ attributes }) =>
+    const rows = findElements(xml, "testsuite").map(({ attributes }) =>
       ["name", "tests", "failures", "errors", "skipped"].map((key) => attributes.get(key)),
     );
     expect(rows).toEqual([
@@ -106,13 +106,13 @@ describe("whose fault it is", () => {
 test("a duration that is not known is left out, and adds nothing to the suite's", () => {
   const known = { ...sampleResult({ scenarioKey: "known" }), durationMs: 2500 };
   const xml = junitOf([known, { ...sampleResult({ scenarioKey: "unknown" }), durationMs: null }]);
-  expect(all(xml, "testcase").map(({ attributes }) => attributes.get("time"))).toEqual(["2.500", undefined]);
-  expect(all(xml, "testsuite")[0]?.attributes.get("time")).toBe("2.500");
+  expect(findElements(xml, "testcase").map(({ attributes }) => attributes.get("time"))).toEqual(["2.500", undefined]);
+  expect(findElements(xml, "testsuite")[0]?.attributes.get("time")).toBe("2.500");
 });
 
 test("results that were not run are skipped, and a verdict that no pair explains is an error", () => {
   const xml = junitOf([sampleResult()], { state: "aborted", more: 3 });
-  const own = all(xml, "testsuite").find(({ attributes }) => attributes.get("name") === "AXIS");
+  const own = findElements(xml, "testsuite").find(({ attributes }) => attributes.get("name") === "AXIS");
   expect(own?.children.slice(1).map((pair) => outcome(pair)?.attributes.get("message"))).toEqual([
     "notRun: 3",
     "the run was stopped: 3 runs did not run",
@@ -137,7 +137,7 @@ test("any text comes back from an attribute and from an element as it was, after
   fc.assert(
     fc.property(hostileText, (text) => {
       const xml = readXml(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<a value="${xmlAttribute(text)}">${xmlText(text)}</a>`,
+        `<?xml version="1.0" encoding="UTF-8"?>\n<a value="${escapeXmlAttribute(text)}">${escapeXmlText(text)}</a>`,
       );
       expect(xml.attributes.get("value")).toBe(replaced(text));
       expect(xml.text).toBe(replaced(text));
@@ -154,9 +154,9 @@ test("whatever others wrote, the document has the same shape and holds their tex
   ];
   fc.assert(
     fc.property(hostileTexts, (texts) => {
-      const { report, options } = reportWith({ ...texts, file: `f${texts.file}` });
+      const { report, options } = buildHostileReport({ ...texts, file: `f${texts.file}` });
       const xml = readXml(renderJunit(report, options));
-      const pairs = all(xml, "testcase");
+      const pairs = findElements(xml, "testcase");
       expect(pairs.map(({ attributes }) => attributes.get("name"))).toEqual(
         [0, 1, 2, 3, 4, 5, 6].map((index) => replaced(`${texts.scenarioKey}${index}`)).concat(replaced(texts.goneKey)),
       );
@@ -179,7 +179,7 @@ test("whatever others wrote, the document has the same shape and holds their tex
         replaced(`${texts.error}\n${texts.check}: 2 of 10 (${texts.rationale})\n${texts.insight}`),
       );
       expect(pairs[0] && property(pairs[0], "scenario")).toBe(replaced(texts.scenarioName));
-      const calm = reportWith({ ...calmTexts, file: "f" });
+      const calm = buildHostileReport({ ...harmlessTexts, file: "f" });
       expect(shape(xml)).toEqual(shape(readXml(renderJunit(calm.report, calm.options))));
     }),
     { numRuns: 200 },

@@ -3,20 +3,20 @@ import { dimensionIds } from "../../core/score/category.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
-import type { Verdict } from "../gate.ts";
-import { causeLines, type CiOptions, notStarted, type PairCase, pairCases } from "./pair-case.ts";
-import { openTag, xmlText } from "./xml.ts";
+import type { ReportVerdict } from "../gate.ts";
+import { listCauseLines, type CiOptions, countNotStarted, type PairCase, listPairCases } from "./pair-case.ts";
+import { openTag, escapeXmlText } from "./xml.ts";
 
 /** The document, ending with a line break. */
 export function renderJunit(report: Report, options: CiOptions): string {
-  const cases = pairCases(report, options);
+  const cases = listPairCases(report, options);
   const agents = [...new Set(cases.map(({ agentName }) => agentName))];
   const suites = agents.map((agent) => ({ name: agent, cases: cases.filter(({ agentName }) => agentName === agent) }));
-  const own = ownCases(report, cases, options.verdict);
+  const own = listOwnCases(report, cases, options.verdict);
   const all = own.length === 0 ? suites : [...suites, { name: "AXIS", cases: own }];
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `${openTag("testsuites", { name: report.name ?? "AXIS", ...counts([...cases, ...own]) })}>`,
+    `${openTag("testsuites", { name: report.name ?? "AXIS", ...countCases([...cases, ...own]) })}>`,
     ...all.flatMap((suite) => suiteLines(suite, report)),
     "</testsuites>",
   ];
@@ -24,8 +24,8 @@ export function renderJunit(report: Report, options: CiOptions): string {
 }
 
 /** Cases without a result: results that were not run, or a FAIL that no case explains. Exit 1 never has an all-green file. */
-function ownCases(report: Report, cases: readonly PairCase[], { ok, reasons }: Verdict): PairCase[] {
-  const missing = notStarted(report);
+function listOwnCases(report: Report, cases: readonly PairCase[], { ok, reasons }: ReportVerdict): PairCase[] {
+  const missing = countNotStarted(report);
   const explained = cases.some(({ status }) => status === "failure" || status === "error");
   const own = { agentName: "AXIS" };
   return [
@@ -46,19 +46,19 @@ function ownCases(report: Report, cases: readonly PairCase[], { ok, reasons }: V
   ];
 }
 
-function counts(cases: readonly PairCase[]) {
+function countCases(cases: readonly PairCase[]) {
   const of = (status: PairCase["status"]) => cases.filter((each) => each.status === status).length;
-  const time = seconds(cases.reduce((sum, { result }) => sum + (result?.durationMs ?? 0), 0));
+  const time = formatSeconds(cases.reduce((sum, { result }) => sum + (result?.durationMs ?? 0), 0));
   return { tests: cases.length, failures: of("failure"), errors: of("error"), skipped: of("skipped"), time };
 }
 
-function seconds(milliseconds: number): string {
+function formatSeconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
 function suiteLines({ name, cases }: { name: string; cases: readonly PairCase[] }, report: Report): string[] {
   return [
-    `  ${openTag("testsuite", { name, ...counts(cases), timestamp: report.timestamp })}>`,
+    `  ${openTag("testsuite", { name, ...countCases(cases), timestamp: report.timestamp })}>`,
     ...propertyLines({ "report-id": report.reportId }, "    "),
     ...cases.flatMap(caseLines),
     "  </testsuite>",
@@ -68,10 +68,10 @@ function suiteLines({ name, cases }: { name: string; cases: readonly PairCase[] 
 function caseLines(pair: PairCase): string[] {
   const { scenarioKey: name, agentName: classname, result } = pair;
   const duration = result?.durationMs ?? null;
-  const time = duration === null ? undefined : seconds(duration);
+  const time = duration === null ? undefined : formatSeconds(duration);
   return [
     `    ${openTag("testcase", { name, classname, time })}>`,
-    ...(result === undefined ? [] : propertyLines(propertiesOf(result, pair), "      ")),
+    ...(result === undefined ? [] : propertyLines(listProperties(result, pair), "      ")),
     ...outcomeLines(pair),
     "    </testcase>",
   ];
@@ -81,11 +81,11 @@ function outcomeLines(pair: PairCase): string[] {
   const { status, type, message } = pair;
   if (status === "passed") return [];
   if (status === "skipped") return [`      ${openTag("skipped", { message: `${type}: ${message}` })}/>`];
-  const text = xmlText(causeLines(pair).join("\n"));
+  const text = escapeXmlText(listCauseLines(pair).join("\n"));
   return [`      ${openTag(status, { message, type })}>${text}</${status}>`];
 }
 
-function propertiesOf(result: PairResult, { change }: PairCase): Record<string, string | number | undefined> {
+function listProperties(result: PairResult, { change }: PairCase): Record<string, string | number | undefined> {
   const { score, spread, tokenUsage } = result;
   const dimensions = dimensionIds.flatMap((id) => {
     const state = score?.[id];

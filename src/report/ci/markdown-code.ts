@@ -6,9 +6,9 @@ export const longestPiece = 300;
 
 /** A code span on one line, with more backticks than the text has in a row; cut to `longestPiece`. */
 export function codeSpan(text: string): string {
-  const line = clipped(terminalLine(text));
+  const line = clip(terminalLine(text));
   if (line === "") return "(empty)";
-  const fence = "`".repeat(longestRun(line) + 1);
+  const fence = "`".repeat(countLongestRun(line) + 1);
   // Markdown removes one space at each end; it lets the text start or end with a backtick.
   const pad = /^`|[`\\]$/.test(line) ? " " : "";
   return `${fence}${pad}${line}${pad}${fence}`;
@@ -20,11 +20,11 @@ export function codeCell(text: string): string {
   return codeSpan(text.replaceAll(/\\(?=\|)/g, "\\ ")).replaceAll("|", "\\|");
 }
 
-function longestRun(text: string): number {
+function countLongestRun(text: string): number {
   return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }
 
-function clipped(text: string): string {
+function clip(text: string): string {
   if (text.length <= longestPiece) return text;
   // Never split a surrogate pair.
   return `${text.slice(0, longestPiece - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

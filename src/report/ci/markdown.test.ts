@@ -4,9 +4,9 @@ import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { sampleResult } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
-import { gate } from "../gate.ts";
+import { decideVerdict } from "../gate.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
-import { calmTexts, hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
+import { harmlessTexts, hostileText, hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
 import { markdownLimit, renderMarkdown } from "./markdown.ts";
 import { codeCell, codeSpan, longestPiece } from "./markdown-code.ts";
 
@@ -76,12 +76,12 @@ describe("what others wrote", () => {
   });
 
   test("never changes anything outside of code: no mention, link, image, issue number or HTML can form", () => {
-    const calm = reportWith(calmTexts);
+    const calm = buildHostileReport(harmlessTexts);
     const expected = skeleton(renderMarkdown(calm.report, calm.options));
     expect(expected).not.toMatch(/[@<>[\]!~\\$&_]|#\d|https?:|www\./);
     fc.assert(
       fc.property(hostileTexts, (texts) => {
-        const { report, options } = reportWith({ ...texts, file: `f${texts.file}` });
+        const { report, options } = buildHostileReport({ ...texts, file: `f${texts.file}` });
         expect(skeleton(renderMarkdown(report, options))).toBe(expected);
       }),
       { numRuns: 300 },
@@ -114,7 +114,7 @@ describe("the mark of a pair", () => {
     const scoring = { passMark } as NonNullable<Report["scoring"]>;
     const head = { reportId: "r", timestamp: "t", durationMs: 1, state: "complete" as const, skipped: 0 };
     const report = { ...buildReport({ ...head, cells, results }), scoring };
-    const markdown = renderMarkdown(report, { verdict: gate(report, { failUnder }), failUnder });
+    const markdown = renderMarkdown(report, { verdict: decideVerdict(report, { failUnder }), failUnder });
     const mark = /^\| (.*?) \| `cart`/m.exec(markdown)?.[1];
     return { mark, markdown, title: markdown.split("\n")[0] };
   }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { baselineFrom } from "../baseline.ts";
 import { compareReports } from "../compare.ts";
-import { gate } from "../gate.ts";
-import { reportOf, resultsOf, type Rows } from "../verdicts/rows.fixture.ts";
-import { pairCases } from "./pair-case.ts";
+import { decideVerdict } from "../gate.ts";
+import { buildRowReport, buildRowResults, type Rows } from "../verdicts/rows.fixture.ts";
+import { listPairCases } from "./pair-case.ts";
 
 function casesOf(before: Rows, after: Rows) {
-  const { baseline } = baselineFrom(reportOf(resultsOf(before), "before"), { name: "main", now: "n" });
-  const report = reportOf(resultsOf(after), "after");
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults(before), "before"), { name: "main", now: "n" });
+  const report = buildRowReport(buildRowResults(after), "after");
   const comparison = compareReports(baseline, report);
-  const verdict = gate(report, { comparison });
-  const cases = pairCases({ ...report, comparison }, { verdict });
+  const verdict = decideVerdict(report, { comparison });
+  const cases = listPairCases({ ...report, comparison }, { verdict });
   return { ok: verdict.ok, statuses: cases.map(({ status }) => status) };
 }
 

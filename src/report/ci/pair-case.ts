@@ -2,12 +2,12 @@
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import type { Verdict } from "../gate.ts";
-import { type PairPasses, passesOf } from "../trials/passes.ts";
+import type { ReportVerdict } from "../gate.ts";
+import { type PairPasses, countPasses } from "../trials/passes.ts";
 
 /** What CI renderers need besides the report. */
 export interface CiOptions {
-  readonly verdict: Verdict;
+  readonly verdict: ReportVerdict;
   /** The lowest AXIS Result a result may have. */
   readonly failUnder?: number | null;
 }
@@ -31,13 +31,13 @@ export interface PairCase {
 }
 
 /** All results of the report, then those that are only in the baseline. */
-export function pairCases(report: Report, { failUnder = null }: CiOptions): PairCase[] {
+export function listPairCases(report: Report, { failUnder = null }: CiOptions): PairCase[] {
   const entries = report.comparison?.entries ?? [];
-  const cleared = agentsCleared(report);
-  const changes = new Map(entries.map((entry) => [nameOf(entry), entry]));
+  const cleared = listClearedAgents(report);
+  const changes = new Map(entries.map((entry) => [pairKey(entry), entry]));
   const present = report.results.map((result) => ({
-    ...caseOf(result, changes.get(nameOf(result)), { failUnder, cleared: cleared.has(result.agentName) }),
-    passes: passesOf(result, report),
+    ...buildPairCase(result, changes.get(pairKey(result)), { failUnder, cleared: cleared.has(result.agentName) }),
+    passes: countPasses(result, report),
   }));
   const gone = entries
     .filter(({ kind }) => kind === "gone")
@@ -53,30 +53,30 @@ export function pairCases(report: Report, { failUnder = null }: CiOptions): Pair
 }
 
 /** Agents whose trials were tested and whose verdict is good: a single result that moved is noise. */
-function agentsCleared({ comparison }: Report): Set<string> {
+function listClearedAgents({ comparison }: Report): Set<string> {
   const tested = comparison?.verdicts.filter(({ rule, ok }) => rule !== "tolerance" && ok) ?? [];
   return new Set(tested.map(({ agentName }) => agentName));
 }
 
-function nameOf({ scenarioKey, agentName }: { readonly scenarioKey: string; readonly agentName: string }): string {
+function pairKey({ scenarioKey, agentName }: { readonly scenarioKey: string; readonly agentName: string }): string {
   return JSON.stringify([scenarioKey, agentName]);
 }
 
 /** What a result is measured against. */
-interface Bar {
+interface CaseThresholds {
   readonly failUnder: number | null;
   readonly cleared: boolean;
 }
 
-function caseOf(result: PairResult, change: ComparisonEntry | undefined, bar: Bar): PairCase {
+function buildPairCase(result: PairResult, change: ComparisonEntry | undefined, bar: CaseThresholds): PairCase {
   const { scenarioKey, agentName } = result;
-  return { scenarioKey, agentName, ...findingOf(result, change, bar), result, ...(change && { change }) };
+  return { scenarioKey, agentName, ...classifyResult(result, change, bar), result, ...(change && { change }) };
 }
 
-type Finding = Pick<PairCase, "status" | "type" | "message">;
+type CaseFinding = Pick<PairCase, "status" | "type" | "message">;
 
 /** Who caused a failure is decided before any number: a run that could not be measured has none. */
-function findingOf(result: PairResult, change: ComparisonEntry | undefined, { failUnder, cleared }: Bar): Finding {
+function classifyResult(result: PairResult, change: ComparisonEntry | undefined, { failUnder, cleared }: CaseThresholds): CaseFinding {
   const { outcomeClass, score } = result;
   const why = result.error ?? score?.reason ?? "no reason given";
   if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message: why };
@@ -97,12 +97,12 @@ function findingOf(result: PairResult, change: ComparisonEntry | undefined, { fa
 }
 
 /** Counts planned results that were never started; the report has no entry for them. */
-export function notStarted({ state, summary, results }: Report): number {
+export function countNotStarted({ state, summary, results }: Report): number {
   return state === "complete" ? 0 : Math.max(0, summary.total - results.length);
 }
 
 /** The checks of a result that were not fully met, lowest grade first. */
-export function weakChecks({ result }: PairCase): readonly {
+export function listWeakChecks({ result }: PairCase): readonly {
   readonly check: string;
   readonly score: number | null;
   readonly rationale: string;
@@ -114,8 +114,8 @@ export function weakChecks({ result }: PairCase): readonly {
 }
 
 /** The most important facts about a result as plain lines: the message, the failed checks, the weakest spots. */
-export function causeLines(pair: PairCase): string[] {
-  const checks = weakChecks(pair).map(
+export function listCauseLines(pair: PairCase): string[] {
+  const checks = listWeakChecks(pair).map(
     ({ check, score, rationale }) => `${check}: ${score === null ? "not graded" : `${score} of 10`} (${rationale})`,
   );
   const insights = (pair.result?.score?.insights ?? []).map(({ message }) => message);

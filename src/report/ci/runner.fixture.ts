@@ -7,7 +7,7 @@ export interface Command {
   readonly data: string;
 }
 
-const known = new Set([
+const knownCommands = new Set([
   "error",
   "warning",
   "notice",
@@ -26,12 +26,12 @@ const known = new Set([
 ]);
 
 /** Reads lines as the runner does and returns the commands it would run, without the tokens of stop-commands. */
-export function commandsIn(lines: readonly string[]): Command[] {
+export function findCommands(lines: readonly string[]): Command[] {
   const carried: Command[] = [];
   let token: string | null = null;
   for (const line of lines.flatMap((text) => text.split(/\r\n|\r|\n/))) {
-    const names: ReadonlySet<string> = token === null ? known : new Set([...known, token.toLowerCase()]);
-    const command: Command | null = newer(line, names) ?? older(line, names);
+    const names: ReadonlySet<string> = token === null ? knownCommands : new Set([...knownCommands, token.toLowerCase()]);
+    const command: Command | null = parseNewForm(line, names) ?? parseOldForm(line, names);
     if (command === null) continue;
     if (token !== null) {
       if (command.name === token.toLowerCase()) token = null;
@@ -42,7 +42,7 @@ export function commandsIn(lines: readonly string[]): Command[] {
 }
 
 /** `::name key=value,key=value::data`, at the start of a line. */
-function newer(line: string, names: ReadonlySet<string>): Command | null {
+function parseNewForm(line: string, names: ReadonlySet<string>): Command | null {
   const text = line.replace(/^[\s\u0085]+/, "");
   if (!text.startsWith("::")) return null;
   const end = text.indexOf("::", 2);
@@ -51,37 +51,37 @@ function newer(line: string, names: ReadonlySet<string>): Command | null {
   if (!names.has(name.toLowerCase())) return null;
   return {
     name: name.toLowerCase(),
-    properties: pairsOf(properties, ","),
-    data: unescaped(text.slice(end + 2)),
+    properties: parseProperties(properties, ","),
+    data: decodeEscapes(text.slice(end + 2)),
   };
 }
 
 /** `##[name key=value;key=value]data`, anywhere in a line. */
-function older(line: string, names: ReadonlySet<string>): Command | null {
+function parseOldForm(line: string, names: ReadonlySet<string>): Command | null {
   const [, inner = "", data = ""] = /##\[([^\]]*)\](.*)/su.exec(line) ?? [];
   const [name = "", properties = ""] = inner.trim().split(/ (.*)/su);
   // The real runner knows fewer names in this form; here every name counts.
   if (name === "" || !(names.has(name.toLowerCase()) || /^[a-z-]+$/i.test(name))) return null;
-  return { name: name.toLowerCase(), properties: pairsOf(properties, ";"), data };
+  return { name: name.toLowerCase(), properties: parseProperties(properties, ";"), data };
 }
 
-function pairsOf(text: string, separator: string): Record<string, string> {
+function parseProperties(text: string, separator: string): Record<string, string> {
   const pairs = text.split(separator).map((pair) => pair.trim().split(/=(.*)/su));
   return Object.fromEntries(
-    pairs.flatMap(([key = "", value]) => (value === undefined ? [] : [[key, property(value)]])),
+    pairs.flatMap(([key = "", value]) => (value === undefined ? [] : [[key, decodeProperty(value)]])),
   );
 }
 
-function unescaped(text: string): string {
+function decodeEscapes(text: string): string {
   return text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
 }
 
-function property(text: string): string {
-  return unescaped(text.replaceAll("%3A", ":").replaceAll("%2C", ","));
+function decodeProperty(text: string): string {
+  return decodeEscapes(text.replaceAll("%3A", ":").replaceAll("%2C", ","));
 }
 
 /** The values in a GITHUB_OUTPUT file. */
-export function outputsIn(file: string): Record<string, string> {
+export function readOutputs(file: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = file.split("\n");
   for (let at = 0; at < lines.length - 1; at += 1) {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
-import { gate } from "../gate.ts";
-import { reportOf } from "../verdicts/rows.fixture.ts";
-import { hostileTexts, reportWith } from "./hostile.fixture.ts";
+import { decideVerdict } from "../gate.ts";
+import { buildRowReport } from "../verdicts/rows.fixture.ts";
+import { hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
 import { renderSarif } from "./sarif.ts";
 
 interface SarifResult {
@@ -27,7 +27,7 @@ function runOf(text: string): SarifRun {
 
 describe("SARIF", () => {
   test("each pair with bad news is a result at the file of its scenario; good ones are none", () => {
-    const report = reportOf(
+    const report = buildRowReport(
       [
         sampleResult({ scenarioKey: "fine", axisScore: 95 }),
         sampleResult({ scenarioKey: "low", axisScore: 40, scenarioFile: "scenarios/low one.json" }),
@@ -35,7 +35,7 @@ describe("SARIF", () => {
       ],
       "r1",
     );
-    const run = runOf(renderSarif(report, { verdict: gate(report, { failUnder: 75 }), failUnder: 75 }));
+    const run = runOf(renderSarif(report, { verdict: decideVerdict(report, { failUnder: 75 }), failUnder: 75 }));
     expect(
       run.results.map(({ ruleId, level, message, locations }: SarifResult) => [
         ruleId,
@@ -51,8 +51,8 @@ describe("SARIF", () => {
   });
 
   test("a verdict of no that no pair explains is a notification, so that nothing looks like good news", () => {
-    const report = reportOf([sampleResult({ axisScore: 95 })], "r1");
-    const run = runOf(renderSarif(report, { verdict: gate(report, { hookFailure: "exit code 1" }) }));
+    const report = buildRowReport([sampleResult({ axisScore: 95 })], "r1");
+    const run = runOf(renderSarif(report, { verdict: decideVerdict(report, { hookFailure: "exit code 1" }) }));
     expect(run.results).toEqual([]);
     expect(run.invocations[0].toolExecutionNotifications).toEqual([
       { level: "error", message: { text: "afterAll failed: exit code 1" } },
@@ -62,7 +62,7 @@ describe("SARIF", () => {
   test("whatever others wrote, it stays one document with relative places and known rules", () => {
     fc.assert(
       fc.property(hostileTexts, fc.string({ unit: "binary" }), (texts, place) => {
-        const { report, options } = reportWith(texts);
+        const { report, options } = buildHostileReport(texts);
         for (const result of report.results) result.scenarioFile = place;
         const text = renderSarif(report, options);
         expect(text.isWellFormed()).toBe(true);

@@ -1,7 +1,7 @@
 /** Renders the report as SARIF 2.1.0 for code scanning: one entry per bad result, at its scenario's file. */
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import { causeLines, type CiOptions, type PairCase, pairCases } from "./pair-case.ts";
+import { listCauseLines, type CiOptions, type PairCase, listPairCases } from "./pair-case.ts";
 
 /** What can be wrong with a result, by the type of its case. */
 const rules: Readonly<Record<string, string>> = {
@@ -16,12 +16,12 @@ const rules: Readonly<Record<string, string>> = {
 const ruleIds = Object.keys(rules);
 
 /** The location of a scenario if the report does not name its file. */
-const unknownPlace = "axis.config.json";
+const fallbackLocation = "axis.config.json";
 const longestMessage = 4000;
 
 /** The document, ending with a line break. */
 export function renderSarif(report: Report, options: CiOptions): string {
-  const bad = pairCases(report, options).filter(({ status }) => status === "failure" || status === "error");
+  const bad = listPairCases(report, options).filter(({ status }) => status === "failure" || status === "error");
   const document = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -50,16 +50,16 @@ export function renderSarif(report: Report, options: CiOptions): string {
                 }),
           },
         ],
-        results: bad.map(resultOf),
+        results: bad.map(toSarifResult),
       },
     ],
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function resultOf(pair: PairCase) {
+function toSarifResult(pair: PairCase) {
   const { scenarioKey, agentName, type, status, result } = pair;
-  const lines = [`${scenarioKey} (${agentName})`, ...causeLines(pair)];
+  const lines = [`${scenarioKey} (${agentName})`, ...listCauseLines(pair)];
   const axisScore = result?.score?.axisScore ?? null;
   return {
     ruleId: type,
@@ -69,7 +69,7 @@ function resultOf(pair: PairCase) {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uriOf(result?.scenarioFile ?? unknownPlace), uriBaseId: "PROJECT" },
+          artifactLocation: { uri: toRelativeUri(result?.scenarioFile ?? fallbackLocation), uriBaseId: "PROJECT" },
           region: { startLine: 1 },
         },
         logicalLocations: [{ fullyQualifiedName: wellFormed(scenarioKey), kind: "scenario" }],
@@ -81,11 +81,11 @@ function resultOf(pair: PairCase) {
 }
 
 /** Makes a relative reference: the path can never turn into a scheme or a host. */
-function uriOf(path: string): string {
+function toRelativeUri(path: string): string {
   const parts = wellFormed(path)
     .split("/")
     .filter((part) => part !== "" && part !== "." && part !== "..");
-  return parts.map((part) => encodeURIComponent(part)).join("/") || unknownPlace;
+  return parts.map((part) => encodeURIComponent(part)).join("/") || fallbackLocation;
 }
 
 function wellFormed(text: string): string {

@@ -13,8 +13,8 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 export function readXml(source: string): Element {
   for (const character of source) if (!isLegal(character.codePointAt(0) ?? 0)) throw new Error("illegal character");
   const state = { rest: source.replaceAll(/\r\n?/g, "\n") };
-  if (!take(state, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/)) throw new Error("missing XML declaration");
-  const root = element(state);
+  if (!takeMatch(state, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/)) throw new Error("missing XML declaration");
+  const root = readElement(state);
   if (state.rest.trim() !== "") throw new Error("content after the root element");
   return root;
 }
@@ -24,41 +24,41 @@ function isLegal(code: number): boolean {
   return (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff;
 }
 
-function take(state: { rest: string }, pattern: RegExp): RegExpExecArray | null {
+function takeMatch(state: { rest: string }, pattern: RegExp): RegExpExecArray | null {
   const found = pattern.exec(state.rest);
   if (found !== null) state.rest = state.rest.slice(found[0].length);
   return found;
 }
 
-function element(state: { rest: string }): Element {
-  const open = take(state, /^<([a-z]+)((?:\s+[A-Za-z-]+="[^"<]*")*)\s*(\/?)>/);
+function readElement(state: { rest: string }): Element {
+  const open = takeMatch(state, /^<([a-z]+)((?:\s+[A-Za-z-]+="[^"<]*")*)\s*(\/?)>/);
   if (open === null) throw new Error(`expected an element at ${JSON.stringify(state.rest.slice(0, 60))}`);
   const [, name = "", written = "", empty = ""] = open;
   const attributes = new Map<string, string>();
   for (const [, key = "", value = ""] of written.matchAll(/([A-Za-z-]+)="([^"]*)"/g)) {
     if (attributes.has(key)) throw new Error(`attribute ${key} appears twice`);
     // A parser turns bare white space in a value into spaces.
-    attributes.set(key, decoded(value.replaceAll(/[\t\n\r]/g, " ")));
+    attributes.set(key, decodeEntities(value.replaceAll(/[\t\n\r]/g, " ")));
   }
-  const inside = empty === "" ? contentOf(name, state) : { children: [], text: "" };
+  const inside = empty === "" ? readContent(name, state) : { children: [], text: "" };
   return { name, attributes, ...inside };
 }
 
-function contentOf(name: string, state: { rest: string }): { children: Element[]; text: string } {
+function readContent(name: string, state: { rest: string }): { children: Element[]; text: string } {
   const children: Element[] = [];
   let text = "";
   for (;;) {
-    const close = take(state, /^<\/([a-z]+)\s*>/);
+    const close = takeMatch(state, /^<\/([a-z]+)\s*>/);
     if (close !== null && close[1] !== name) throw new Error(`${close[1]} closes ${name}`);
     if (close !== null) return { children, text };
-    const [stretch] = take(state, /^[^<]+/) ?? [];
-    if (stretch === undefined) children.push(element(state));
+    const [stretch] = takeMatch(state, /^[^<]+/) ?? [];
+    if (stretch === undefined) children.push(readElement(state));
     else if (stretch.includes("]]>")) throw new Error("text contains ]]>");
-    else text += decoded(stretch);
+    else text += decodeEntities(stretch);
   }
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&([^;\s]*);?/g, (whole, name: string) => {
     if (!whole.endsWith(";")) throw new Error("unescaped ampersand");
     const code = /^#(\d+)$/.exec(name)?.[1];
@@ -70,6 +70,6 @@ function decoded(text: string): string {
 }
 
 /** All elements with this name, in order. */
-export function all(root: Element, name: string): Element[] {
-  return [...(root.name === name ? [root] : []), ...root.children.flatMap((child) => all(child, name))];
+export function findElements(root: Element, name: string): Element[] {
+  return [...(root.name === name ? [root] : []), ...root.children.flatMap((child) => findElements(child, name))];
 }

@@ -1,27 +1,27 @@
 /** Escapes any text so that every XML 1.0 parser reads it back unchanged. */
 
 /** Everything outside the characters XML 1.0 allows, lone surrogates included. */
-const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const illegalCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** As documented, a character that XML 1.0 cannot contain becomes U+FFFD. */
-export function legalXml(text: string): string {
-  return text.replace(illegal, "\uFFFD");
+export function replaceIllegal(text: string): string {
+  return text.replace(illegalCharacters, "\uFFFD");
 }
 
-const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const namedReferences: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Escapes the text of an element; `>` too, so that `]]>` cannot occur. */
-export function xmlText(text: string): string {
-  return legalXml(text).replace(/[&<>\r]/g, reference);
+export function escapeXmlText(text: string): string {
+  return replaceIllegal(text).replace(/[&<>\r]/g, toReferenceEscape);
 }
 
 /** Escapes a double-quoted value; line breaks and tabs too, since a parser would turn them into spaces. */
-export function xmlAttribute(text: string): string {
-  return legalXml(text).replace(/[&<>"\t\n\r]/g, reference);
+export function escapeXmlAttribute(text: string): string {
+  return replaceIllegal(text).replace(/[&<>"\t\n\r]/g, toReferenceEscape);
 }
 
-function reference(character: string): string {
-  return named[character] ?? `&#${character.codePointAt(0)};`;
+function toReferenceEscape(character: string): string {
+  return namedReferences[character] ?? `&#${character.codePointAt(0)};`;
 }
 
 /** Values by name; undefined values are left out. */
@@ -30,7 +30,7 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 /** An opening tag without its closing bracket. */
 export function openTag(name: string, attributes: Attributes): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [` ${key}="${xmlAttribute(String(value))}"`],
+    value === undefined ? [] : [` ${key}="${escapeXmlAttribute(String(value))}"`],
   );
   return `<${name}${written.join("")}`;
 }

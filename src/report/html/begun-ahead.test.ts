@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begunAhead } from "./begun-ahead.ts";
+import { startAhead } from "./begun-ahead.ts";
 
 test("a few are begun ahead, and the results come in the order of the items", async () => {
   const begun: number[] = [];
@@ -8,7 +8,7 @@ test("a few are begun ahead, and the results come in the order of the items", as
     return item * 10;
   };
   const taken: string[] = [];
-  for (const { item, result } of begunAhead([1, 2, 3, 4, 5], begin, 2))
+  for (const { item, result } of startAhead([1, 2, 3, 4, 5], begin, 2))
     taken.push(`${item}: ${await result}, begun ${begun.length}`);
   expect(taken).toEqual(["1: 10, begun 3", "2: 20, begun 4", "3: 30, begun 5", "4: 40, begun 5", "5: 50, begun 5"]);
 });
@@ -16,7 +16,7 @@ test("a few are begun ahead, and the results come in the order of the items", as
 test("one that fails does so where it is taken, and stops no other", async () => {
   const begin = (item: string) => (item === "b" ? Promise.reject(new Error("no b")) : Promise.resolve(item));
   const taken: string[] = [];
-  for (const { result } of begunAhead(["a", "b", "c"], begin, 5))
+  for (const { result } of startAhead(["a", "b", "c"], begin, 5))
     taken.push(await result.catch((error: Error) => error.message));
   expect(taken).toEqual(["a", "no b", "c"]);
 });

@@ -2,7 +2,7 @@
 import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 
-const compressAside = promisify(gzip);
+const compressInBackground = promisify(gzip);
 
 /** Up to this length, compressing here is faster than on another thread. */
 const shortLength = 16_384;
@@ -16,13 +16,13 @@ export interface Block {
 /** Ids are ours, never data: digits, letters, dots. */
 export async function packBlock(id: string, content: string | Uint8Array): Promise<Block> {
   if (!/^[\w.]+$/.test(id)) throw new Error(`"${id}" is not a valid block id`);
-  const packed = await compressed(content);
+  const packed = await compress(content);
   return { id, text: `<script type="text/plain" id="${id}">${packed.toString("base64")}</script>\n` };
 }
 
-function compressed(content: string | Uint8Array): Buffer | Promise<Buffer> {
+function compress(content: string | Uint8Array): Buffer | Promise<Buffer> {
   const level = { level: 6 };
-  return content.length <= shortLength ? gzipSync(content, level) : compressAside(content, level);
+  return content.length <= shortLength ? gzipSync(content, level) : compressInBackground(content, level);
 }
 
 /** Lone surrogates cannot be encoded; they become U+FFFD, as everywhere. */

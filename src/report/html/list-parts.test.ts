@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutList, partsOf } from "./list-parts.ts";
+import { cutList, splitRows } from "./list-parts.ts";
 
 test("every row is in exactly one part, whatever the lengths are", () => {
   const anyLengths = fc.array(fc.nat(50), { maxLength: 60 });
@@ -27,5 +27,5 @@ test("the first part may be shorter, so that it comes sooner", () => {
     { from: 5, to: 9 },
     { from: 9, to: 10 },
   ]);
-  expect(partsOf([1, 2, 3])).toEqual([{ from: 0, to: 3 }]);
+  expect(splitRows([1, 2, 3])).toEqual([{ from: 0, to: 3 }]);
 });

@@ -1,7 +1,7 @@
 /** Splits a long list, so that each part can be read on its own. */
 
 /** Characters of JSON per part: few enough to be unpacked and parsed within a frame or two. */
-export const usualLength = 200_000;
+export const defaultPartLength = 200_000;
 
 /** The position of the first row, and the position after the last. */
 export interface ListPart {
@@ -10,7 +10,7 @@ export interface ListPart {
 }
 
 /** Returns the parts in order; every row is in exactly one of them. */
-export function partsOf(rows: readonly unknown[], partLength = usualLength): ListPart[] {
+export function splitRows(rows: readonly unknown[], partLength = defaultPartLength): ListPart[] {
   const lengthOf = (position: number) => JSON.stringify(rows[position]).length;
   return cutList({ length: rows.length, lengthOf }, partLength);
 }

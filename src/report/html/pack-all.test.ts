@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { AxisError } from "../../core/error.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { wholeRun } from "../../core/run/opened-run.ts";
+import { openRunInMemory } from "../../core/run/opened-run.ts";
 import { sampleResult } from "../../testing/sample-result.ts";
-import { type Packed, packAll } from "./pack-all.ts";
+import { type PackedPages, packAll } from "./pack-all.ts";
 
 function runOf(key: string, text: string): RunDetail {
   return {
@@ -19,13 +19,13 @@ function sideOf(runs: readonly RunDetail[], read: string[]) {
     read.push(file);
     const detail = runs.find((run) => run.file === file);
     if (detail === undefined) return Promise.reject(new AxisError("report-unreadable", `there is no ${file}`));
-    return Promise.resolve({ run: wholeRun(detail), readArtifact: () => Promise.resolve(null) });
+    return Promise.resolve({ run: openRunInMemory(detail), readArtifact: () => Promise.resolve(null) });
   };
   const files = [...runs.map(({ file }) => file), "gone.json"];
   return { name: "r", report: null, verdict: null, files, readRun, onLeftOut: () => {} };
 }
 
-async function textsOf({ pages }: Packed): Promise<unknown[]> {
+async function textsOf({ pages }: PackedPages): Promise<unknown[]> {
   const texts: unknown[] = [];
   for (const page of pages) for await (const piece of page.read()) texts.push(piece);
   return texts;

@@ -1,14 +1,14 @@
 /** Packs the runs of all sides onto pages, each page with the text its runs share. */
 import { AxisError } from "../../core/error.ts";
-import { begunAhead } from "./begun-ahead.ts";
-import { lookThrough, type PageRun } from "./pack-run.ts";
+import { startAhead } from "./begun-ahead.ts";
+import { scanRun, type PageRun } from "./pack-run.ts";
 import { PageSeries, type SeriesOptions } from "./page-series.ts";
 import type { PageSide } from "./pages.ts";
 import { RepeatedText } from "./repeated-text.ts";
 import type { Spool } from "./spool.ts";
 
 /** The location of a run. */
-export interface Placed {
+export interface RunLocation {
   readonly block: string;
   readonly page: number;
 }
@@ -18,33 +18,33 @@ export interface PackOptions extends SeriesOptions {
   readonly keptLength?: number;
 }
 
-export interface Packed {
+export interface PackedPages {
   /** The blocks of each page. */
   readonly pages: readonly Spool[];
   /** The location of each run by file, one map per side. */
-  readonly places: readonly ReadonlyMap<string, Placed>[];
+  readonly places: readonly ReadonlyMap<string, RunLocation>[];
 }
 
 /** Characters of runs kept in memory between the two passes; runs beyond that are read again. */
-const usualKeptLength = 4_000_000;
+const defaultKeptLength = 4_000_000;
 
 /** How many runs to read in advance while others are packed. */
 const readAhead = 3;
 
 /** Leaves out runs that cannot be read and reports each one to its side. */
-export async function packAll(sides: readonly PageSide[], options: PackOptions): Promise<Packed> {
-  const { repeated, looked } = await lookAtAll(sides, options.keptLength ?? usualKeptLength);
+export async function packAll(sides: readonly PageSide[], options: PackOptions): Promise<PackedPages> {
+  const { repeated, looked } = await scanAllRuns(sides, options.keptLength ?? defaultKeptLength);
   const pages = new PageSeries(repeated, options);
-  const places: Map<string, Placed>[] = [];
+  const places: Map<string, RunLocation>[] = [];
   for (const [number, side] of sides.entries()) {
-    const placed = new Map<string, Placed>();
+    const placed = new Map<string, RunLocation>();
     places.push(placed);
     const again = (file: string) => {
       const known = looked[number]?.get(file);
       looked[number]?.delete(file);
       return known === "again" ? side.readRun(file) : Promise.resolve(known);
     };
-    await eachRun(side, again, async (run, file, position) => {
+    await forEachRun(side, again, async (run, file, position) => {
       if (run === undefined) return;
       const block = `r${number}.${position}`;
       placed.set(file, { block, page: await pages.add(run, block) });
@@ -54,31 +54,31 @@ export async function packAll(sides: readonly PageSide[], options: PackOptions):
 }
 
 /** A run from the first pass; "again" if there was no room to keep it. Unreadable runs are absent. */
-type Looked = Map<string, PageRun | "again">;
+type ScannedRuns = Map<string, PageRun | "again">;
 
 /** Reads every run to find repeated text. */
-async function lookAtAll(sides: readonly PageSide[], keptLength: number) {
+async function scanAllRuns(sides: readonly PageSide[], keptLength: number) {
   const repeated = new RepeatedText();
   let room = keptLength;
-  const looked: Looked[] = [];
+  const looked: ScannedRuns[] = [];
   for (const side of sides) {
-    const seen: Looked = new Map();
+    const seen: ScannedRuns = new Map();
     looked.push(seen);
-    await eachRun(side, side.readRun, async (run, file) => {
-      const length = await lookThrough(run.run, repeated);
+    await forEachRun(side, side.readRun, async (run, file) => {
+      const length = await scanRun(run.run, repeated);
       seen.set(file, length <= room ? run : "again");
       if (length <= room) room -= length;
     });
   }
-  return { repeated: repeated.found(), looked };
+  return { repeated: repeated.listRepeated(), looked };
 }
 
-type TakeRun<Run> = (run: Run, file: string, position: number) => Promise<void>;
+type OnRun<Run> = (run: Run, file: string, position: number) => Promise<void>;
 
 /** Visits runs one after another. Rows are read lazily, so an error in a run can surface at any row. */
-async function eachRun<Run>(side: PageSide, read: (file: string) => Promise<Run>, take: TakeRun<Run>): Promise<void> {
+async function forEachRun<Run>(side: PageSide, read: (file: string) => Promise<Run>, take: OnRun<Run>): Promise<void> {
   let position = 0;
-  for (const { item: file, result } of begunAhead(side.files, read, readAhead)) {
+  for (const { item: file, result } of startAhead(side.files, read, readAhead)) {
     try {
       await take(await result, file, position);
     } catch (error) {

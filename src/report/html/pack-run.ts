@@ -44,13 +44,13 @@ export async function packRun({ run, readArtifact }: PageRun, id: string, shared
 }
 
 /** Scans all text of a run that might be repeated elsewhere; returns the number of characters. */
-export async function lookThrough(run: OpenedRun, repeated: RepeatedText): Promise<number> {
+export async function scanRun(run: OpenedRun, repeated: RepeatedText): Promise<number> {
   const { block, rows } = splitRun(run);
   let length = 0;
   const look = (value: unknown) => {
     const text = JSON.stringify(value);
     length += text.length;
-    repeated.look(text);
+    repeated.scan(text);
   };
   look(block);
   for (const { blocks } of Object.values(block.lists)) for (const part of blocks) look(await rows(part));

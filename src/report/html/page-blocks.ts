@@ -5,19 +5,19 @@ import type { SharedText } from "./shared-text.ts";
 import type { Spool } from "./spool.ts";
 import { segmentId } from "./text-references.ts";
 
-export interface PageRoom {
+export interface PageBlocksDeps {
   readonly shared: SharedText;
   readonly spool: Spool;
   readonly mostBytes: number;
 }
 
 export class PageBlocks {
-  readonly #room: PageRoom;
+  readonly #room: PageBlocksDeps;
   #runs = 0;
   #segments = 0;
   #bytes = 0;
 
-  constructor(room: PageRoom) {
+  constructor(room: PageBlocksDeps) {
     this.#room = room;
   }
 

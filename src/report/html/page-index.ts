@@ -4,7 +4,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report, Scoring } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
-import type { Verdict } from "../gate.ts";
+import type { ReportVerdict } from "../gate.ts";
 
 /** One report on a page; a comparison has two. */
 export interface PageReport {
@@ -12,7 +12,7 @@ export interface PageReport {
   readonly name: string;
   /** Without the audits of its results, which are stored with the runs. Null for a baseline, which has only numbers. */
   readonly report: Report | null;
-  readonly verdict: Verdict | null;
+  readonly verdict: ReportVerdict | null;
   /** By detail file: the block of the run, and its page if that is a different one. */
   readonly runs: Readonly<Record<string, RunPlace>>;
   /** The progress of a running or unfinished report; absent in a file, which does not change. */
@@ -62,7 +62,7 @@ export interface PageIndex {
 }
 
 /** Returns a result without its audits. */
-export function withoutAudits(result: PairResult): PairResult {
+export function removeAudits(result: PairResult): PairResult {
   const { score } = result;
   if (score === undefined || result.file === "") return result;
   const bare = <T extends { readonly audits: readonly unknown[] }>(dimension: T): T => ({ ...dimension, audits: [] });

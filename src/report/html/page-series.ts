@@ -27,7 +27,7 @@ export class PageSeries {
 
   /** Adds a run and returns its page number, from 0. */
   async add(run: PageRun, id: string): Promise<number> {
-    const once = readingOnce(run);
+    const once = cacheArtifacts(run);
     if (!(await this.#page.add(once, id))) {
       this.#full.push(await this.#page.end());
       this.#page = this.#newPage();
@@ -43,7 +43,7 @@ export class PageSeries {
 }
 
 /** Reads each artifact once, even if a run packed for one page moves to the next. */
-function readingOnce({ run, readArtifact }: PageRun): PageRun {
+function cacheArtifacts({ run, readArtifact }: PageRun): PageRun {
   const read = new Map<string, Promise<Uint8Array | null>>();
   return {
     run,

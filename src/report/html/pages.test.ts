@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AxisError } from "../../core/error.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { wholeRun } from "../../core/run/opened-run.ts";
+import { openRunInMemory } from "../../core/run/opened-run.ts";
 import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import type { PageIndex, RunBlock } from "./page-index.ts";
 import type { PageRun } from "./pack-run.ts";
-import { htmlPages, type Page, type PageSide, type PagesInput } from "./pages.ts";
+import { buildHtmlPages, type Page, type PageSide, type PagesInput } from "./pages.ts";
 import { memorySpool } from "./spool.ts";
-import { segmentId, segmentsIn, unshared } from "./text-references.ts";
+import { segmentId, findSegments, expandReferences } from "./text-references.ts";
 
 const template = "<html><!--axis:index--><script>1</script><!--axis:blocks--></html>";
 const pageName = (number: number) => `page-${number}.html`;
@@ -67,7 +67,7 @@ function inputOf(runs: readonly RunDetail[], artifact: Uint8Array | null = null)
   const readRun = (file: string) => {
     const detail = runs.find((run) => run.file === file);
     if (detail === undefined) return Promise.reject(new AxisError("report-unreadable", `there is no ${file}`));
-    return Promise.resolve({ run: wholeRun(detail), readArtifact: () => Promise.resolve(artifact) });
+    return Promise.resolve({ run: openRunInMemory(detail), readArtifact: () => Promise.resolve(artifact) });
   };
   const side = { name: "r", report, verdict: null, files: runs.map(({ file }) => file), readRun, onLeftOut: () => {} };
   return { sides: [side], comparison: null };
@@ -86,17 +86,17 @@ function blocksIn(html: string): Map<string, Buffer> {
 
 function json(blocks: Map<string, Buffer>, id: string): unknown {
   const packed = blocks.get(id)?.toString() ?? "null";
-  const segments = [...segmentsIn(packed)].map(
+  const segments = [...findSegments(packed)].map(
     (number) => [number, blocks.get(segmentId(number))?.toString() ?? ""] as const,
   );
-  return JSON.parse(unshared(packed, new Map(segments)));
+  return JSON.parse(expandReferences(packed, new Map(segments)));
 }
 
 test("whatever the texts are, the file holds only base64 beside the template, and everything comes back", async () => {
   await fc.assert(
     fc.asyncProperty(hostileText, async (text) => {
       const run = runOf("s", text);
-      const [page] = await htmlPages(template, inputOf([run], Buffer.from("x")), { pageName });
+      const [page] = await buildHtmlPages(template, inputOf([run], Buffer.from("x")), { pageName });
       const html = await textOf(page);
       expect(html.replaceAll(/<script type="text\/plain" id="[\w.]+">[A-Za-z0-9+/=]*<\/script>\n/g, "")).toBe(
         "<html><script>1</script></html>",
@@ -115,7 +115,7 @@ test("whatever the texts are, the file holds only base64 beside the template, an
 
 test("the index has every number of the report, and leaves the audits to the runs", async () => {
   const input = inputOf([runOf("s", "x")]);
-  const [page] = await htmlPages(template, input, { pageName });
+  const [page] = await buildHtmlPages(template, input, { pageName });
   const index = json(blocksIn(await textOf(page)), "index") as PageIndex;
   const score = index.reports[0]?.report?.results[0]?.score;
   expect(score?.axisScore).toBe(80);
@@ -125,7 +125,7 @@ test("the index has every number of the report, and leaves the audits to the run
 
 test("a long transcript is cut into pieces, and no entry is lost", async () => {
   const run = runOf("s", "a text of some length ".repeat(20), 5000);
-  const [page] = await htmlPages(template, inputOf([run]), { pageName });
+  const [page] = await buildHtmlPages(template, inputOf([run]), { pageName });
   const blocks = blocksIn(await textOf(page));
   const { lists } = json(blocks, "r0.0") as RunBlock;
   expect(lists.entries.blocks.length).toBeGreaterThan(5);
@@ -136,7 +136,7 @@ test("a long transcript is cut into pieces, and no entry is lost", async () => {
 
 test("runs beyond the size of a page go to the next, and every page knows where each run is", async () => {
   const input = inputOf([runOf("a", "1"), runOf("b", "2"), runOf("c", "3")]);
-  const pages = await htmlPages(template, input, { pageName, pageBytes: 1 });
+  const pages = await buildHtmlPages(template, input, { pageName, pageBytes: 1 });
   expect(pages.map(({ name }) => name)).toEqual(["page-1.html", "page-2.html", "page-3.html"]);
   const second = blocksIn(await textOf(pages[1]));
   expect((json(second, "index") as PageIndex).reports[0]?.runs).toEqual({
@@ -164,7 +164,7 @@ test.each([
   const readRun = (file: string) => (file === "a.json" ? read(side!) : side!.readRun(file));
   const leftOut: string[] = [];
   const onLeftOut = ({ message }: AxisError) => void leftOut.push(message);
-  const [page] = await htmlPages(template, { ...input, sides: [{ ...side!, readRun, onLeftOut }] }, { pageName });
+  const [page] = await buildHtmlPages(template, { ...input, sides: [{ ...side!, readRun, onLeftOut }] }, { pageName });
   const index = json(blocksIn(await textOf(page)), "index") as PageIndex;
   expect(Object.keys(index.reports[0]?.runs ?? {})).toEqual(["b.json"]);
   expect(leftOut).toEqual(["line 7 is no JSON"]);
@@ -174,15 +174,15 @@ test("a mistake of our own is not a run that cannot be read", async () => {
   const input = inputOf([runOf("a", "1")]);
   const readRun = () => Promise.reject(new TypeError("x is not a function"));
   const sides = [{ ...input.sides[0]!, readRun }];
-  await expect(htmlPages(template, { ...input, sides }, { pageName })).rejects.toThrow("x is not a function");
+  await expect(buildHtmlPages(template, { ...input, sides }, { pageName })).rejects.toThrow("x is not a function");
 });
 
 test("a place that cannot be written to is no run that cannot be read", async () => {
   const full = new AxisError("not-writable", "no space left");
   const newSpool = () => ({ ...memorySpool(), add: () => Promise.reject(full) });
-  await expect(htmlPages(template, inputOf([runOf("a", "1")]), { pageName, newSpool })).rejects.toBe(full);
+  await expect(buildHtmlPages(template, inputOf([runOf("a", "1")]), { pageName, newSpool })).rejects.toBe(full);
 });
 
 test("a template without its marks is refused", async () => {
-  await expect(htmlPages("<html></html>", inputOf([]), { pageName })).rejects.toThrow("the template has no");
+  await expect(buildHtmlPages("<html></html>", inputOf([]), { pageName })).rejects.toThrow("the template has no");
 });

@@ -3,17 +3,17 @@ import type { AxisError } from "../../core/error.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import type { Verdict } from "../gate.ts";
-import { packAll, type PackOptions, type Placed } from "./pack-all.ts";
+import type { ReportVerdict } from "../gate.ts";
+import { packAll, type PackOptions, type RunLocation } from "./pack-all.ts";
 import type { PageRun } from "./pack-run.ts";
-import { type PageIndex, type RunPlace, withoutAudits } from "./page-index.ts";
+import { type PageIndex, type RunPlace, removeAudits } from "./page-index.ts";
 import { fillTemplate } from "./template.ts";
 
 /** One report with its runs. */
 export interface PageSide {
   readonly name: string;
   readonly report: Report | null;
-  readonly verdict: Verdict | null;
+  readonly verdict: ReportVerdict | null;
   /** Detail files of the runs to show, in packing order. */
   readonly files: readonly string[];
   /** Throws "report-unreadable" if a run cannot be read; its lists do the same. */
@@ -39,13 +39,13 @@ export interface Page {
 }
 
 /** Returns the pages in order; each contains the whole index. */
-export async function htmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
+export async function buildHtmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
   const { pages: packed, places } = await packAll(input.sides, options);
   const pages: Page[] = [];
   for (const [number, blocks] of packed.entries()) {
-    const placed = (place: Placed): RunPlace =>
+    const placed = (place: RunLocation): RunPlace =>
       place.page === number ? { block: place.block } : { block: place.block, page: options.pageName(place.page + 1) };
-    const index = indexOf(input, (side, file) => {
+    const index = buildPageIndex(input, (side, file) => {
       const place = places[side]?.get(file);
       return place === undefined ? undefined : placed(place);
     });
@@ -54,10 +54,10 @@ export async function htmlPages(template: string, input: PagesInput, options: Pa
   return pages;
 }
 
-function indexOf(input: PagesInput, placeOf: (side: number, file: string) => RunPlace | undefined): PageIndex {
+function buildPageIndex(input: PagesInput, placeOf: (side: number, file: string) => RunPlace | undefined): PageIndex {
   const reports = input.sides.map(({ name, report, verdict, files }, side) => ({
     name,
-    report: report === null ? null : { ...report, results: report.results.map(withoutAudits) },
+    report: report === null ? null : { ...report, results: report.results.map(removeAudits) },
     verdict,
     runs: Object.fromEntries(
       files.flatMap((file) => {

@@ -3,7 +3,7 @@
 /** Characters of shared text that are read at a time. */
 export const segmentLength = 200_000;
 /** How many segments are kept. A piece from an older segment is added to a new one when it is repeated. */
-const usualSegments = 50;
+const defaultSegments = 50;
 
 interface Piece {
   readonly from: number;
@@ -20,7 +20,7 @@ export class SegmentWindow {
   #count = 0;
   #openLength = 0;
 
-  constructor(segments = usualSegments) {
+  constructor(segments = defaultSegments) {
     this.#segments = segments;
   }
 
@@ -58,7 +58,7 @@ export class SegmentWindow {
   }
 
   /** Whether this piece of the text is at that position. */
-  stands(text: string, { from, to }: Piece, place: number): boolean {
+  matches(text: string, { from, to }: Piece, place: number): boolean {
     const segment = Math.floor(place / segmentLength);
     const units = this.#unitsOf(segment);
     const offset = (place % segmentLength) - from;

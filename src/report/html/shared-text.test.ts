@@ -4,22 +4,22 @@ import { hostileText } from "../ci/hostile.fixture.ts";
 import { RepeatedText } from "./repeated-text.ts";
 import { SegmentWindow } from "./segment-window.ts";
 import { SharedText } from "./shared-text.ts";
-import { eachChunk } from "./text-chunks.ts";
-import { segmentsIn, unshared } from "./text-references.ts";
+import { forEachChunk } from "./text-chunks.ts";
+import { findSegments, expandReferences } from "./text-references.ts";
 
 /** Packs the JSON of every value, and reads each of them back alone. */
 function roundTrip(values: readonly unknown[], window = new SegmentWindow()) {
   const texts = values.map((value) => JSON.stringify(value));
   const repeated = new RepeatedText();
-  for (const text of texts) repeated.look(text);
-  const shared = new SharedText(repeated.found(), window);
+  for (const text of texts) repeated.scan(text);
+  const shared = new SharedText(repeated.listRepeated(), window);
   const packed = texts.map((text) => shared.pack(text));
   shared.close();
   const all = shared.takeSegments();
   const segments = new Map(all.entries());
   const back = packed.map((text) => {
-    const needed = new Map([...segmentsIn(text)].map((number) => [number, segments.get(number) ?? ""]));
-    return JSON.parse(unshared(text, needed)) as unknown;
+    const needed = new Map([...findSegments(text)].map((number) => [number, segments.get(number) ?? ""]));
+    return JSON.parse(expandReferences(text, needed)) as unknown;
   });
   return { back, packed, segments: all };
 }
@@ -72,7 +72,7 @@ test("pieces cover a text without gaps, and never part a pair of surrogates", ()
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 4000 }), (text) => {
       const pieces: string[] = [];
-      eachChunk(text, (from, to) => void pieces.push(text.slice(from, to)));
+      forEachChunk(text, (from, to) => void pieces.push(text.slice(from, to)));
       expect(pieces.join("")).toBe(text);
       expect(pieces.every((piece) => !text.isWellFormed() || piece.isWellFormed())).toBe(true);
     }),
@@ -81,5 +81,5 @@ test("pieces cover a text without gaps, and never part a pair of surrogates", ()
 });
 
 test("a part that is missing is said, not left out", () => {
-  expect(() => unshared("[\u00012 0 5\u0001]", new Map())).toThrow('this file lacks the part "shared.2"');
+  expect(() => expandReferences("[\u00012 0 5\u0001]", new Map())).toThrow('this file lacks the part "shared.2"');
 });

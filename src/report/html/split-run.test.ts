@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { wholeRun } from "../../core/run/opened-run.ts";
+import { openRunInMemory } from "../../core/run/opened-run.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
-import { partsOf } from "./list-parts.ts";
+import { splitRows } from "./list-parts.ts";
 import { listNames } from "../../core/run/run-lists.ts";
 import { type SplitRun, splitRun } from "./split-run.ts";
 
@@ -13,7 +13,7 @@ test("every row is in exactly one part, in its place", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 20 })), fc.integer({ min: 1, max: 40_000 }), (texts, times) => {
       const rows = texts.map((text) => text.repeat(times));
-      const parts = partsOf(rows);
+      const parts = splitRows(rows);
       expect(parts.flatMap(({ from, to }) => rows.slice(from, to))).toEqual(rows);
       expect(parts.every(({ from, to }) => from < to)).toBe(true);
     }),
@@ -60,7 +60,7 @@ async function allRows(parts: readonly string[], rows: SplitRun["rows"]): Promis
 
 test("the head is small, and everything it leaves out comes back from the parts", async () => {
   const detail = longDetail();
-  const { block, rows } = splitRun(wholeRun(detail));
+  const { block, rows } = splitRun(openRunInMemory(detail));
   expect(JSON.stringify(block).length).toBeLessThan(20_000);
   expect(block.lists.entries.blocks.length).toBeGreaterThan(5);
   expect(await allRows(block.lists.entries.blocks, rows)).toEqual(detail.output.transcript);
@@ -73,12 +73,12 @@ test("the head is small, and everything it leaves out comes back from the parts"
 });
 
 test("names of parts begin with the prefix, and a name that is none has no rows", async () => {
-  const { block, rows } = splitRun(wholeRun(longDetail()), { prefix: "r0.1." });
+  const { block, rows } = splitRun(openRunInMemory(longDetail()), { prefix: "r0.1." });
   expect(block.lists.entries.blocks[0]).toBe("r0.1.entries.0");
   for (const name of ["entries.0", "r0.1.entries.99", "__proto__", ""]) expect(await rows(name)).toBeUndefined();
 });
 
 test("artifacts are named by their paths, and only those that were kept", () => {
-  const { artifacts } = splitRun(wholeRun(longDetail())).block;
+  const { artifacts } = splitRun(openRunInMemory(longDetail())).block;
   expect(Object.entries(artifacts)).toEqual([["__proto__", "__proto__"]]);
 });

@@ -3,7 +3,7 @@ import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type ListName, listNames } from "../../core/run/run-lists.ts";
-import { cutList, usualLength } from "./list-parts.ts";
+import { cutList, defaultPartLength } from "./list-parts.ts";
 import type { ListPlace, RunBlock } from "./page-index.ts";
 
 export interface SplitRun {
@@ -23,28 +23,28 @@ export interface SplitOptions {
 }
 
 /** A page needs only about a quarter of an interaction's text. */
-const shares: Partial<Record<ListName, number>> = { interactions: 4 };
+const lengthFactors: Partial<Record<ListName, number>> = { interactions: 4 };
 
 /** Reads no row itself; reading a part costs no more than its own rows. */
 export function splitRun({ head, lists }: OpenedRun, options: SplitOptions = {}): SplitRun {
-  const { prefix = "", partLength = usualLength, firstLength = partLength } = options;
+  const { prefix = "", partLength = defaultPartLength, firstLength = partLength } = options;
   const places = {} as Record<ListName, ListPlace>;
   const readers = new Map<string, () => Promise<readonly unknown[]>>();
   for (const name of listNames) {
     const list = lists[name];
-    const share = shares[name] ?? 1;
+    const share = lengthFactors[name] ?? 1;
     const blocks = cutList(list, partLength * share, firstLength * share).map(({ from, to }, index) => {
       const part = `${prefix}${name}.${index}`;
-      readers.set(part, async () => shownRows(name, await list.read(from, to)));
+      readers.set(part, async () => trimRows(name, await list.read(from, to)));
       return part;
     });
     places[name] = { length: list.length, blocks };
   }
-  return { block: blockOf(head, places), rows: async (part) => await readers.get(part)?.() };
+  return { block: toRunBlock(head, places), rows: async (part) => await readers.get(part)?.() };
 }
 
 /** The head as a page reads it; artifacts are named by their paths. */
-function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
+function toRunBlock(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
   const kept = (head.artifacts ?? []).filter(({ file }) => file !== undefined);
   const artifacts = Object.fromEntries(kept.map(({ path }) => [path, path])) as Record<string, string>;
   const patch = head.patch?.file === undefined ? {} : { patch: "patch" };
@@ -52,10 +52,10 @@ function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock 
 }
 
 /** Reduces rows to what a page needs: interaction texts are for judges, and the entries contain them in full. */
-function shownRows(name: ListName, rows: readonly unknown[]): readonly unknown[] {
-  return name === "interactions" ? (rows as readonly Interaction[]).map(withoutTexts) : rows;
+function trimRows(name: ListName, rows: readonly unknown[]): readonly unknown[] {
+  return name === "interactions" ? (rows as readonly Interaction[]).map(removeTexts) : rows;
 }
 
-function withoutTexts(interaction: Interaction): Interaction {
+function removeTexts(interaction: Interaction): Interaction {
   return { ...interaction, content: "", sparseLine: "" };
 }

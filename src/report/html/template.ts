@@ -1,7 +1,7 @@
 /** The page template that ships with the package, and how it is filled. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { packJson } from "./block.ts";
 
@@ -13,7 +13,7 @@ export async function readTemplate(): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new AxisError("report-unreadable", `The page template is missing (${messageOf(cause)})`, {
+    throw new AxisError("report-unreadable", `The page template is missing (${errorMessage(cause)})`, {
       hint: "Reinstall the package; in a checkout, run: npm run build",
       cause,
     });
@@ -26,13 +26,13 @@ export async function fillTemplate<Piece>(
   index: object,
   blocks: Iterable<Piece> | AsyncIterable<Piece>,
 ): Promise<AsyncIterable<string | Piece>> {
-  const [head, rest] = cut(template, indexMark);
-  const [middle, foot] = cut(rest, blocksMark);
+  const [head, rest] = splitAtMark(template, indexMark);
+  const [middle, foot] = splitAtMark(rest, blocksMark);
   const packed = await packJson("index", index);
-  return joined([head, packed.text, middle], blocks, foot);
+  return concatPieces([head, packed.text, middle], blocks, foot);
 }
 
-async function* joined<Piece>(
+async function* concatPieces<Piece>(
   before: readonly string[],
   blocks: Iterable<Piece> | AsyncIterable<Piece>,
   foot: string,
@@ -42,7 +42,7 @@ async function* joined<Piece>(
   yield foot;
 }
 
-function cut(text: string, mark: string): [string, string] {
+function splitAtMark(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   if (at === -1) throw new Error(`the template has no ${mark}`);
   return [text.slice(0, at), text.slice(at + mark.length)];

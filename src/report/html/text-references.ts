@@ -10,7 +10,7 @@ export interface Reference {
 /** Surrounds a reference. JSON text has no control characters, so nothing in it can be mistaken for one. */
 const mark = "\u0001";
 
-export function written({ segment, offset, length }: Reference): string {
+export function formatReference({ segment, offset, length }: Reference): string {
   return `${mark}${segment.toString(36)} ${offset.toString(36)} ${length.toString(36)}${mark}`;
 }
 
@@ -19,16 +19,16 @@ export function segmentId(segment: number): string {
   return `shared.${segment}`;
 }
 
-const references = new RegExp(`${mark}([0-9a-z]+) ([0-9a-z]+) ([0-9a-z]+)${mark}`, "g");
+const referencePattern = new RegExp(`${mark}([0-9a-z]+) ([0-9a-z]+) ([0-9a-z]+)${mark}`, "g");
 
 /** The segments that a packed text refers to. */
-export function segmentsIn(packed: string): Set<number> {
-  return new Set([...packed.matchAll(references)].map(([, segment = ""]) => Number.parseInt(segment, 36)));
+export function findSegments(packed: string): Set<number> {
+  return new Set([...packed.matchAll(referencePattern)].map(([, segment = ""]) => Number.parseInt(segment, 36)));
 }
 
 /** Restores the original text. */
-export function unshared(packed: string, segments: ReadonlyMap<number, string>): string {
-  return packed.replace(references, (_, segment: string, offset: string, length: string) => {
+export function expandReferences(packed: string, segments: ReadonlyMap<number, string>): string {
+  return packed.replace(referencePattern, (_, segment: string, offset: string, length: string) => {
     const from = Number.parseInt(offset, 36);
     const text = segments.get(Number.parseInt(segment, 36))?.slice(from, from + Number.parseInt(length, 36));
     if (text === undefined) throw new Error(`this file lacks the part "${segmentId(Number.parseInt(segment, 36))}"`);

@@ -1,6 +1,6 @@
 /** Renders the AXIS Result of a report as a small SVG badge for a readme. */
 import type { Report } from "../../core/report.ts";
-import { xmlText } from "../ci/xml.ts";
+import { escapeXmlText } from "../ci/xml.ts";
 import { bandOf } from "./format.ts";
 import { displayWidth } from "./terminal-safe.ts";
 
@@ -12,7 +12,7 @@ export interface BadgeOptions {
 }
 
 /** Dark enough for white text. */
-const colours = { excellent: "#14653c", good: "#47660f", fair: "#855600", poor: "#a12424", none: "#5c5850" } as const;
+const colors = { excellent: "#14653c", good: "#47660f", fair: "#855600", poor: "#a12424", none: "#5c5850" } as const;
 
 const height = 20;
 /** The width of one column of text in the font below; slightly more than most letters need. */
@@ -26,18 +26,18 @@ export function renderBadge(
   // A rehearsal does not measure an agent, so a readme must not show its number.
   const score = scripted === true ? null : summary.averageAxisScore;
   const left = options.label ?? "AXIS Result";
-  const right = scripted === true ? "rehearsal" : valueText(score, options.shows);
-  const [leftWidth, rightWidth] = [widthOf(left), widthOf(right)];
+  const right = scripted === true ? "rehearsal" : formatBadgeValue(score, options.shows);
+  const [leftWidth, rightWidth] = [measureText(left), measureText(right)];
   const width = leftWidth + rightWidth;
-  const title = xmlText(`${left}: ${right}`);
+  const title = escapeXmlText(`${left}: ${right}`);
   const text = (value: string, middle: number) =>
-    `<text x="${middle}" y="14" text-anchor="middle">${xmlText(value)}</text>`;
+    `<text x="${middle}" y="14" text-anchor="middle">${escapeXmlText(value)}</text>`;
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n`,
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${title}</title>`,
     `<rect width="${width}" height="${height}" rx="2" fill="#33312d"/>`,
-    `<path d="M${leftWidth} 0h${rightWidth - 2}a2 2 0 0 1 2 2v${height - 4}a2 2 0 0 1-2 2h-${rightWidth - 2}z" fill="${colours[score === null ? "none" : bandOf(score)]}"/>`,
+    `<path d="M${leftWidth} 0h${rightWidth - 2}a2 2 0 0 1 2 2v${height - 4}a2 2 0 0 1-2 2h-${rightWidth - 2}z" fill="${colors[score === null ? "none" : bandOf(score)]}"/>`,
     `<g fill="#ffffff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">`,
     text(left, leftWidth / 2),
     text(right, leftWidth + rightWidth / 2),
@@ -45,12 +45,12 @@ export function renderBadge(
   ].join("");
 }
 
-function valueText(score: number | null, shows: BadgeOptions["shows"]): string {
+function formatBadgeValue(score: number | null, shows: BadgeOptions["shows"]): string {
   if (score === null) return "no result";
   if (shows === "band") return bandOf(score);
   return shows === "result" ? String(score) : `${score} ${bandOf(score)}`;
 }
 
-function widthOf(text: string): number {
+function measureText(text: string): number {
   return Math.round(displayWidth(text) * columnWidth + 2 * padding);
 }

@@ -8,7 +8,7 @@ import { codeSpan } from "../ci/markdown-code.ts";
 import { renderMarkdown } from "../ci/markdown.ts";
 import type { CiOptions } from "../ci/pair-case.ts";
 import { formatCost, formatDuration, formatScore, formatTokens } from "./format.ts";
-import { patchLine } from "./format-patch.ts";
+import { formatPatchLine } from "./format-patch.ts";
 import { terminalSafe } from "./terminal-safe.ts";
 
 /** The maximum number of steps per run; a note says how many are left out. */
@@ -31,7 +31,7 @@ function runLines(detail: RunDetail): string[] {
     "",
     ...factLines(detail),
     ...(error === undefined ? [] : [`- failed: ${codeSpan(error)}`]),
-    ...(patch === undefined ? [] : [`- changed by the agent: ${codeSpan(patchLine(patch))}`]),
+    ...(patch === undefined ? [] : [`- changed by the agent: ${codeSpan(formatPatchLine(patch))}`]),
     ...(score === undefined ? ["- not scored"] : scoreLines(score)),
     "",
     ...stepLines(detail),

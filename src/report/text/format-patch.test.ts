@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPatch, patchLine } from "./format-patch.ts";
+import { formatPatch, formatPatchLine } from "./format-patch.ts";
 
 const counts = { files: 1, added: 0, removed: 0, partial: 0 };
 
@@ -11,8 +11,8 @@ test("files are counted, lines where there are any", () => {
 });
 
 test("a line says where the diff is, or why there is none", () => {
-  expect(patchLine({ ...counts, file: "scenarios/a/b.patch" })).toBe("1 file  scenarios/a/b.patch");
-  expect(patchLine({ ...counts, missing: "too large" })).toBe("1 file  no diff: too large");
-  expect(patchLine({ ...counts, files: null, missing: "git is missing" })).toBe("no diff: git is missing");
-  expect(patchLine({ ...counts, files: 0 })).toBe("0 files");
+  expect(formatPatchLine({ ...counts, file: "scenarios/a/b.patch" })).toBe("1 file  scenarios/a/b.patch");
+  expect(formatPatchLine({ ...counts, missing: "too large" })).toBe("1 file  no diff: too large");
+  expect(formatPatchLine({ ...counts, files: null, missing: "git is missing" })).toBe("no diff: git is missing");
+  expect(formatPatchLine({ ...counts, files: 0 })).toBe("0 files");
 });

@@ -9,7 +9,7 @@ export function formatPatch({ files, added, removed }: Omit<RunPatch, "partial">
 }
 
 /** The same, with the location of the diff or the reason why there is none. */
-export function patchLine(patch: RunPatch): string {
+export function formatPatchLine(patch: RunPatch): string {
   const where = patch.file ?? (patch.missing === undefined ? undefined : `no diff: ${patch.missing}`);
   return [formatPatch(patch), where].filter((part) => part !== null && part !== undefined).join("  ");
 }

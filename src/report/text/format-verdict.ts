@@ -26,19 +26,19 @@ export function formatShare(share: number): string {
 
 /** A pass rate in whole percent: only a rate of exactly 0 or 1 shows as 0 or 100. */
 export function formatRate(share: number): string {
-  return `${wholePercent(share)} %`;
+  return `${toWholePercent(share)} %`;
 }
 
 /** The same for both ends of an interval. */
 export function formatRates({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
-  return `${wholePercent(lower)} to ${wholePercent(upper)} %`;
+  return `${toWholePercent(lower)} to ${toWholePercent(upper)} %`;
 }
 
-function wholePercent(share: number): number {
+function toWholePercent(share: number): number {
   return Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(share * 100)));
 }
 
-export function count(number: number, noun: string): string {
+export function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
@@ -49,7 +49,7 @@ export function verdictWord({ verdict, improved }: Pick<AgentVerdict, "verdict" 
 }
 
 /** The word for a verdict after its rule was applied: the tolerance rule has its own outcomes. */
-export function decidedWord(verdict: AgentVerdict): string {
+export function decidedVerdictWord(verdict: AgentVerdict): string {
   const { byTolerance } = verdict;
   if (byTolerance === null) return verdictWord(verdict);
   if (byTolerance === "improved") return verdictWord({ verdict: "no-change", improved: true });

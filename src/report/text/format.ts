@@ -51,8 +51,8 @@ export interface Paint {
   readonly bad: (text: string) => string;
 }
 
-const same = (text: string) => text;
-export const plainPaint: Paint = { bold: same, dim: same, good: same, warn: same, bad: same };
+const identity = (text: string) => text;
+export const plainPaint: Paint = { bold: identity, dim: identity, good: identity, warn: identity, bad: identity };
 
 const ansi = (open: number, close: number) => (text: string) => `\u001B[${open}m${text}\u001B[${close}m`;
 export const ansiPaint: Paint = {

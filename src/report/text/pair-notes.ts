@@ -10,25 +10,25 @@ const mostNoteLines = 4;
 
 /** Lines of at most `width` columns. */
 export function pairNotes(result: PairResult, width: number): string[] {
-  return noteTexts(result).flatMap((text) =>
+  return listNotes(result).flatMap((text) =>
     wrapWidth(terminalLine(text), width - 2 * indent.length, mostNoteLines).map(
       (line, index) => `${indent}${index === 0 ? "" : indent}${line}`,
     ),
   );
 }
 
-function noteTexts(result: PairResult): string[] {
-  const cards = cardsNote(result);
+function listNotes(result: PairResult): string[] {
+  const cards = describeCards(result);
   if (result.outcomeClass === "notRun") return [`not run: ${result.error ?? "stopped"}`, ...cards];
   if (result.failed) return [`failed (${result.outcomeClass}): ${result.error ?? result.outcome.status}`, ...cards];
   if (result.score === undefined) return cards;
   const reason = result.score.axisScore === null ? [`no AXIS Result: ${result.score.reason ?? "unknown"}`] : [];
   const insights = result.score.insights.map(({ message }) => message);
-  return [...reason, ...insights, ...spreadNote(result), ...cards];
+  return [...reason, ...insights, ...describeSpread(result), ...cards];
 }
 
 /** Says what the passes prove, so that no one reads a few passes as "always". */
-function passNote(
+function describePasses(
   { passes, passAtK, flaky }: NonNullable<PairResult["spread"]>,
   stoppedAt: PairResult["stoppedAt"],
 ): string[] {
@@ -40,7 +40,7 @@ function passNote(
 }
 
 /** The scorecards of all trials, since the row shows only one. */
-function cardsNote({ trials = [] }: PairResult): string[] {
+function describeCards({ trials = [] }: PairResult): string[] {
   const cards = trials.flatMap(({ scorecard }) => scorecard ?? []);
   if (cards.length < 2) return [];
   const scores = cards.map(({ score }) => score);
@@ -51,9 +51,9 @@ function cardsNote({ trials = [] }: PairResult): string[] {
   return [`${cards.length} scorecards: from ${Math.min(...scores)} to ${Math.max(...scores)}, ${counted.join(", ")}`];
 }
 
-function spreadNote({ spread, stoppedAt }: PairResult): string[] {
+function describeSpread({ spread, stoppedAt }: PairResult): string[] {
   if (spread === undefined) return [];
   const deviation = spread.stdev === null ? "" : `, standard deviation ${spread.stdev.toFixed(1)}`;
   const numbers = `${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`;
-  return [numbers, ...passNote(spread, stoppedAt)];
+  return [numbers, ...describePasses(spread, stoppedAt)];
 }

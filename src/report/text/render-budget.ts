@@ -7,21 +7,21 @@ import { formatCost, formatTokens } from "./format.ts";
 export function renderBudget({ budget }: Pick<Report, "budget">): string[] {
   if (budget === undefined) return [];
   const { agents, judges } = budget.spent;
-  const parts = `agents ${side(agents)}, judges ${side(judges)}`;
+  const parts = `agents ${formatSpent(agents)}, judges ${formatSpent(judges)}`;
   return [
-    `Budget of ${limits(budget)}: ${parts}`,
+    `Budget of ${formatLimits(budget)}: ${parts}`,
     ...(budget.stopped === undefined ? [] : [`Stopped: ${budget.stopped}`]),
   ];
 }
 
 /** For the verdict: how many costs are unknown to a budget in money; undefined if all are known. */
-export function unknownCostWords({ budget }: Pick<Report, "budget">): string | undefined {
+export function describeUnknownCosts({ budget }: Pick<Report, "budget">): string | undefined {
   if (budget?.costUsd === undefined) return undefined;
   const unknown = budget.spent.agents.unknown + budget.spent.judges.unknown;
   return unknown === 0 ? undefined : `${unknown === 1 ? "1 cost is" : `${unknown} costs are`} unknown`;
 }
 
-function limits({ costUsd, tokens, minutes }: BudgetDocument): string {
+function formatLimits({ costUsd, tokens, minutes }: BudgetDocument): string {
   const parts = [
     ...(costUsd === undefined ? [] : [formatCost(costUsd)]),
     ...(tokens === undefined ? [] : [`${formatTokens(tokens)} tokens`]),
@@ -30,7 +30,7 @@ function limits({ costUsd, tokens, minutes }: BudgetDocument): string {
   return parts.join(", ");
 }
 
-function side({ costUsd, knownUsd, tokens }: SideSpent): string {
+function formatSpent({ costUsd, knownUsd, tokens }: SideSpent): string {
   const cost = costUsd === null ? `at least ${formatCost(knownUsd)}` : formatCost(costUsd);
   return `${cost} for ${formatTokens(tokens)} tokens`;
 }

@@ -25,7 +25,7 @@ function dimensionText({ dimension, improved, baseline, current, estimate, adjus
   return `${dimensionWords[dimension]} ${improved ? "improved" : "regressed"} ${change}, adjusted ${formatP(adjustedP ?? 1)})`;
 }
 
-const readings: Readonly<Record<ResourceVerdict["reading"], string>> = {
+const readingLabels: Readonly<Record<ResourceVerdict["reading"], string>> = {
   durationMs: "time",
   tokens: "tokens",
   costUsd: "cost",
@@ -33,5 +33,5 @@ const readings: Readonly<Record<ResourceVerdict["reading"], string>> = {
 
 function resourceText({ reading, ratio, lower, upper }: ResourceVerdict): string {
   const times = (value: number | null) => (value ?? 1).toFixed(2);
-  return `${readings[reading]} ${times(ratio)} times the earlier value (${times(lower)} to ${times(upper)})`;
+  return `${readingLabels[reading]} ${times(ratio)} times the earlier value (${times(lower)} to ${times(upper)})`;
 }

@@ -3,7 +3,7 @@ import type { Comparison, ComparisonEntry } from "../../core/report/comparison.t
 import { formatDelta, formatScore, type Paint } from "./format.ts";
 import { dimensionWords } from "./render-changes.ts";
 import { fitWidth, terminalLine } from "./terminal-safe.ts";
-import { byImportance, worstFirst } from "./worst-first.ts";
+import { sortByImportance, worstFirst } from "./worst-first.ts";
 
 /** The verdict line, then one line per result that changed. */
 export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
@@ -16,7 +16,7 @@ export function renderComparison(comparison: Comparison, paint: Paint, width: nu
     ? `; result by result, with a tolerance of ${tolerance}: ${kinds}`
     : `: ${kinds} (tolerance ${tolerance})`;
   const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${sidesText(comparison)}${pairs}`;
-  const lines = byImportance(comparison.entries)
+  const lines = sortByImportance(comparison.entries)
     .filter(({ kind }) => kind !== "unchanged")
     .map((entry) => entryLine(entry, paint, width));
   return [head, ...lines];

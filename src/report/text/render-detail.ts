@@ -5,15 +5,15 @@ import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
-import { patchLine } from "./format-patch.ts";
-import { auditLines, judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
+import { formatPatchLine } from "./format-patch.ts";
+import { auditLines, judgeLines, formatJudge, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
 /** The lines, most important first. Reasons are never cut; `width` applies to the list of interactions. */
 export function renderDetail(detail: RunDetail, paint: Paint, width: number): string[] {
   return [
-    ...heading(detail, paint),
+    ...headingLines(detail, paint),
     ...(detail.score === undefined ? [] : scoreLines(detail.score, paint)),
     ...ownJudgeLines(detail),
     ...(detail.scorecard === undefined ? [] : scorecardLines(detail.scorecard, paint)),
@@ -23,7 +23,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
     ...listLines("Warnings", detail.warnings ?? [], paint),
-    ...listLines("Changed by the agent", detail.patch === undefined ? [] : [patchLine(detail.patch)], paint),
+    ...listLines("Changed by the agent", detail.patch === undefined ? [] : [formatPatchLine(detail.patch)], paint),
     ...listLines(
       "Artifacts",
       (detail.artifacts ?? []).map(({ path, file, skipped }) => `${path}  ${file ?? `skipped: ${skipped ?? ""}`}`),
@@ -36,7 +36,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
   ];
 }
 
-function heading(detail: RunDetail, paint: Paint): string[] {
+function headingLines(detail: RunDetail, paint: Paint): string[] {
   const trial = detail.trial > 1 ? `, trial ${detail.trial}` : "";
   const tokens = detail.tokenUsage === undefined ? "" : `, ${formatTokens(totalTokens(detail.tokenUsage))} tokens`;
   const ending = detail.failed
@@ -85,7 +85,7 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
   const title = category[0]?.toUpperCase() + category.slice(1);
   const judge = score.judging[category];
   return [
-    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${terminalLine(dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "no judge" : judgeName(judge)}`)}`,
+    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${terminalLine(dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "no judge" : formatJudge(judge)}`)}`,
     ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]

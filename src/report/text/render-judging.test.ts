@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JudgeUsed } from "../../core/judge.ts";
 import type { Summary } from "../../core/report.ts";
-import { judgeName, ownJudgeLines, panelLines, renderJudging } from "./render-judging.ts";
+import { formatJudge, ownJudgeLines, panelLines, renderJudging } from "./render-judging.ts";
 
 const tokenUsage = { input: 300, output: 60 };
 
@@ -24,7 +24,7 @@ describe("who judged", () => {
     [{ cached: true, costUsd: 0 }, "openai/m (cached answers)"],
     [{ costUsd: null }, "openai/m"],
   ])("%j is named %j", (fields, name) => {
-    expect(judgeName({ ...judge, ...fields })).toBe(name);
+    expect(formatJudge({ ...judge, ...fields })).toBe(name);
   });
 
   test("of a panel: who gave nothing, and where the others were furthest apart", () => {

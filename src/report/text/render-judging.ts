@@ -26,7 +26,7 @@ export function ownJudgeLines({ score, agentName }: RunDetail): string[] {
 
 /** Who graded the checks; verified checks need no judge. */
 export function judgeLines(judge: JudgeUsed | null): string[] {
-  return judge === null ? [] : [`  judged by ${terminalLine(judgeName(judge))}`, ...panelLines(judge)];
+  return judge === null ? [] : [`  judged by ${terminalLine(formatJudge(judge))}`, ...panelLines(judge)];
 }
 
 /** The members of a panel that failed, and the largest disagreement of the others. */
@@ -40,7 +40,7 @@ export function panelLines(judge: JudgeUsed | null): string[] {
 }
 
 /** The name of a judge, with notable facts about its answers. */
-export function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): string {
+export function formatJudge({ name, attempts, cached, costUsd }: JudgeUsed): string {
   const facts = [
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
     ...(cached === true ? ["cached answers"] : []),
@@ -49,24 +49,24 @@ export function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): strin
   return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
 }
 
-const mostAudits = 20;
+const maxAudits = 20;
 
 /** The audits that lower a dimension, with their signals: unsuccessful ones first, then the weakest. */
 export function auditLines(audits: readonly Audit[]): string[] {
-  const read = audits.map((audit) => ({ ...audit, signals: signalsOf(audit) }));
+  const read = audits.map((audit) => ({ ...audit, signals: listSignals(audit) }));
   const low = read
     .filter(({ signals }) => signals.some(([, value]) => value < 1))
-    .toSorted((a, b) => a.success - b.success || total(a.signals) - total(b.signals));
-  const lines = low.slice(0, mostAudits).map(({ id, signals, rationale }) => {
+    .toSorted((a, b) => a.success - b.success || sumSignals(a.signals) - sumSignals(b.signals));
+  const lines = low.slice(0, maxAudits).map(({ id, signals, rationale }) => {
     const shown = signals.map(([name, value]) => `${name} ${Math.round(value * 1000) / 1000}`);
     return `  #${id}  ${shown.join(", ")}: ${terminalLine(rationale)}`;
   });
-  return low.length > mostAudits ? [...lines, `  and ${low.length - mostAudits} more, see the detail file`] : lines;
+  return low.length > maxAudits ? [...lines, `  and ${low.length - maxAudits} more, see the detail file`] : lines;
 }
 
 type Signals = readonly (readonly [name: string, value: number])[];
 
-function signalsOf({ success, speed, weight, contextRelevance }: Audit): Signals {
+function listSignals({ success, speed, weight, contextRelevance }: Audit): Signals {
   return [
     ["success", success],
     ["speed", speed],
@@ -75,6 +75,6 @@ function signalsOf({ success, speed, weight, contextRelevance }: Audit): Signals
   ];
 }
 
-function total(signals: Signals): number {
+function sumSignals(signals: Signals): number {
   return signals.reduce((sum, [, value]) => sum + value, 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { plainPaint } from "./format.ts";
-import { cardText, gateLines, scorecardLines } from "./render-scorecard.ts";
+import { formatCard, gateLines, scorecardLines } from "./render-scorecard.ts";
 
 const card: RunScorecard = {
   run_id: "run_1",
@@ -39,8 +39,8 @@ const card: RunScorecard = {
 };
 
 test("score, tier and outcome stand together; without a card there is no number", () => {
-  expect(cardText(card)).toBe("62 Silver BLOCKED");
-  expect(cardText(undefined)).toBe("–");
+  expect(formatCard(card)).toBe("62 Silver BLOCKED");
+  expect(formatCard(undefined)).toBe("–");
 });
 
 test("every axis says what it was computed from, or why it counts 50", () => {

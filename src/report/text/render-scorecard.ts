@@ -1,12 +1,12 @@
 /** Renders the scorecard of a run and its gates for a terminal. */
 import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
 import { cardAxes } from "../../core/score/card-weights.ts";
-import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../core/run/run-scorecard.ts";
+import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../core/run/run-scorecard.ts";
 import { formatDuration, noNumber, type Paint } from "./format.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Score, tier and outcome: a tier alone does not mean that the work is good. */
-export function cardText(card: RunScorecard | undefined): string {
+export function formatCard(card: RunScorecard | undefined): string {
   if (card === undefined) return noNumber;
   const { outcome } = card.axes.completion.inputs;
   return `${card.score} ${card.tier} ${terminalLine(outcome ?? "unknown")}`;
@@ -19,7 +19,7 @@ const axisTitles: Readonly<Record<CardAxis, string>> = {
   resource_efficiency: "Resource efficiency",
 };
 
-const whyTexts: Readonly<Record<DefaultedWhy, string>> = {
+const whyTexts: Readonly<Record<DefaultReason, string>> = {
   "no-outcome": "the outcome of the run is unknown",
   "no-stages": "no stage was executed",
   "no-baseline": "there is no earlier run to compare with",
@@ -39,7 +39,7 @@ export function scorecardLines(card: RunScorecard, paint: Paint): string[] {
     ...(card.weights_source === "default-after-error" ? ["configured weights are invalid; defaults were used"] : []),
   ];
   return [
-    `${paint.bold("Scorecard")} ${cardText(card)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`,
+    `${paint.bold("Scorecard")} ${formatCard(card)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`,
     ...cardAxes.map((axis) => axisLine(card, axis, paint)),
   ];
 }
@@ -47,23 +47,23 @@ export function scorecardLines(card: RunScorecard, paint: Paint): string[] {
 function axisLine({ axes, weights }: RunScorecard, axis: CardAxis, paint: Paint): string {
   const { score, why } = axes[axis];
   const share = paint.dim(`(weight ${weights[axis] / 10_000})`);
-  const inputs = why === null ? inputsText[axis](axes) : `50 by default: ${whyTexts[why]}`;
+  const inputs = why === null ? inputFormatters[axis](axes) : `50 by default: ${whyTexts[why]}`;
   return `  ${axisTitles[axis]} ${score} ${share}  ${inputs}`;
 }
 
-const inputsText: Readonly<Record<CardAxis, (axes: CardAxes) => string>> = {
+const inputFormatters: Readonly<Record<CardAxis, (axes: CardAxes) => string>> = {
   completion: ({ completion }) => terminalLine(completion.inputs.outcome ?? ""),
   error_rate: ({ error_rate: { inputs } }) => `${inputs.passed_first} of ${inputs.executed} stages passed the first time`,
   latency: ({ latency: { inputs } }) =>
     `${formatDuration(inputs.wall_ms)}, usual time ${formatDuration(inputs.p50_ms)} (${inputs.samples} runs of this ${inputs.scope}${inputs.frozen ? ", frozen" : ""})`,
   resource_efficiency: ({ resource_efficiency: { inputs } }) => {
-    const memory = `peak ${megabytes(inputs.peak_bytes)} of ${megabytes(inputs.limit_bytes)}`;
+    const memory = `peak ${formatMegabytes(inputs.peak_bytes)} of ${formatMegabytes(inputs.limit_bytes)}`;
     const throttled = inputs.parts.cpu.defaulted ? "throttling unknown" : `throttled ${inputs.throttled_ms} ms`;
     return `${memory}, ${throttled} in ${formatDuration(inputs.agent_ms)} (${inputs.source ?? "unknown"})`;
   },
 };
 
-function megabytes(bytes: number | null): string {
+function formatMegabytes(bytes: number | null): string {
   if (bytes === null) return noNumber;
   const size = bytes / 1024 ** 2;
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} MB`;
@@ -79,7 +79,7 @@ export function gateLines(
     paint.bold("Gates"),
     ...gates.map((each) => {
       const word = each.passed ? paint.good("passed") : paint.bad("failed");
-      const ending = each.passed ? "" : `, ${endingText(each)}`;
+      const ending = each.passed ? "" : `, ${formatEnding(each)}`;
       return `  ${terminalLine(each.gate)} #${each.execution} after turn ${each.turn}: ${word}${ending}, ${formatDuration(each.wall_ms)}`;
     }),
     ...turns
@@ -97,6 +97,6 @@ const startTexts: Readonly<Record<AgentTurn["start"], string>> = {
   afresh: "restarted the agent",
 };
 
-function endingText({ ended_by: endedBy, exit_code: code }: GateExecution): string {
+function formatEnding({ ended_by: endedBy, exit_code: code }: GateExecution): string {
   return endedBy === "exit" ? `exit code ${code}` : `${endedBy}${code === null ? "" : ` (exit code ${code})`}`;
 }

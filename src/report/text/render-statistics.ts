@@ -1,15 +1,15 @@
 /** Summarizes the trials of each agent in one line. */
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Report } from "../../core/report.ts";
-import { count, formatPoints, formatRate } from "./format-verdict.ts";
+import { formatCount, formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Lines for agents with at least two trials of every scenario; a single trial says nothing about noise. */
 export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">): string[] {
-  return statistics.filter(({ trials }) => trials >= 2).map(lineOf);
+  return statistics.filter(({ trials }) => trials >= 2).map(formatStatistics);
 }
 
-const more = {
+const adviceTexts = {
   "judge-samples": "most noise comes from the judge: raise --judge-samples",
   trials: "most noise comes from the trials: raise --trials",
   scenarios: "most noise comes from the scenarios: add scenarios",
@@ -24,7 +24,7 @@ export function renderJudgeNoise({ statistics = [] }: Pick<Report, "statistics">
     const deviations = Object.entries(parts).flatMap(([name, variance]) =>
       variance === null ? [] : [`${name} ${formatPoints(Math.sqrt(variance))}`],
     );
-    const words = advice === null ? "repeat trials to split it further: --trials 3" : more[advice];
+    const words = advice === null ? "repeat trials to split it further: --trials 3" : adviceTexts[advice];
     return [`${terminalLine(agentName)}: goal noise in points: ${deviations.join(", ")}; ${words}`];
   });
 }
@@ -48,7 +48,7 @@ export function renderCalibration({
   });
 }
 
-function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
+function formatStatistics({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
   // Use the unrounded mean if it is known: an interval must contain the number next to it.
   const estimate = composite?.estimate ?? mean.estimate;
   const where = composite?.scope === "suite" ? "on these" : "on scenarios like these";
@@ -62,7 +62,7 @@ function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise
         ]),
     ...dropText(noise.minimumDetectableEffect, estimate),
   ];
-  return `${terminalLine(agentName)}, ${count(scenarios, "scenario")} × ${count(trials, "trial")}: ${parts.join("; ")}`;
+  return `${terminalLine(agentName)}, ${formatCount(scenarios, "scenario")} × ${formatCount(trials, "trial")}: ${parts.join("; ")}`;
 }
 
 function dropText(detectable: number | null, mean: number | null): string[] {

@@ -5,7 +5,7 @@ import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
 import { sampleCard, sampleFacts } from "../../testing/sql/samples.ts";
 import { buildReport } from "../build.ts";
 import { plainPaint } from "./format.ts";
-import { gate } from "../gate.ts";
+import { decideVerdict } from "../gate.ts";
 import { renderTable } from "./render-table.ts";
 import { renderVerdict } from "./render-verdict.ts";
 import { displayWidth } from "./terminal-safe.ts";
@@ -83,22 +83,22 @@ describe("whatever an agent wrote", () => {
 describe("the verdict", () => {
   test("is good news in one line", () => {
     const good = reportOf([sampleResult({ axisScore: 91 })]);
-    expect(renderVerdict(good, gate(good), plainPaint)).toBe("PASS  AXIS Result 91 (excellent) over 1 pair");
+    expect(renderVerdict(good, decideVerdict(good), plainPaint)).toBe("PASS  AXIS Result 91 (excellent) over 1 pair");
   });
 
   test("does not hide that goals were missed where no gate forbids it", () => {
     const missed = (name: string) => sampleResult({ scenarioKey: name, axisScore: 74 });
     const one = reportOf([missed("a"), sampleResult({ axisScore: 75 })]);
-    expect(renderVerdict(one, gate(one), plainPaint)).toBe(
+    expect(renderVerdict(one, decideVerdict(one), plainPaint)).toBe(
       "PASS  AXIS Result 75 (good) over 2 pairs; 1 result missed its goal, which no gate forbids",
     );
     const two = reportOf([missed("a"), missed("b"), sampleResult({ axisScore: 75 })]);
-    expect(renderVerdict(two, gate(two), plainPaint)).toMatch(/; 2 results missed their goal, which no gate forbids$/);
-    expect(renderVerdict(two, gate(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
+    expect(renderVerdict(two, decideVerdict(two), plainPaint)).toMatch(/; 2 results missed their goal, which no gate forbids$/);
+    expect(renderVerdict(two, decideVerdict(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
   });
 
   test("says why not", () => {
-    expect(renderVerdict(report, gate(report), plainPaint)).toBe(
+    expect(renderVerdict(report, decideVerdict(report), plainPaint)).toBe(
       "FAIL  AXIS Result 51 (fair) over 2 of 3 pairs: 1 of 3 pairs failed (1 by the agent); 1 pair could not be scored (the judge gave no answer)",
     );
   });

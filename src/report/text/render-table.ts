@@ -3,7 +3,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
 import { pairNotes } from "./pair-notes.ts";
-import { cardText } from "./render-scorecard.ts";
+import { formatCard } from "./render-scorecard.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 interface Column {
@@ -38,7 +38,7 @@ const columns: readonly Column[] = [
   scoreColumn("Service", ({ score }) => score?.service.score),
   scoreColumn("Agent", ({ score }) => score?.agent.score),
   { title: "Time", text: ({ durationMs }) => formatDuration(durationMs), right: true, spare: 1 },
-  { title: "Scorecard", text: ({ scorecard }) => cardText(scorecard), spare: 3 },
+  { title: "Scorecard", text: ({ scorecard }) => formatCard(scorecard), spare: 3 },
   { title: "Cost", text: ({ totalCostUsd }) => formatCost(totalCostUsd), right: true, spare: 2 },
 ];
 
@@ -53,17 +53,17 @@ export function renderTable(report: Report, paint: Paint, width: number): string
       ...row(result),
       ...pairNotes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
     ]);
-  if (totalWidth(shown) > width) return withNotes((result) => stacked(result, paint, width));
+  if (totalWidth(shown) > width) return withNotes((result) => renderStacked(result, paint, width));
   const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
-  const header = line(shown.map(({ column, size }) => align(column.title, size, column.right)));
+  const header = line(shown.map(({ column, size }) => alignText(column.title, size, column.right)));
   const rows = withNotes((result) => [
-    line(shown.map(({ column, size }) => paintedCell(column, result, { size, paint }))),
+    line(shown.map(({ column, size }) => renderCell(column, result, { size, paint }))),
   ]);
   return [paint.bold(header), ...rows];
 }
 
 /** A result on a narrow terminal: its name, AXIS Result and dimensions. */
-function stacked(result: PairResult, paint: Paint, width: number): string[] {
+function renderStacked(result: PairResult, paint: Paint, width: number): string[] {
   const [scenario, agent, axisResult, ...others] = columns.map((column) => column.text(result));
   const dimensions = columns.slice(3, 7).map(({ title }, index) => `${title} ${others[index]}`);
   return [
@@ -73,13 +73,13 @@ function stacked(result: PairResult, paint: Paint, width: number): string[] {
   ];
 }
 
-function paintedCell(column: Column, result: PairResult, { size, paint }: { size: number; paint: Paint }): string {
+function renderCell(column: Column, result: PairResult, { size, paint }: { size: number; paint: Paint }): string {
   const text = fitWidth(column.text(result), size);
-  const padded = align(text, size, column.right);
+  const padded = alignText(text, size, column.right);
   return column.paint === undefined ? padded : padded.replace(text, () => column.paint?.(result, paint) ?? text);
 }
 
-function align(text: string, size: number, right?: boolean): string {
+function alignText(text: string, size: number, right?: boolean): string {
   return right ? " ".repeat(Math.max(0, size - displayWidth(text))) + text : padWidth(text, size);
 }
 

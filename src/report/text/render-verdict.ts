@@ -1,12 +1,12 @@
 /** Renders the first line: the verdict and the AXIS Result. */
 import type { Report } from "../../core/report.ts";
 import { bandOf, type Paint } from "./format.ts";
-import type { Verdict } from "../gate.ts";
-import { unknownCostWords } from "./render-budget.ts";
+import type { ReportVerdict } from "../gate.ts";
+import { describeUnknownCosts } from "./render-budget.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
-export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): string {
-  const unknown = unknownCostWords(report);
+export function renderVerdict(report: Report, verdict: ReportVerdict, paint: Paint): string {
+  const unknown = describeUnknownCosts(report);
   const caveat = unknown === undefined ? "" : ` (${unknown})`;
   const { ok, but } = verdict;
   if (ok && but !== undefined) return `${paint.warn("PASS")}  ${resultPhrase(report)}${caveat}; ${but}`;
@@ -16,16 +16,16 @@ export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): s
 
 /** The AXIS Result of a report and how many results it averages; a rehearsal is marked as one. */
 export function resultPhrase(report: Report): string {
-  return report.scripted === true ? `rehearsal by a script, no measure: ${numbersOf(report)}` : numbersOf(report);
+  return report.scripted === true ? `rehearsal by a script, no measure: ${formatNumbers(report)}` : formatNumbers(report);
 }
 
-function numbersOf({ summary, scoring }: Report): string {
+function formatNumbers({ summary, scoring }: Report): string {
   const { averageAxisScore, averagedOver, total } = summary;
   if (averageAxisScore === null) return scoring === undefined ? "not scored" : "no AXIS Result";
-  const over = averagedOver === total ? plural(total) : `${averagedOver} of ${plural(total)}`;
+  const over = averagedOver === total ? formatPairs(total) : `${averagedOver} of ${formatPairs(total)}`;
   return `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
 }
 
-function plural(pairs: number): string {
+function formatPairs(pairs: number): string {
   return pairs === 1 ? "1 pair" : `${pairs} pairs`;
 }

@@ -5,7 +5,7 @@ import { compareReports } from "../compare.ts";
 import { plainPaint } from "./format.ts";
 import { formatChange, formatP } from "./format-verdict.ts";
 import { renderVerdicts } from "./render-verdicts.ts";
-import { compareRows, reportOf, resultsOf, type Rows } from "../verdicts/rows.fixture.ts";
+import { compareRows, buildRowReport, buildRowResults, type Rows } from "../verdicts/rows.fixture.ts";
 
 const dropBefore = { login: [91, 88, 93], refund: [84, 80, 86], search: [72, 75, 70], upload: [66, 60, 63] };
 const dropAfter = { login: [90, 92, 89], refund: [52, 61, 55], search: [71, 69, 74], upload: [58, 64, 60] };
@@ -128,9 +128,9 @@ test("missing runs are said, and what they could make of the verdict", () => {
 });
 
 test("several agents have a line each, by name, and one next command for the worst", () => {
-  const both = (rows: Rows, other: Rows) => [...resultsOf(rows), ...resultsOf(other, { agentName: "b\u001b[2J" })];
-  const { baseline } = baselineFrom(reportOf(both(dropBefore, dropBefore), "then"), { name: "main", now: "n" });
-  const comparison = compareReports(baseline, reportOf(both(dropBefore, dropAfter), "now"));
+  const both = (rows: Rows, other: Rows) => [...buildRowResults(rows), ...buildRowResults(other, { agentName: "b\u001b[2J" })];
+  const { baseline } = baselineFrom(buildRowReport(both(dropBefore, dropBefore), "then"), { name: "main", now: "n" });
+  const comparison = compareReports(baseline, buildRowReport(both(dropBefore, dropAfter), "now"));
   const lines = renderVerdicts(comparison, plainPaint);
   expect(lines.filter((line) => /^[A-Z]/.test(line))).toEqual([
     expect.stringMatching(/^NO CHANGE {2}a {2}77\.3 → 77\.3 {2}0\.0 points .*adjusted p = 1\)/),

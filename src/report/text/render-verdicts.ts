@@ -2,30 +2,30 @@
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
-import { asDecided, trialsNote } from "../verdicts/as-decided.ts";
-import { nextCommand, type NextView } from "../verdicts/next-command.ts";
+import { withDecidingNumbers, trialsNote } from "../verdicts/as-decided.ts";
+import { suggestNextCommand, type NextCommandOptions } from "../verdicts/next-command.ts";
 import type { Paint } from "./format.ts";
-import { count, decidedWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
+import { formatCount, decidedVerdictWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
 import { renderChanges } from "./render-changes.ts";
 import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
-const mostCauses = 3;
+const maxCauses = 3;
 /** A scenario with less than this share of the change is not called a cause. */
-const leastShare = 0.05;
+const minShare = 0.05;
 
 /** The lines of the verdicts; none if no agent has a scenario on both sides. */
-export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextView = {}): string[] {
-  const verdicts = comparison.verdicts.map((each) => asDecided(each, comparison));
+export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextCommandOptions = {}): string[] {
+  const verdicts = comparison.verdicts.map((each) => withDecidingNumbers(each, comparison));
   if (verdicts.length === 0) return [];
   const several = verdicts.length > 1;
   const blocks = verdicts.flatMap((each) => [
     verdictLine(each, { paint, several, comparison }),
     ...causeTexts(each)
-      .slice(0, mostCauses)
+      .slice(0, maxCauses)
       .map((text, index) => `  ${index + 1}  ${text}`),
     ...renderChanges(each),
   ]);
-  return [...blocks, `next  ${nextCommand(comparison, view)}`];
+  return [...blocks, `next  ${suggestNextCommand(comparison, view)}`];
 }
 
 interface LineView {
@@ -36,7 +36,7 @@ interface LineView {
 
 function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: LineView): string {
   const { rule, baseline, current, estimate } = verdict;
-  const word = decidedWord(verdict);
+  const word = decidedVerdictWord(verdict);
   const colour = word === "REGRESSED" ? paint.bad : word === "NOT ENOUGH DATA" ? paint.warn : paint.good;
   const head = `${colour(word)}${rule === "tolerance" ? ` by tolerance${trialsNote(verdict)}` : ""}`;
   const who = several ? `  ${terminalLine(verdict.agentName)}` : "";
@@ -46,7 +46,7 @@ function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: Line
   const change = `${metric}${formatPoints(baseline)} → ${formatPoints(current)}  ${formatChange(estimate)} points`;
   const rest =
     rule === "tolerance"
-      ? ` on ${count(verdict.scenarios, "scenario")}, tolerance ${comparison.tolerance}`
+      ? ` on ${formatCount(verdict.scenarios, "scenario")}, tolerance ${comparison.tolerance}`
       : `${intervalText(verdict, several)} on ${scopeText(verdict)}, margin ${verdict.margin}`;
   return `${head}${who}  ${change}${rest}${missingText(verdict)}`;
 }
@@ -70,24 +70,24 @@ function scopeText({ scope, scenarios, trials }: AgentVerdict): string {
   if (baseline === null || current === null) return these;
   const least = Math.min(baseline.least, current.least);
   const same = least === Math.max(baseline.most, current.most);
-  return `${these} × ${same ? count(least, "trial") : `${least} trials or more`}`;
+  return `${these} × ${same ? formatCount(least, "trial") : `${least} trials or more`}`;
 }
 
 function missingText(verdict: AgentVerdict): string {
   const { missing, worstCase, rule } = verdict;
   if (missing === 0) return "";
-  const said = `; ${count(missing, "run")} ${missing === 1 ? "has" : "have"} no number`;
+  const said = `; ${formatCount(missing, "run")} ${missing === 1 ? "has" : "have"} no number`;
   const flips = worstCase !== null && rule !== "tolerance" && verdictWord(worstCase) !== verdictWord(verdict);
   return flips ? `${said}, and at ${missing === 1 ? "its" : "their"} worst it is ${verdictWord(worstCase)}` : said;
 }
 
 function causeTexts(verdict: AgentVerdict): string[] {
-  const word = decidedWord(verdict);
+  const word = decidedVerdictWord(verdict);
   const scenarios =
     word === "REGRESSED" ? scenarioCauses(verdict, -1) : word === "IMPROVED" ? scenarioCauses(verdict, 1) : [];
-  if (verdict.rule === "tolerance") return [...scenarios.slice(0, mostCauses - 1), ...worthOfOneTrial(verdict)];
-  if (word === "NOT ENOUGH DATA") return [...neededTexts(verdict), ...provenAlone(verdict)];
-  if (word === "NO CHANGE") return [...smallDrop(verdict), ...provenAlone(verdict)];
+  if (verdict.rule === "tolerance") return [...scenarios.slice(0, maxCauses - 1), ...describeSingleTrial(verdict)];
+  if (word === "NOT ENOUGH DATA") return [...describeNeeded(verdict), ...listProvenDrops(verdict)];
+  if (word === "NO CHANGE") return [...describeSmallDrop(verdict), ...listProvenDrops(verdict)];
   return scenarios;
 }
 
@@ -97,7 +97,7 @@ function scenarioCauses({ causes, estimate, alpha }: AgentVerdict, direction: 1 
     .filter(({ contribution }) => contribution * direction > 0)
     .toSorted((a, b) => (b.contribution - a.contribution) * direction);
   const sum = moved.reduce((total, { contribution }) => total + contribution, 0);
-  const shown = moved.filter(({ contribution }) => contribution / sum >= leastShare).slice(0, mostCauses);
+  const shown = moved.filter(({ contribution }) => contribution / sum >= minShare).slice(0, maxCauses);
   const width = Math.max(0, ...shown.map(({ scenarioKey }) => displayWidth(terminalLine(scenarioKey))));
   const whole = estimate !== null && estimate * direction > 0 ? ` of the ${formatChange(estimate)} points` : "";
   return shown.map((cause, index) => {
@@ -114,7 +114,7 @@ function aloneText({ adjustedP }: Cause, alpha: number, index: number): string {
 }
 
 /** Reports a scenario that dropped on its own although the whole did not. */
-function provenAlone({ causes, alpha }: AgentVerdict): string[] {
+function listProvenDrops({ causes, alpha }: AgentVerdict): string[] {
   return causes
     .filter(({ contribution, adjustedP }) => contribution < 0 && adjustedP !== null && adjustedP <= alpha)
     .map(
@@ -123,12 +123,12 @@ function provenAlone({ causes, alpha }: AgentVerdict): string[] {
     );
 }
 
-function smallDrop({ upper, adjustedP, alpha }: AgentVerdict): string[] {
+function describeSmallDrop({ upper, adjustedP, alpha }: AgentVerdict): string[] {
   if (upper === null || upper >= 0 || adjustedP === null || adjustedP > alpha) return [];
   return ["there is a drop, but it is smaller than the margin"];
 }
 
-function neededTexts({ needed, margin, trials: { baseline, current } }: AgentVerdict): string[] {
+function describeNeeded({ needed, margin, trials: { baseline, current } }: AgentVerdict): string[] {
   if (needed === null || baseline === null || current === null) return [];
   const { detectable, trials, scenarios } = needed;
   const seen =
@@ -144,7 +144,7 @@ function neededTexts({ needed, margin, trials: { baseline, current } }: AgentVer
   return [...seen, `a ${margin}-point answer needs about ${trials} trials per scenario on both sides: ${more}`];
 }
 
-function worthOfOneTrial({ trials: { baseline, current } }: AgentVerdict): string[] {
+function describeSingleTrial({ trials: { baseline, current } }: AgentVerdict): string[] {
   if (baseline === null || current === null || Math.min(baseline.least, current.least) > 1) return [];
   const least = Math.round((wilsonInterval(1, 1)?.lower ?? 0) * 100);
   return [`a single trial proves little: a pass means a pass rate of at least ${least} %, and a change may be chance`];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { displayWidth, fitWidth, jsonText, padWidth, terminalLine, terminalSafe, wrapWidth } from "./terminal-safe.ts";
+import { displayWidth, fitWidth, formatJson, padWidth, terminalLine, terminalSafe, wrapWidth } from "./terminal-safe.ts";
 
 test.each([
   ["\u001B[31mred\u001B[0m", "\\x1b[31mred\\x1b[0m"],
@@ -28,10 +28,10 @@ test("nothing that could control a terminal or hide comes through", () => {
 });
 
 test("JSON holds the same characters as escapes of its own, and reads back as it was", () => {
-  expect(jsonText(["\u009B2J\u202E\u{E0041}"])).toBe('[\n  "\\u009b2J\\u202e\\udb40\\udc41"\n]');
+  expect(formatJson(["\u009B2J\u202E\u{E0041}"])).toBe('[\n  "\\u009b2J\\u202e\\udb40\\udc41"\n]');
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.string({ unit: "binary" })), (document) => {
-      const text = jsonText(document);
+      const text = formatJson(document);
       expect(terminalSafe(text)).toBe(text);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));
     }),

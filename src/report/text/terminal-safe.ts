@@ -18,7 +18,7 @@ export function terminalLine(text: string): string {
 }
 
 /** Formats a document as JSON for stdout, which may be a terminal: dangerous characters become JSON escapes. */
-export function jsonText(document: unknown): string {
+export function formatJson(document: unknown): string {
   return JSON.stringify(document, null, 2).replace(dangerous, (character) =>
     character
       .split("")

@@ -12,7 +12,7 @@ export const worstFirst: readonly ComparisonKind[] = [
 ];
 
 /** Sorts entries by kind; within a kind, the largest change comes first. */
-export function byImportance(entries: readonly ComparisonEntry[]): ComparisonEntry[] {
+export function sortByImportance(entries: readonly ComparisonEntry[]): ComparisonEntry[] {
   const size = ({ delta }: ComparisonEntry) => Math.abs(delta ?? 0);
   return worstFirst.flatMap((kind) =>
     entries.filter((entry) => entry.kind === kind).toSorted((a, b) => size(b) - size(a)),

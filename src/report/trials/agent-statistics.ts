@@ -13,8 +13,8 @@ import { varianceComponents } from "../../statistics/planning/variance-component
 import { differenceComponents } from "../../statistics/two-groups/stratified.ts";
 import type { ReportParts } from "../build.ts";
 import { compositeInterval } from "./composite-interval.ts";
-import { judgeNoiseOf } from "./judge-noise.ts";
-import { byK, trialsOf } from "./trials.ts";
+import { judgeNoise } from "./judge-noise.ts";
+import { chancesByK, listTrials } from "./trials.ts";
 
 /** One entry per agent, in plan order. Cells without a result yet count as missing. */
 export function agentStatistics(
@@ -22,8 +22,8 @@ export function agentStatistics(
   results: readonly PairResult[],
   passMark: number,
 ): AgentStatistics[] {
-  const byPair = new Map(results.map((result) => [pairId(pairOf(result)), trialsOf(result, passMark)]));
-  const stopped = new Set(results.flatMap((result) => (result.stoppedAt ? [pairId(pairOf(result))] : [])));
+  const byPair = new Map(results.map((result) => [pairId(toPair(result)), listTrials(result, passMark)]));
+  const stopped = new Set(results.flatMap((result) => (result.stoppedAt ? [pairId(toPair(result))] : [])));
   const planned = new Map<string, { agent: string; count: number }>();
   for (const cell of cells) {
     const pair = pairId(cell);
@@ -32,15 +32,15 @@ export function agentStatistics(
   const agents = new Map<string, ScenarioTrials[]>();
   for (const [pair, { agent, count }] of planned) {
     const trials = byPair.get(pair) ?? [];
-    const absent = Array.from({ length: Math.max(0, count - trials.length) }, () => unknown);
+    const absent = Array.from({ length: Math.max(0, count - trials.length) }, () => unknownTrial);
     const scenario = { trials: [...trials, ...absent], stopped: stopped.has(pair) };
     const scenarios = agents.get(agent);
     if (scenarios === undefined) agents.set(agent, [scenario]);
     else scenarios.push(scenario);
   }
   return [...agents].map(([agentName, scenarios]) => ({
-    ...statisticsOf(agentName, scenarios),
-    ...judgeNoise(results.filter((result) => result.agentName === agentName)),
+    ...computeStatistics(agentName, scenarios),
+    ...pickJudgeNoise(results.filter((result) => result.agentName === agentName)),
     // Resampling takes time, and the statistics of a running report will be recomputed anyway.
     ...(scoring === undefined || state === "running"
       ? {}
@@ -52,8 +52,8 @@ export function agentStatistics(
   }));
 }
 
-function judgeNoise(results: readonly PairResult[]): Pick<AgentStatistics, "judgeNoise"> {
-  const found = judgeNoiseOf(results);
+function pickJudgeNoise(results: readonly PairResult[]): Pick<AgentStatistics, "judgeNoise"> {
+  const found = judgeNoise(results);
   return found === undefined ? {} : { judgeNoise: found };
 }
 
@@ -63,13 +63,13 @@ interface ScenarioTrials {
   readonly stopped: boolean;
 }
 
-const unknown: BaselineTrial = { axisScore: null, passed: null };
+const unknownTrial: BaselineTrial = { axisScore: null, passed: null };
 
-function pairOf({ scenarioKey, agentName }: PairResult) {
+function toPair({ scenarioKey, agentName }: PairResult) {
   return { scenario: scenarioKey, agent: agentName };
 }
 
-function statisticsOf(agentName: string, scenarios: readonly ScenarioTrials[]): AgentStatistics {
+function computeStatistics(agentName: string, scenarios: readonly ScenarioTrials[]): AgentStatistics {
   const scores = scenarios
     .map(({ trials }) => trials.flatMap(({ axisScore }) => axisScore ?? []))
     .filter((numbers) => numbers.length > 0);
@@ -80,14 +80,14 @@ function statisticsOf(agentName: string, scenarios: readonly ScenarioTrials[]): 
     scenarios: scores.length,
     trials: fewest,
     mean: { estimate, lower, upper },
-    missing: missingOf(scenarios.map(({ trials }) => trials)),
-    ...passesOf(scenarios),
-    noise: noiseOf(scores, fewest),
+    missing: computeMissing(scenarios.map(({ trials }) => trials)),
+    ...computePasses(scenarios),
+    noise: computeNoise(scores, fewest),
   };
 }
 
 /** Bounds on the mean of scenario means; a scenario without a number may have any value. */
-function missingOf(scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics["missing"] {
+function computeMissing(scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics["missing"] {
   const bounds = scenarios.map((trials) => {
     const scores = trials.flatMap(({ axisScore }) => (axisScore === null ? [] : axisScore / 100));
     return missingBounds(scores, trials.length - scores.length);
@@ -104,7 +104,7 @@ function missingOf(scenarios: readonly (readonly BaselineTrial[])[]): AgentStati
   };
 }
 
-function passesOf(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
+function computePasses(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
   const cells = passCells(scenarios);
   const fixed = passCells(scenarios.filter(({ stopped }) => !stopped));
   const fewest = fixed.length === 0 ? 0 : Math.min(...fixed.map(([n]) => n));
@@ -113,8 +113,8 @@ function passesOf(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "
       cells.map(([, passes]) => passes),
       cells.map(([n]) => n),
     ),
-    passAtK: byK(fewest, (k) => meanPassAtK(fixed, k)),
-    passHatK: byK(fewest, (k) => meanPassHatK(fixed, k)),
+    passAtK: chancesByK(fewest, (k) => meanPassAtK(fixed, k)),
+    passHatK: chancesByK(fewest, (k) => meanPassHatK(fixed, k)),
   };
 }
 
@@ -126,7 +126,7 @@ function passCells(scenarios: readonly ScenarioTrials[]): [number, number][] {
     .map((known) => [known.length, known.filter(Boolean).length]);
 }
 
-function noiseOf(scores: readonly (readonly number[])[], fewest: number): AgentStatistics["noise"] {
+function computeNoise(scores: readonly (readonly number[])[], fewest: number): AgentStatistics["noise"] {
   const balanced = scores.length > 0 && scores.every((numbers) => numbers.length === fewest);
   const parts = balanced
     ? varianceComponents(scores.map((numbers) => numbers.map((number) => [number])))

@@ -2,7 +2,7 @@
 import type { PairResult } from "../../core/report/pair-result.ts";
 import { defaultPassMark } from "../../core/report/verdict.ts";
 import type { Report } from "../../core/report.ts";
-import { trialsOf } from "./trials.ts";
+import { listTrials } from "./trials.ts";
 
 export interface PairPasses {
   readonly passed: number;
@@ -12,16 +12,16 @@ export interface PairPasses {
   readonly mark: number;
 }
 
-export function passesOf(result: PairResult, { scoring }: Pick<Report, "scoring">): PairPasses {
+export function countPasses(result: PairResult, { scoring }: Pick<Report, "scoring">): PairPasses {
   const mark = scoring?.passMark ?? defaultPassMark;
-  const known = trialsOf(result, mark).flatMap(({ passed }) => passed ?? []);
+  const known = listTrials(result, mark).flatMap(({ passed }) => passed ?? []);
   return { passed: known.filter(Boolean).length, known: known.length, mark };
 }
 
 /** Describes results that did not fail but in which no run passed: the gate allows them, but people want to know. */
-export function missedWords(report: Pick<Report, "results" | "scoring">): string {
+export function describeMissedGoals(report: Pick<Report, "results" | "scoring">): string {
   const missed = report.results.filter((result) => {
-    const { passed, known } = passesOf(result, report);
+    const { passed, known } = countPasses(result, report);
     return !result.failed && known > 0 && passed === 0;
   }).length;
   if (missed === 0) return "";

@@ -1,17 +1,17 @@
 /** Decides when the passes of a result are conclusive, so that more trials would not change the answer. */
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
-import type { Stopping } from "../../core/report/verdict.ts";
+import type { StoppingRule } from "../../core/report/verdict.ts";
 import { confidenceSequence, sprt } from "../../statistics/planning/sequential.ts";
-import { passedOf } from "./trials.ts";
+import { hasPassed } from "./trials.ts";
 
 /** The decision and the number of trials it took; null while undecided. Trials without a known outcome are ignored. */
-export function stoppedAt(
+export function findStop(
   trials: readonly CellResult[],
-  rule: Stopping,
+  rule: StoppingRule,
   passMark: number,
 ): NonNullable<PairResult["stoppedAt"]> | null {
   const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
-  const passes = inOrder.flatMap((result) => passedOf(result, passMark) ?? []);
+  const passes = inOrder.flatMap((result) => hasPassed(result, passMark) ?? []);
   const { decision } = sprt(passes, rule);
   if (decision === "undecided") return null;
   // An interval that is valid at every look: one for a fixed number of trials would be too narrow.

@@ -12,7 +12,7 @@ export function isAbsent({ outcomeClass }: Pick<CellResult, "outcomeClass">): bo
 }
 
 /** A run passed if it completed, met every verified check and reached the pass mark; null without a goal score. */
-export function passedOf(result: Omit<PairResult, "trials" | "spread">, passMark: number): boolean | null {
+export function hasPassed(result: Omit<PairResult, "trials" | "spread">, passMark: number): boolean | null {
   const goal = result.score?.goalAchievement;
   if (isAbsent(result) || goal === undefined || goal.score === null) return null;
   const verified = goal.criteria.filter(({ by }) => by === "verify");
@@ -20,7 +20,7 @@ export function passedOf(result: Omit<PairResult, "trials" | "spread">, passMark
 }
 
 /** The numbers of a run besides its AXIS Result; empty if the run says nothing about its agent. */
-export function readingsOf(
+export function pickReadings(
   result: Omit<PairResult, "trials" | "spread">,
 ): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
   const { score, tokenUsage, totalCostUsd } = result;
@@ -42,15 +42,15 @@ export function readingsOf(
 }
 
 /** The trials of a result in a report, in order. */
-export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] {
+export function listTrials(result: PairResult, passMark: number): BaselineTrial[] {
   const { trials } = result;
   if (trials === undefined)
     return [
       {
         axisScore: isAbsent(result) ? null : (result.score?.axisScore ?? null),
-        passed: passedOf(result, passMark),
+        passed: hasPassed(result, passMark),
         ...(isAbsent(result) ? {} : { durationMs: result.durationMs }),
-        ...readingsOf(result),
+        ...pickReadings(result),
       },
     ];
   return trials.map((trial) => ({
@@ -64,7 +64,7 @@ export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] 
 }
 
 /** The trials of a baseline entry; an old entry has one number, which counts as one trial. */
-export function trialsOfEntry(entry: BaselineEntry): readonly BaselineTrial[] {
+export function listEntryTrials(entry: BaselineEntry): readonly BaselineTrial[] {
   const { trials, axisScore, goalAchievement, environment, service, agent, durationMs, tokens } = entry;
   if (trials !== undefined) return trials;
   const dimensions = { goalAchievement, environment, service, agent };
@@ -72,7 +72,7 @@ export function trialsOfEntry(entry: BaselineEntry): readonly BaselineTrial[] {
 }
 
 /** How far the trials of a result are apart; undefined if none has a number. */
-export function spreadOf(trials: readonly BaselineTrial[]): PairResult["spread"] {
+export function computeSpread(trials: readonly BaselineTrial[]): PairResult["spread"] {
   const numbers = trials.flatMap(({ axisScore }) => axisScore ?? []);
   const known = trials.flatMap(({ passed }) => passed ?? []);
   const passes = known.filter(Boolean).length;
@@ -87,13 +87,13 @@ export function spreadOf(trials: readonly BaselineTrial[]): PairResult["spread"]
     interval: lower === null || upper === null ? null : { lower, upper },
     passes: known.length === 0 ? null : passes,
     flaky: passes > 0 && passes < known.length,
-    passAtK: byK(known.length, (k) => passAtK(known.length, passes, k)),
-    passHatK: byK(known.length, (k) => passHatK(known.length, passes, k)),
+    passAtK: chancesByK(known.length, (k) => passAtK(known.length, passes, k)),
+    passHatK: chancesByK(known.length, (k) => passHatK(known.length, passes, k)),
   };
 }
 
 /** A probability for k = 1, 3, 5 and the number of trials. */
-export function byK(trials: number, chance: (k: number) => number | null): Record<string, number> {
+export function chancesByK(trials: number, chance: (k: number) => number | null): Record<string, number> {
   const wanted = [...new Set([1, 3, 5, trials])].filter((k) => k >= 1 && k <= trials);
   return Object.fromEntries(
     wanted.flatMap((k) => {

@@ -4,15 +4,15 @@ import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 
 /** A verdict with the numbers its rule used, so that the details below a line add up to it. */
-export function asDecided(verdict: AgentVerdict, { entries }: Pick<Comparison, "entries">): AgentVerdict {
-  const own = entries.filter(({ agentName }) => agentName === verdict.agentName).flatMap(known);
+export function withDecidingNumbers(verdict: AgentVerdict, { entries }: Pick<Comparison, "entries">): AgentVerdict {
+  const own = entries.filter(({ agentName }) => agentName === verdict.agentName).flatMap(toKnownPair);
   if (verdict.rule !== "tolerance" || own.length !== verdict.scenarios) return verdict;
   return {
     ...verdict,
     baseline: mean(own.map((pair) => pair.baseline)),
     current: mean(own.map((pair) => pair.current)),
     estimate: mean(own.map(({ delta }) => delta)),
-    causes: own.map((pair) => causeOf(pair, own.length)),
+    causes: own.map((pair) => toCause(pair, own.length)),
   };
 }
 
@@ -24,12 +24,12 @@ interface KnownPair {
   readonly delta: number;
 }
 
-function known({ scenarioKey, baseline, current, delta }: ComparisonEntry): KnownPair[] {
+function toKnownPair({ scenarioKey, baseline, current, delta }: ComparisonEntry): KnownPair[] {
   return baseline === null || current === null || delta === null ? [] : [{ scenarioKey, baseline, current, delta }];
 }
 
 /** A single run on each side proves nothing on its own. */
-function causeOf({ scenarioKey, baseline, current, delta }: KnownPair, scenarios: number): Cause {
+function toCause({ scenarioKey, baseline, current, delta }: KnownPair, scenarios: number): Cause {
   const unproven = { p: null, adjustedP: null, verdict: null, lower: null, upper: null };
   return { scenarioKey, baseline, current, contribution: delta / scenarios, ...unproven };
 }

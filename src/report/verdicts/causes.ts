@@ -6,7 +6,7 @@ import { fisherExact } from "../../statistics/two-groups/exact-tests.ts";
 import { stratifiedPermutationTest } from "../../statistics/two-groups/permutation.ts";
 import { stratifiedDifference, stratifiedRateDifference } from "../../statistics/two-groups/stratified.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
-import { pointsOf, type Row } from "./sides.ts";
+import { toPoints, type ScenarioRow } from "./sides.ts";
 
 /** How many samples to draw, and the seed of the random stream. */
 export interface Draws {
@@ -15,21 +15,21 @@ export interface Draws {
 }
 
 /** All scenarios, the largest contribution to the change first. */
-export function causesOf(rows: readonly Row[], rules: VerdictRules, draws: Draws): Cause[] {
+export function listCauses(rows: readonly ScenarioRow[], rules: VerdictRules, draws: Draws): Cause[] {
   const { metric } = rules;
-  const p = rows.map((row) => chanceOf(row, metric, draws));
+  const p = rows.map((row) => computeChance(row, metric, draws));
   const adjusted = holm(p);
   const causes = rows.map((row, index) => {
     const { scenarioKey, a, b } = row;
     const [baseline, current] = [mean(a) ?? 0, mean(b) ?? 0];
     return {
       scenarioKey,
-      baseline: pointsOf(baseline),
-      current: pointsOf(current),
-      contribution: pointsOf((current - baseline) / rows.length),
+      baseline: toPoints(baseline),
+      current: toPoints(current),
+      contribution: toPoints((current - baseline) / rows.length),
       p: p[index] ?? null,
       adjustedP: adjusted[index] ?? null,
-      ...ownVerdict(row, adjusted[index] ?? null, rules),
+      ...decideScenario(row, adjusted[index] ?? null, rules),
     };
   });
   const change = causes.reduce((total, { contribution }) => total + contribution, 0);
@@ -38,32 +38,32 @@ export function causesOf(rows: readonly Row[], rules: VerdictRules, draws: Draws
 }
 
 /** What the trials of one scenario say on their own; a single trial says nothing. */
-function ownVerdict(
-  { a, b }: Row,
+function decideScenario(
+  { a, b }: ScenarioRow,
   p: number | null,
   { metric, margin, alpha }: VerdictRules,
 ): Pick<Cause, "verdict" | "lower" | "upper"> {
   if (a.length < 2 || b.length < 2) return { verdict: null, lower: null, upper: null };
   const found =
     metric === "pass"
-      ? stratifiedRateDifference([sum(a)], [a.length], [sum(b)], [b.length], { confidence: 1 - alpha })
+      ? stratifiedRateDifference([sumTrials(a)], [a.length], [sumTrials(b)], [b.length], { confidence: 1 - alpha })
       : stratifiedDifference([a], [b], { confidence: 1 - alpha });
   const { estimate, lower, upper } = found;
   const ruled = verdict({ estimate, lower, upper, p }, { margin: margin / 100, alpha });
   return {
     verdict: ruled.verdict,
-    lower: lower === null ? null : pointsOf(lower),
-    upper: upper === null ? null : pointsOf(upper),
+    lower: lower === null ? null : toPoints(lower),
+    upper: upper === null ? null : toPoints(upper),
   };
 }
 
-function sum(trials: readonly number[]): number {
+function sumTrials(trials: readonly number[]): number {
   return trials.reduce((total, each) => total + each, 0);
 }
 
 /** The probability of such a difference on this scenario alone; a single trial says nothing. */
-function chanceOf({ scenarioKey, a, b }: Row, metric: VerdictRules["metric"], { seed, samples }: Draws): number | null {
+function computeChance({ scenarioKey, a, b }: ScenarioRow, metric: VerdictRules["metric"], { seed, samples }: Draws): number | null {
   if (a.length < 2 || b.length < 2) return null;
-  if (metric === "pass") return fisherExact(sum(a), a.length, sum(b), b.length);
+  if (metric === "pass") return fisherExact(sumTrials(a), a.length, sumTrials(b), b.length);
   return stratifiedPermutationTest([a], [b], { seed: `${seed}/${scenarioKey}`, samples }).p;
 }

@@ -4,7 +4,7 @@ import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
 import { baselineFrom } from "../baseline.ts";
 import { compareReports } from "../compare.ts";
 import { renderChanges } from "../text/render-changes.ts";
-import { reportOf } from "./rows.fixture.ts";
+import { buildRowReport } from "./rows.fixture.ts";
 
 interface Reading {
   readonly goal: number;
@@ -40,7 +40,7 @@ function reportWith(reading: Reading, id: string) {
       }),
     ),
   );
-  return reportOf(results, id);
+  return buildRowReport(results, id);
 }
 
 function verdictOn(before: Reading, after: Reading) {
@@ -112,14 +112,14 @@ describe("verdicts on resources", () => {
   });
 
   test("no tokens at all have no ratio to anything", () => {
-    const side = (tokens: number) => reportOf([run("a", 1, { goal: 80, environment: 90, tokens })], `${tokens}`);
+    const side = (tokens: number) => buildRowReport([run("a", 1, { goal: 80, environment: 90, tokens })], `${tokens}`);
     const { baseline } = baselineFrom(side(0), { name: "main", now: "n" });
     const readings = compareReports(baseline, side(5)).verdicts[0]?.resources.map(({ reading }) => reading);
     expect(readings).toEqual(["durationMs"]);
   });
 
   test("one scenario that took twice as long is not enough to say so", () => {
-    const side = (durationMs: number) => reportOf([run("a", 1, { goal: 80, environment: 90, durationMs })], "r");
+    const side = (durationMs: number) => buildRowReport([run("a", 1, { goal: 80, environment: 90, durationMs })], "r");
     const { baseline } = baselineFrom(side(1000), { name: "main", now: "n" });
     expect(compareReports(baseline, side(2000)).verdicts[0]?.resources[0]).toMatchObject({
       verdict: "not-enough-data",
@@ -131,7 +131,7 @@ describe("verdicts on resources", () => {
 
   test("where some took longer and others not, it is open", () => {
     const side = (times: readonly number[], id: string) =>
-      reportOf(
+      buildRowReport(
         times.map((durationMs, index) => run(`s${index}`, 1, { goal: 80, environment: 90, durationMs })),
         id,
       );

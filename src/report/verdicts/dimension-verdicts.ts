@@ -6,9 +6,9 @@ import { mean } from "../../statistics/mean.ts";
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
-import type { Compared } from "../compared.ts";
+import type { Comparable } from "../compared.ts";
 import type { Draws } from "./causes.ts";
-import { pointsOf, type SidesRequest, sidesOf } from "./sides.ts";
+import { toPoints, type SidesRequest, collectSides } from "./sides.ts";
 
 export interface AgentView {
   readonly agentName: string;
@@ -18,8 +18,8 @@ export interface AgentView {
 }
 
 /** One per dimension that has a number on both sides; always in points, with a margin in points. */
-export function dimensionVerdicts(baseline: Baseline, current: Compared, view: AgentView): DimensionVerdict[] {
-  const found = dimensionIds.flatMap((dimension) => comparedDimension(baseline, current, { ...view, dimension }));
+export function dimensionVerdicts(baseline: Baseline, current: Comparable, view: AgentView): DimensionVerdict[] {
+  const found = dimensionIds.flatMap((dimension) => compareDimension(baseline, current, { ...view, dimension }));
   const adjusted = holm(found.map(({ compared }) => compared.p));
   return found.map(({ dimension, compared, rows, margin }, index) => {
     const adjustedP = adjusted[index] ?? null;
@@ -45,13 +45,13 @@ export function dimensionVerdicts(baseline: Baseline, current: Compared, view: A
 /** The margin in AXIS Result points if the verdict itself is about passes. */
 const pointsMargin = 3;
 
-function comparedDimension(
+function compareDimension(
   baseline: Baseline,
-  current: Compared,
+  current: Comparable,
   view: AgentView & { readonly dimension: DimensionId },
 ) {
   const { agentName, allows, dimension, rules, draws } = view;
-  const sides = sidesOf(baseline, current, {
+  const sides = collectSides(baseline, current, {
     agentName,
     allows,
     value: ({ axisScore, dimensions }) => {
@@ -74,5 +74,5 @@ function comparedDimension(
 }
 
 function points(share: number | null): number | null {
-  return share === null ? null : pointsOf(share);
+  return share === null ? null : toPoints(share);
 }

@@ -6,7 +6,7 @@ import { alphaSpending } from "../../statistics/planning/sequential.ts";
 /** Compares at a significance level. */
 export type CompareAt = (report: Report, alpha: number) => Comparison;
 
-export class Looks {
+export class InterimLooks {
   readonly #compare: CompareAt;
   readonly #levels: readonly [number, number];
   #decided = false;
@@ -26,7 +26,7 @@ export class Looks {
   };
 
   /** The comparison that counts: the look that decided, or the last one. */
-  last(report: Report): Comparison {
+  compareFinal(report: Report): Comparison {
     const look = this.#decided ? 0 : 1;
     const alpha = this.#levels[look];
     return { ...this.#compare(report, alpha), look: { number: look + 1, of: 2, alpha } };

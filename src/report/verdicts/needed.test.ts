@@ -1,15 +1,15 @@
 /** Holds what an open comparison would have needed, with numbers worked out by hand: 2.801585 standard errors at 5 and 80 percent. */
 import { describe, expect, test } from "vitest";
-import { type VerdictSettings, verdictRules } from "../../core/report/verdict.ts";
-import { neededFor } from "./needed.ts";
+import { type VerdictSettings, resolveVerdictRules } from "../../core/report/verdict.ts";
+import { estimateNeeded } from "./needed.ts";
 
 const rowsOf = (count: number, a: readonly number[], b: readonly number[]) =>
   Array.from({ length: count }, (_, index) => ({ scenarioKey: `s${index}`, a, b }));
 const needed = (
-  rows: Parameters<typeof neededFor>[0],
+  rows: Parameters<typeof estimateNeeded>[0],
   settings: VerdictSettings,
   scope: "suite" | "population" = "suite",
-) => neededFor(rows, scope, verdictRules(settings));
+) => estimateNeeded(rows, scope, resolveVerdictRules(settings));
 
 describe("with several trials of each pair", () => {
   const wobbling = rowsOf(4, [0.4, 0.6], [0.4, 0.6]);

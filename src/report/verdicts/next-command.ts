@@ -1,12 +1,12 @@
 /** Suggests the next command after a comparison. */
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict } from "../../core/report/verdict.ts";
-import { decidedWord } from "../text/format-verdict.ts";
-import { shellWord } from "../../core/shell-word.ts";
+import { decidedVerdictWord } from "../text/format-verdict.ts";
+import { quoteShellWord } from "../../core/shell-word.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
 /** The names of the two sides, and what a command needs to find the same project. */
-export interface NextView {
+export interface NextCommandOptions {
   readonly names?: { readonly baseline: string; readonly candidate: string };
   /** For example ` -c other/axis.config.json`. */
   readonly configFlag?: string;
@@ -15,23 +15,23 @@ export interface NextView {
 }
 
 /** Picks the command for the agent with the worst verdict. */
-export function nextCommand(comparison: Comparison, view: NextView): string {
+export function suggestNextCommand(comparison: Comparison, view: NextCommandOptions): string {
   const { verdicts } = comparison;
   const order = ["REGRESSED", "NOT ENOUGH DATA", "IMPROVED", "NO CHANGE"];
-  const rank = (verdict: AgentVerdict) => (verdict.ok ? 4 : 0) + order.indexOf(decidedWord(verdict));
+  const rank = (verdict: AgentVerdict) => (verdict.ok ? 4 : 0) + order.indexOf(decidedVerdictWord(verdict));
   const [worst] = verdicts.toSorted((a, b) => rank(a) - rank(b));
-  return worst === undefined ? "" : terminalLine(commandFor(worst, comparison, view));
+  return worst === undefined ? "" : terminalLine(buildCommand(worst, comparison, view));
 }
 
-function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextView): string {
+function buildCommand(verdict: AgentVerdict, comparison: Comparison, view: NextCommandOptions): string {
   const { from, reportId, baselineName, currentName, verdicts } = comparison;
   const { configFlag = "" } = view;
-  const axis = (...words: string[]) => `axis ${words.map(shellWord).join(" ")}${configFlag}`;
+  const axis = (...words: string[]) => `axis ${words.map(quoteShellWord).join(" ")}${configFlag}`;
   const baseline = view.names?.baseline ?? (baselineName === undefined ? from : `baseline:${baselineName}`);
   const candidate = view.names?.candidate ?? (currentName === undefined ? reportId : `baseline:${currentName}`);
-  const word = decidedWord(verdict);
+  const word = decidedVerdictWord(verdict);
   const [cause] = verdict.causes.toSorted((a, b) => a.contribution - b.contribution);
-  const trials = trialsWanted(verdict);
+  const trials = suggestTrials(verdict);
   if (trials !== null) {
     if (view.rescored) return axis("run", "--trials", String(trials));
     const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
@@ -40,8 +40,8 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
     const candidateId = currentName !== undefined || candidate.endsWith(".json") ? reportId : candidate;
     // A report compared with itself is resumed only once.
     const steps = new Set([
-      ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved(baselineName, from)] : []),
-      ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId), ...saved(currentName, reportId)] : []),
+      ...(hasFewerTrials(verdict.trials.baseline, trials) ? [again(from), ...saved(baselineName, from)] : []),
+      ...(hasFewerTrials(verdict.trials.current, trials) ? [again(candidateId), ...saved(currentName, reportId)] : []),
     ]);
     return [...steps].join(" && ");
   }
@@ -56,12 +56,12 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
 }
 
 /** A side that already has enough trials is not resumed. */
-function hasFewer(side: AgentVerdict["trials"]["baseline"], trials: number): boolean {
+function hasFewerTrials(side: AgentVerdict["trials"]["baseline"], trials: number): boolean {
   return side === null || side.least < trials;
 }
 
 /** How many trials would help: for an undecided verdict, or one by tolerance on single trials. */
-function trialsWanted({ verdict, rule, needed, trials: { baseline, current } }: AgentVerdict): number | null {
+function suggestTrials({ verdict, rule, needed, trials: { baseline, current } }: AgentVerdict): number | null {
   if (baseline === null || current === null) return null;
   const least = Math.min(baseline.least, current.least);
   if (rule === "tolerance") return least < 2 ? (needed?.trials ?? 3) : null;

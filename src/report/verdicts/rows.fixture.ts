@@ -11,14 +11,14 @@ import { type CompareOptions, compareReports } from "../compare.ts";
 export type Rows = Readonly<Record<string, readonly (number | null)[]>>;
 
 /** The runs for these rows. */
-export function resultsOf(rows: Rows, overrides: Partial<CellResult> = {}): CellResult[] {
+export function buildRowResults(rows: Rows, overrides: Partial<CellResult> = {}): CellResult[] {
   return Object.entries(rows).flatMap(([scenarioKey, values]) =>
     values.map((axisScore, index) => sampleResult({ scenarioKey, axisScore, trial: index + 1, ...overrides })),
   );
 }
 
 /** A report of these runs. */
-export function reportOf(results: readonly CellResult[], reportId = "now"): Report {
+export function buildRowReport(results: readonly CellResult[], reportId = "now"): Report {
   return buildReport({
     reportId,
     timestamp: "2026-01-01T00:00:00.000Z",
@@ -37,6 +37,6 @@ export function compareRows(
   options: CompareOptions & { readonly verdict?: VerdictSettings; readonly ids?: readonly [string, string] } = {},
 ) {
   const [from, to] = options.ids ?? ["then", "now"];
-  const { baseline } = baselineFrom(reportOf(resultsOf(before), from), { name: "main", now: "n" });
-  return compareReports(baseline, reportOf(resultsOf(after), to), options);
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults(before), from), { name: "main", now: "n" });
+  return compareReports(baseline, buildRowReport(buildRowResults(after), to), options);
 }

@@ -2,11 +2,11 @@
 import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
 import type { VerdictRules } from "../../core/report/verdict.ts";
 import type { RunCell } from "../../statistics/two-groups/pairing.ts";
-import type { Compared } from "../compared.ts";
-import { trialsOfEntry } from "../trials/trials.ts";
+import type { Comparable } from "../compared.ts";
+import { listEntryTrials } from "../trials/trials.ts";
 
 /** The scored trials of one scenario that has a number on both sides. */
-export interface Row {
+export interface ScenarioRow {
   readonly scenarioKey: string;
   readonly a: readonly number[];
   readonly b: readonly number[];
@@ -17,7 +17,7 @@ export interface Sides {
   readonly after: readonly RunCell[];
   /** The number of scenarios that are on both sides. */
   readonly paired: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ScenarioRow[];
   /** Trials of these scenarios without a number. */
   readonly missing: number;
   /** Scenarios on both sides that the agent now fails. */
@@ -32,11 +32,11 @@ export interface SidesRequest {
 }
 
 /** Collects both sides for one agent. */
-export function sidesOf(baseline: Baseline, current: Compared, { agentName, value, allows }: SidesRequest): Sides {
+export function collectSides(baseline: Baseline, current: Comparable, { agentName, value, allows }: SidesRequest): Sides {
   const before = Object.entries(baseline.results).flatMap(([scenario, agents]): RunCell[] => {
     const entry = Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
     if (entry === undefined || !allows({ scenarioKey: scenario, agentName })) return [];
-    return [{ scenario, values: trialsOfEntry(entry).map(value) }];
+    return [{ scenario, values: listEntryTrials(entry).map(value) }];
   });
   const mine = current.pairs.filter((pair) => pair.agentName === agentName && allows(pair));
   const after = mine.map(({ scenarioKey, trials }) => ({ scenario: scenarioKey, values: trials.map(value) }));
@@ -44,8 +44,8 @@ export function sidesOf(baseline: Baseline, current: Compared, { agentName, valu
   const pairs = after.filter(({ scenario }) => known.has(scenario));
   const rows = pairs.map(({ scenario, values }) => ({
     scenarioKey: scenario,
-    a: scored(known.get(scenario) ?? []),
-    b: scored(values),
+    a: dropMissing(known.get(scenario) ?? []),
+    b: dropMissing(values),
   }));
   const planned = pairs.reduce(
     (sum, { scenario, values }) => sum + values.length + (known.get(scenario) ?? []).length,
@@ -62,28 +62,28 @@ export function sidesOf(baseline: Baseline, current: Compared, { agentName, valu
 }
 
 /** A share in points, to nine decimals, so that whole points stay whole. */
-export function pointsOf(share: number): number {
+export function toPoints(share: number): number {
   return Number((share * 100).toFixed(9)) + 0;
 }
 
 /** Replaces every missing trial with one value. */
-export function filledWith(cells: readonly RunCell[], value: number): RunCell[] {
+export function fillMissing(cells: readonly RunCell[], value: number): RunCell[] {
   return cells.map((cell) => ({ ...cell, values: cell.values.map((each) => each ?? value) }));
 }
 
 /** Selects the value of a trial that a verdict's metric compares. */
-export function valueOf(metric: VerdictRules["metric"]): SidesRequest["value"] {
-  return metric === "score" ? scoreOf : passOf;
+export function selectValue(metric: VerdictRules["metric"]): SidesRequest["value"] {
+  return metric === "score" ? scoreShare : passShare;
 }
 
-function scoreOf({ axisScore }: BaselineTrial): number | null {
+function scoreShare({ axisScore }: BaselineTrial): number | null {
   return axisScore === null ? null : axisScore / 100;
 }
 
-function passOf({ passed }: BaselineTrial): number | null {
+function passShare({ passed }: BaselineTrial): number | null {
   return passed === null ? null : Number(passed);
 }
 
-function scored(values: readonly (number | null)[]): number[] {
+function dropMissing(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
 }

@@ -8,8 +8,8 @@ import { normalQuantile } from "../../statistics/normal.ts";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
 import { baselineFrom } from "../baseline.ts";
 import { compareReports } from "../compare.ts";
-import { gate } from "../gate.ts";
-import { compareRows, reportOf, resultsOf, type Rows } from "./rows.fixture.ts";
+import { decideVerdict } from "../gate.ts";
+import { compareRows, buildRowReport, buildRowResults, type Rows } from "./rows.fixture.ts";
 
 const dropBefore = { login: [91, 88, 93], refund: [84, 80, 86], search: [72, 75, 70], upload: [66, 60, 63] };
 const dropAfter = { login: [90, 92, 89], refund: [52, 61, 55], search: [71, 69, 74], upload: [58, 64, 60] };
@@ -58,8 +58,8 @@ describe("a real drop over several trials", () => {
 
   test("the document passes its own schema, and the gate says who dropped by how much", () => {
     expect(Comparison.parse(JSON.parse(JSON.stringify(comparison)))).toEqual(comparison);
-    const report = reportOf(resultsOf(dropAfter), "now");
-    expect(gate(report, { comparison }).reasons).toEqual(["compared with the baseline: a regressed by 7.8 points"]);
+    const report = buildRowReport(buildRowResults(dropAfter), "now");
+    expect(decideVerdict(report, { comparison }).reasons).toEqual(["compared with the baseline: a regressed by 7.8 points"]);
   });
 
   test("the same comparison gives the same bytes, another pair of reports another seed", () => {
@@ -88,7 +88,7 @@ describe("the rule", () => {
   test("non-inferior asks for a proof that nothing dropped", () => {
     const open = compareRows(noisy, noisier, { verdict: { rule: "non-inferior" } });
     expect(open.ok).toBe(false);
-    expect(gate(reportOf(resultsOf(noisier), "now"), { comparison: open }).reasons).toEqual([
+    expect(decideVerdict(buildRowReport(buildRowResults(noisier), "now"), { comparison: open }).reasons).toEqual([
       "compared with the baseline: a: a drop of 3 points cannot be ruled out",
     ]);
     const steady: Rows = { one: [80, 81, 80], two: [70, 70, 71] };
@@ -110,12 +110,12 @@ describe("the rule", () => {
   });
 
   test("a pair that the agent now fails is a regression by tolerance, and fails the gate by any rule", () => {
-    const { baseline } = baselineFrom(reportOf(resultsOf({ one: [90, 90], two: [90, 90] }), "then"), {
+    const { baseline } = baselineFrom(buildRowReport(buildRowResults({ one: [90, 90], two: [90, 90] }), "then"), {
       name: "main",
       now: "n",
     });
     const failed = [1, 2].map((trial) => sampleFailure("agent", { scenarioKey: "one", trial }));
-    const report = reportOf([...failed, ...resultsOf({ two: [90, 90] })], "now");
+    const report = buildRowReport([...failed, ...buildRowResults({ two: [90, 90] })], "now");
     for (const rule of ["no-regression", "tolerance"] as const) {
       const comparison = compareReports(baseline, report, { verdict: { rule } });
       expect([comparison.summary.failed, comparison.ok]).toEqual([1, false]);
@@ -139,7 +139,7 @@ describe("missing runs", () => {
     const after: Rows = { one: [80, 81, null, 81], two: [70, null, 71, 71] };
     const comparison = compareRows(before, after);
     expect(only(comparison)).toMatchObject({ verdict: "no-change", missing: 2, missingShare: 0.125, ok: false });
-    expect(gate(reportOf(resultsOf(after), "now"), { comparison }).reasons).toEqual([
+    expect(decideVerdict(buildRowReport(buildRowResults(after), "now"), { comparison }).reasons).toEqual([
       "compared with the baseline: a: 12.5 % of the runs have no number",
     ]);
     expect(compareRows(before, after, { verdict: { unscored: 0.125 } }).ok).toBe(true);
@@ -153,12 +153,12 @@ describe("missing runs", () => {
 });
 
 describe("several agents", () => {
-  const twice = (rows: Rows, other: Rows) => [...resultsOf(rows), ...resultsOf(other, { agentName: "b" })];
+  const twice = (rows: Rows, other: Rows) => [...buildRowResults(rows), ...buildRowResults(other, { agentName: "b" })];
   const steady: Rows = { login: [90, 91, 90], refund: [84, 84, 85], search: [72, 72, 73], upload: [66, 66, 65] };
 
   test("each has a verdict, in the order of the report, corrected for their number", () => {
-    const { baseline } = baselineFrom(reportOf(twice(dropBefore, steady), "then"), { name: "main", now: "n" });
-    const { verdicts } = compareReports(baseline, reportOf(twice(dropAfter, steady), "now"));
+    const { baseline } = baselineFrom(buildRowReport(twice(dropBefore, steady), "then"), { name: "main", now: "n" });
+    const { verdicts } = compareReports(baseline, buildRowReport(twice(dropAfter, steady), "now"));
     expect(verdicts.map(({ agentName, verdict }) => [agentName, verdict])).toEqual([
       ["a", "regressed"],
       ["b", "no-change"],
@@ -169,17 +169,17 @@ describe("several agents", () => {
   test("what is significant alone may not be among many", () => {
     const others = ["b", "c", "d", "e"];
     const all = (rows: Rows) => [
-      ...resultsOf(rows),
-      ...others.flatMap((agentName) => resultsOf(steady, { agentName })),
+      ...buildRowResults(rows),
+      ...others.flatMap((agentName) => buildRowResults(steady, { agentName })),
     ];
-    const { baseline } = baselineFrom(reportOf(all(dropBefore), "then"), { name: "main", now: "n" });
-    const [first] = compareReports(baseline, reportOf(all(dropAfter), "now")).verdicts;
+    const { baseline } = baselineFrom(buildRowReport(all(dropBefore), "then"), { name: "main", now: "n" });
+    const [first] = compareReports(baseline, buildRowReport(all(dropAfter), "now")).verdicts;
     expect([first?.verdict, (first?.adjustedP ?? 0) > 0.05]).toEqual(["not-enough-data", true]);
   });
 
   test("an agent without a scenario on both sides has none", () => {
-    const { baseline } = baselineFrom(reportOf(resultsOf(steady), "then"), { name: "main", now: "n" });
-    const report = reportOf(resultsOf(steady, { agentName: "new" }), "now");
+    const { baseline } = baselineFrom(buildRowReport(buildRowResults(steady), "then"), { name: "main", now: "n" });
+    const report = buildRowReport(buildRowResults(steady, { agentName: "new" }), "now");
     expect(compareReports(baseline, report)).toMatchObject({ verdicts: [], ok: true });
   });
 });
@@ -189,7 +189,7 @@ describe("passes", () => {
     passes.map((passed, index) => sampleResult({ scenarioKey, axisScore: passed ? 80 : 70, trial: index + 1 }));
   const keys = ["s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8"];
   const side = (failing: readonly string[], reportId: string) =>
-    reportOf(
+    buildRowReport(
       keys.flatMap((key) => graded(key, [!failing.includes(key)])),
       reportId,
     );
@@ -219,7 +219,7 @@ describe("passes", () => {
       score: { ...score, goalAchievement: { ...score.goalAchievement, criteria } },
     });
     const passed = (result: typeof run) =>
-      baselineFrom(reportOf([result], "r"), { name: "m", now: "n" }).baseline.results["s"]?.["a"]?.trials?.[0]?.passed;
+      baselineFrom(buildRowReport([result], "r"), { name: "m", now: "n" }).baseline.results["s"]?.["a"]?.trials?.[0]?.passed;
     expect(passed(withCriteria(criterion("verify", 10), criterion("judge", 8)))).toBe(true);
     expect(passed(withCriteria(criterion("verify", 9.5), criterion("judge", 10)))).toBe(false);
     expect(passed(sampleResult({ axisScore: 74 }))).toBe(false);
@@ -229,12 +229,12 @@ describe("passes", () => {
 });
 
 test("a baseline from before trials were kept still reads: one number is one trial", () => {
-  const { baseline } = baselineFrom(reportOf(resultsOf({ one: [90], two: [80] }), "then"), { name: "main", now: "n" });
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults({ one: [90], two: [80] }), "then"), { name: "main", now: "n" });
   const old = Baseline.parse(
     JSON.parse(JSON.stringify(baseline, (key, value: unknown) => (key === "trials" ? undefined : value))),
   );
   expect(old.results["one"]?.["a"]).not.toHaveProperty("trials");
-  const verdict = only(compareReports(old, reportOf(resultsOf({ one: [90, 91], two: [80, 80] }), "now")));
+  const verdict = only(compareReports(old, buildRowReport(buildRowResults({ one: [90, 91], two: [80, 80] }), "now")));
   expect(verdict).toMatchObject({
     scenarios: 2,
     trials: { baseline: { least: 1, most: 1 }, current: { least: 2, most: 2 } },

@@ -8,12 +8,12 @@ import { correctedDifference } from "../../statistics/judges/corrected-differenc
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns, type RunComparison } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
-import type { Compared } from "../compared.ts";
-import { causesOf, type Draws } from "./causes.ts";
-import { neededFor } from "./needed.ts";
+import type { Comparable } from "../compared.ts";
+import { listCauses, type Draws } from "./causes.ts";
+import { estimateNeeded } from "./needed.ts";
 import { dimensionVerdicts } from "./dimension-verdicts.ts";
 import { resourceVerdicts } from "./resource-verdicts.ts";
-import { filledWith, pointsOf, type Row, type Sides, sidesOf, valueOf } from "./sides.ts";
+import { fillMissing, toPoints, type ScenarioRow, type Sides, collectSides, selectValue } from "./sides.ts";
 
 export interface VerdictRequest {
   readonly rules: VerdictRules;
@@ -23,22 +23,22 @@ export interface VerdictRequest {
 }
 
 /** One verdict per agent that has a scenario on both sides, in the order of the results. */
-export function agentVerdicts(baseline: Baseline, current: Compared, request: VerdictRequest): AgentVerdict[] {
-  const drafts = draftsOf(baseline, current, request);
+export function agentVerdicts(baseline: Baseline, current: Comparable, request: VerdictRequest): AgentVerdict[] {
+  const drafts = draftVerdicts(baseline, current, request);
   const adjusted = holm(drafts.map(({ found }) => found.p));
   const worst = holm(drafts.map(({ found, worstCase }) => (worstCase ?? found).p));
   return drafts.map((draft, index) => {
     const corrected = { adjustedP: adjusted[index] ?? null, worstP: worst[index] ?? null };
     const view = { ...request, agentName: draft.agentName, draws: draft.draws };
     return {
-      ...verdictOf(draft, corrected, request),
+      ...buildVerdict(draft, corrected, request),
       dimensions: dimensionVerdicts(baseline, current, view),
       resources: resourceVerdicts(baseline, current, view),
     };
   });
 }
 
-interface Draft {
+interface VerdictDraft {
   readonly agentName: string;
   readonly draws: Draws;
   readonly sides: Sides;
@@ -48,11 +48,11 @@ interface Draft {
   readonly corrected: boolean;
 }
 
-function draftsOf(baseline: Baseline, current: Compared, { rules, allows }: VerdictRequest): Draft[] {
+function draftVerdicts(baseline: Baseline, current: Comparable, { rules, allows }: VerdictRequest): VerdictDraft[] {
   const { metric, alpha, scope, margin } = rules;
   const names = [...new Set(current.pairs.map(({ agentName }) => agentName))];
   return names.flatMap((agentName) => {
-    const sides = sidesOf(baseline, current, { agentName, value: valueOf(metric), allows });
+    const sides = collectSides(baseline, current, { agentName, value: selectValue(metric), allows });
     if (sides.paired === 0) return [];
     const { before, after, missing } = sides;
     const seed = `${baseline.fromReportId}/${current.seed}/compare/${agentName}/${metric}`;
@@ -60,29 +60,29 @@ function draftsOf(baseline: Baseline, current: Compared, { rules, allows }: Verd
     const draws = { seed, samples: Math.max(10_000, Math.ceil(20 / alpha)) };
     const options = { metric, scope, alpha, margin: margin / 100, ...draws };
     const seen = compareRuns(before, after, options);
-    const worst = missing === 0 ? null : compareRuns(filledWith(before, 1), filledWith(after, 0), options);
+    const worst = missing === 0 ? null : compareRuns(fillMissing(before, 1), fillMissing(after, 0), options);
     const counts = rules.corrected ? current.calibration?.counts : undefined;
-    const [found, worstCase] = [correctedBy(seen, counts, alpha), worst && correctedBy(worst, counts, alpha)];
+    const [found, worstCase] = [correctForJudge(seen, counts, alpha), worst && correctForJudge(worst, counts, alpha)];
     return [{ agentName, draws, sides, found, worstCase, corrected: found !== seen }];
   });
 }
 
 /** Corrects for judge errors; without a calibration the comparison stays as it is. */
-function correctedBy(seen: RunComparison, counts: JudgeCounts | undefined, alpha: number): RunComparison {
+function correctForJudge(seen: RunComparison, counts: JudgeCounts | undefined, alpha: number): RunComparison {
   const found = counts === undefined ? null : correctedDifference(seen, counts, 1 - alpha);
   return found === null ? seen : { ...seen, ...found };
 }
 
-function verdictOf(
-  draft: Draft,
+function buildVerdict(
+  draft: VerdictDraft,
   { adjustedP, worstP }: { readonly adjustedP: number | null; readonly worstP: number | null },
   { rules, entries }: VerdictRequest,
 ): Omit<AgentVerdict, "dimensions" | "resources"> {
   const { agentName, found, worstCase, sides, draws } = draft;
   const { rows, missing } = sides;
-  const ruling = ruledBy(found, adjustedP, rules);
+  const ruling = decideByP(found, adjustedP, rules);
   const rule = rules.rule ?? defaultRule(rows);
-  const byTolerance = rule === "tolerance" ? toleranceOf(draft, entries) : null;
+  const byTolerance = rule === "tolerance" ? decideByTolerance(draft, entries) : null;
   const decided = rule === "tolerance" ? byTolerance : ruling.verdict;
   const fits = (found.missingShare ?? 0) <= rules.unscored;
   return {
@@ -92,10 +92,10 @@ function verdictOf(
     scope: found.scope,
     method: found.method,
     scenarios: found.scenarios,
-    trials: { baseline: countsOf(rows.map(({ a }) => a)), current: countsOf(rows.map(({ b }) => b)) },
+    trials: { baseline: countTrials(rows.map(({ a }) => a)), current: countTrials(rows.map(({ b }) => b)) },
     baseline: points(mean(rows.map(({ a }) => mean(a) ?? 0))),
     current: points(mean(rows.map(({ b }) => mean(b) ?? 0))),
-    ...evidenceOf(found),
+    ...toEvidencePoints(found),
     adjustedP,
     margin: rules.margin,
     alpha: rules.alpha,
@@ -105,28 +105,28 @@ function verdictOf(
     dropped: [...found.dropped],
     missing,
     missingShare: found.missingShare,
-    worstCase: worstCase === null ? null : { ...ruledBy(worstCase, worstP, rules), ...evidenceOf(worstCase) },
+    worstCase: worstCase === null ? null : { ...decideByP(worstCase, worstP, rules), ...toEvidencePoints(worstCase) },
     rule,
     byTolerance,
     ok: fits && (rule === "non-inferior" ? decided === "no-change" : decided !== "regressed"),
-    needed: ruling.verdict === "not-enough-data" ? neededFor(rows, found.scope, rules) : null,
-    causes: causesOf(rows, rules, draws),
+    needed: ruling.verdict === "not-enough-data" ? estimateNeeded(rows, found.scope, rules) : null,
+    causes: listCauses(rows, rules, draws),
     seed: draws.seed,
   };
 }
 
 /** The verdict by the adjusted p-value; an undecided comparison stays undecided. */
-function ruledBy(found: RunComparison, p: number | null, { margin, alpha }: VerdictRules) {
+function decideByP(found: RunComparison, p: number | null, { margin, alpha }: VerdictRules) {
   if (found.verdict === "not-enough-data") return { verdict: found.verdict, improved: false };
   return verdict({ ...found, p }, { margin: margin / 100, alpha });
 }
 
 /** With only one trial of a scenario its noise is unknown. */
-function defaultRule(rows: readonly Row[]): VerdictRule {
+function defaultRule(rows: readonly ScenarioRow[]): VerdictRule {
   return rows.length > 0 && rows.every(({ a, b }) => a.length >= 2 && b.length >= 2) ? "no-regression" : "tolerance";
 }
 
-function toleranceOf({ agentName, sides }: Draft, entries: readonly ComparisonEntry[]) {
+function decideByTolerance({ agentName, sides }: VerdictDraft, entries: readonly ComparisonEntry[]) {
   const count = (kind: ComparisonEntry["kind"]) =>
     entries.filter((entry) => entry.agentName === agentName && entry.kind === kind).length;
   if (count("regressed") + sides.failures > 0) return "regressed" as const;
@@ -134,16 +134,16 @@ function toleranceOf({ agentName, sides }: Draft, entries: readonly ComparisonEn
   return count("improved") > 0 ? ("improved" as const) : ("no-change" as const);
 }
 
-function countsOf(sides: readonly (readonly number[])[]): AgentVerdict["trials"]["baseline"] {
+function countTrials(sides: readonly (readonly number[])[]): AgentVerdict["trials"]["baseline"] {
   if (sides.length === 0) return null;
   const counts = sides.map((side) => side.length);
   return { least: Math.min(...counts), most: Math.max(...counts) };
 }
 
-function evidenceOf({ estimate, lower, upper, p }: RunComparison) {
+function toEvidencePoints({ estimate, lower, upper, p }: RunComparison) {
   return { estimate: points(estimate), lower: points(lower), upper: points(upper), p };
 }
 
 function points(share: number | null): number | null {
-  return share === null ? null : pointsOf(share);
+  return share === null ? null : toPoints(share);
 }

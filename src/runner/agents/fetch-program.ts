@@ -11,7 +11,7 @@ import { openScope } from "../../process/scope.ts";
 /** Agent packages can be as large as 450 MB. */
 const timeoutMs = 15 * 60_000;
 /** Variables that tell npm about registries and proxies; install scripts get nothing else from the operator. */
-const passedOn = /^(?:npm_config_.+|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
+const npmVariablePattern = /^(?:npm_config_.+|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
 
 export interface FetchedProgram {
   /** Absolute, in npx's cache. */
@@ -41,7 +41,7 @@ export async function fetchProgram(
   });
   const path = stdout.trim().split("\n").at(-1) ?? "";
   if (exit.code === 0 && path.startsWith("/")) {
-    return { path, package: wanted.package, version: await installedVersion(path, wanted.package) };
+    return { path, package: wanted.package, version: await readInstalledVersion(path, wanted.package) };
   }
   const why = exit.stderr.trim().split("\n").slice(-5).join("\n") || `npx ended with exit code ${exit.code ?? "none"}`;
   throw new AxisError("preflight", `${packageSpec(wanted)} could not be fetched with npx:\n${why}`, {
@@ -51,12 +51,12 @@ export async function fetchProgram(
 
 /** Picks the variables of the operator's environment that npx receives. */
 export function npmEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
-  const names = Object.keys(operator).filter((name) => name === "PATH" || name === "HOME" || passedOn.test(name));
+  const names = Object.keys(operator).filter((name) => name === "PATH" || name === "HOME" || npmVariablePattern.test(name));
   return Object.fromEntries(names.map((name) => [name, operator[name] ?? ""]));
 }
 
 /** The program is in node_modules/.bin, next to its package. */
-async function installedVersion(path: string, name: string): Promise<string | null> {
+async function readInstalledVersion(path: string, name: string): Promise<string | null> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(dirname(path), "..", name, "package.json"), "utf8"));
     const { version } = manifest as { version?: unknown };

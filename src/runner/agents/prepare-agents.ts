@@ -11,7 +11,7 @@ export interface ReadyAgent {
   readonly login?: AgentLogin;
 }
 
-export interface PrepareWorld {
+export interface PrepareDeps {
   readonly operator: NodeJS.ProcessEnv;
   readonly abort: AbortSignal;
   /** Shown to everyone. */
@@ -21,7 +21,7 @@ export interface PrepareWorld {
 }
 
 /** Returns the prepared agents by name. Each package is fetched once. */
-export async function prepareAgents(found: Readiness, world: PrepareWorld): Promise<ReadonlyMap<string, ReadyAgent>> {
+export async function prepareAgents(found: Readiness, world: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
   const fetched = new Map<string, FetchedProgram>();
   const ready = new Map<string, ReadyAgent>();
   for (const [name, readiness] of found) ready.set(name, await prepareAgent(name, readiness, { ...world, fetched }));
@@ -31,7 +31,7 @@ export async function prepareAgents(found: Readiness, world: PrepareWorld): Prom
 async function prepareAgent(
   name: string,
   { program, fetch, login }: AgentReadiness,
-  world: PrepareWorld & { readonly fetched: Map<string, FetchedProgram> },
+  world: PrepareDeps & { readonly fetched: Map<string, FetchedProgram> },
 ): Promise<ReadyAgent> {
   if (login !== undefined) world.log(`${name} has no key and uses the login in ${login.source}`);
   const signedIn = login === undefined ? {} : { login };

@@ -1,7 +1,7 @@
 /** Finds out what each agent of a plan needs on this machine, without starting or fetching anything. */
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../../core/plan.ts";
 
@@ -13,20 +13,20 @@ const cannotRehearse = "Its adapter cannot be pointed at a scripted model (accep
 /** Keyed by agent name. */
 export type Readiness = ReadonlyMap<string, AgentReadiness>;
 
-export async function readAgents(plan: Plan, operator: NodeJS.ProcessEnv): Promise<Readiness> {
+export async function probeAgents(plan: Plan, operator: NodeJS.ProcessEnv): Promise<Readiness> {
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
-  const env = definedOnly(operator);
-  const found = [...agents].map(async ([name, agent]) => [name, await readAgent(agent, env, plan)] as const);
+  const env = pickDefined(operator);
+  const found = [...agents].map(async ([name, agent]) => [name, await probeAgent(agent, env, plan)] as const);
   return new Map(await Promise.all(found));
 }
 
-type Frame = Pick<Plan, "configDir" | "rehearsal" | "install">;
+type ProbeSettings = Pick<Plan, "configDir" | "rehearsal" | "install">;
 
 /** Probes one agent; an adapter without `ready` is only asked for what is missing. */
-export async function readAgent(
+export async function probeAgent(
   { config, adapter }: Pick<PlannedAgent, "config" | "adapter">,
   operator: Env,
-  { configDir, rehearsal, install }: Frame,
+  { configDir, rehearsal, install }: ProbeSettings,
 ): Promise<AgentReadiness> {
   if (rehearsal !== undefined && adapter.acceptsEndpoint !== true) return { missing: [cannotRehearse] };
   const env = rehearsal === undefined ? operator : { ...operator, ...endpointVariables(rehearsal.endpoint) };
@@ -39,22 +39,22 @@ export async function readAgent(
     ...(transcript !== undefined && { transcript }),
   };
   if (adapter.ready !== undefined) return adapter.ready(env, task);
-  const lacks = await lackingOf(adapter, env, task);
+  const lacks = await listMissing(adapter, env, task);
   const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
   return { missing: [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)] };
 }
 
 /** Asks an adapter what is missing. If it cannot answer, that is reported: user modules may not respect the types. */
-async function lackingOf(adapter: AgentAdapter, env: Env, task: ReadinessTask): Promise<string[]> {
+async function listMissing(adapter: AgentAdapter, env: Env, task: ReadinessTask): Promise<string[]> {
   try {
-    const said: unknown = (await inTime(async () => adapter.missing?.(env, task))) ?? [];
+    const said: unknown = (await withAnswerLimit(async () => adapter.missing?.(env, task))) ?? [];
     return Array.isArray(said) ? said.map(String) : ["Its adapter did not return a list of sentences from missing()"];
   } catch (error) {
-    return [`Its adapter failed to list what is missing: ${messageOf(error)}`];
+    return [`Its adapter failed to list what is missing: ${errorMessage(error)}`];
   }
 }
 
-async function inTime<T>(ask: () => Promise<T>): Promise<T> {
+async function withAnswerLimit<T>(ask: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it did not answer within ${answerLimitMs / 1000} s`)), answerLimitMs);
@@ -66,7 +66,7 @@ async function inTime<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-export function definedOnly(env: NodeJS.ProcessEnv): Env {
+export function pickDefined(env: NodeJS.ProcessEnv): Env {
   const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries);
 }

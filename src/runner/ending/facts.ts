@@ -3,26 +3,26 @@ import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Job, Plan } from "../../core/plan.ts";
 import type { RunFacts } from "../../core/run/run-facts.ts";
-import { allGates } from "../gates/gate-work.ts";
-import type { Gating } from "../gates/pass-gates.ts";
-import { endingOf } from "./outcome.ts";
-import { stagesOf } from "./stages.ts";
+import { listGates } from "../gates/gate-work.ts";
+import type { GatingResult } from "../gates/pass-gates.ts";
+import { decideEnding } from "./outcome.ts";
+import { listStages } from "./stages.ts";
 import type { Turn } from "../turns/agent-driver.ts";
-import { usageOfTurns } from "../turns/usage.ts";
+import { sumTurnUsage } from "../turns/usage.ts";
 
-export interface WorkSeen {
+export interface ObservedWork {
   readonly runId: string;
   readonly first: Turn;
   readonly turns: readonly Turn[];
   readonly usableFirst: boolean | null;
   readonly usable: boolean | null;
-  readonly gating: Gating | null;
+  readonly gating: GatingResult | null;
   readonly verified: readonly VerifiedCheck[];
   readonly outcome: Outcome;
   readonly wallMs: number;
 }
 
-export function factsOf(job: Job, seen: WorkSeen, plan: Plan): RunFacts {
+export function collectFacts(job: Job, seen: ObservedWork, plan: Plan): RunFacts {
   const { first, gating, usable } = seen;
   const agentPassed = first.status === "completed" && seen.usableFirst === true;
   // Checks count as stages only if everything before them passed; otherwise they affect only the AXIS Result.
@@ -31,32 +31,32 @@ export function factsOf(job: Job, seen: WorkSeen, plan: Plan): RunFacts {
   const setupPassed = job.scenario.setup.length > 0 ? true : null;
   return {
     run_id: seen.runId,
-    ...endingOf({ outcome: seen.outcome, calledTool, usable, gating: gating?.end ?? null, verified }),
+    ...decideEnding({ outcome: seen.outcome, calledTool, usable, gating: gating?.end ?? null, verified }),
     wall_ms: seen.wallMs,
-    stages: stagesOf({ setupPassed, agentPassed, gates: allGates(job.scenario), gating, verified }),
-    usage: usageOfTurns(seen.turns),
-    ...planned(plan),
+    stages: listStages({ setupPassed, agentPassed, gates: listGates(job.scenario), gating, verified }),
+    usage: sumTurnUsage(seen.turns),
+    ...pickPlanFacts(plan),
   };
 }
 
 /** Facts of a run whose agent was never started: nothing was measured, and the scorecard says so. */
-export function factsOfUnstarted(
+export function collectUnstartedFacts(
   runId: string,
   { outcome, setupPassed = null }: { readonly outcome: Outcome; readonly setupPassed?: boolean | null },
   plan: Plan,
 ): RunFacts {
   return {
     run_id: runId,
-    ...endingOf({ outcome, calledTool: false, usable: false, gating: null, verified: [] }),
+    ...decideEnding({ outcome, calledTool: false, usable: false, gating: null, verified: [] }),
     wall_ms: null,
-    stages: stagesOf({ setupPassed, agentPassed: null, gates: [], gating: null, verified: [] }),
+    stages: listStages({ setupPassed, agentPassed: null, gates: [], gating: null, verified: [] }),
     usage: null,
-    ...planned(plan),
+    ...pickPlanFacts(plan),
   };
 }
 
 /** A rehearsal says nothing about the usual time of real runs, so it does not feed the baseline. */
-function planned({ scorecard, rehearsal }: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
+function pickPlanFacts({ scorecard, rehearsal }: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
   return {
     feeds_baseline: rehearsal === undefined,
     baseline_scope: scorecard?.baseline_scope ?? "workspace",

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { FailureCode, type Outcome } from "../../core/outcome.ts";
-import { type EndingFacts, endingOf } from "./outcome.ts";
-import { stagesOf } from "./stages.ts";
-import { usageLimits, usageOfTurns } from "../turns/usage.ts";
+import { type EndingFacts, decideEnding } from "./outcome.ts";
+import { listStages } from "./stages.ts";
+import { usageLimits, sumTurnUsage } from "../turns/usage.ts";
 
 const completed: Outcome = { status: "completed", result: "done" };
 const failed = (code: FailureCode): Outcome => ({ status: "failed", code, message: "" });
@@ -53,7 +53,7 @@ describe("how a run ended", () => {
     ["everything passed", { verified: [check(10)] }, "COMPLETED", "ok", true],
     ["no gates at all", { gating: null }, "COMPLETED", "ok", true],
   ])("%s", (_, facts, outcome, reason, counted) => {
-    expect(endingOf({ ...good, ...facts })).toEqual({ outcome, reason, counted });
+    expect(decideEnding({ ...good, ...facts })).toEqual({ outcome, reason, counted });
   });
 
   test("without usable output no run completes, and COMPLETED always means ok", () => {
@@ -72,7 +72,7 @@ describe("how a run ended", () => {
     });
     fc.assert(
       fc.property(anyFacts, (facts) => {
-        const ending = endingOf(facts);
+        const ending = decideEnding(facts);
         expect(ending.outcome === "COMPLETED").toBe(ending.reason === "ok");
         if (facts.usable !== true) expect(ending.outcome).toBe("FAILED");
       }),
@@ -84,12 +84,12 @@ describe("stages", () => {
   const gates = [{ name: "test", command: "x", timeoutMs: 1, retries: 0, repairLoops: 1 }];
 
   test("where the agent never started there are none that count", () => {
-    const stages = stagesOf({ setupPassed: false, agentPassed: null, gates, gating: null, verified: [] });
+    const stages = listStages({ setupPassed: false, agentPassed: null, gates, gating: null, verified: [] });
     expect(stages.map(({ kind, counts }) => [kind, counts])).toEqual([["setup", false]]);
   });
 
   test("a check that could not be carried out is no stage", () => {
-    const stages = stagesOf({ setupPassed: null, agentPassed: true, gates: [], gating: null, verified: [check(null)] });
+    const stages = listStages({ setupPassed: null, agentPassed: true, gates: [], gating: null, verified: [check(null)] });
     expect(stages.map(({ kind }) => kind)).toEqual(["agent"]);
   });
 });
@@ -102,7 +102,7 @@ describe("usage of several turns", () => {
       { used: { ...reading, peakBytes: 10, throttledMs: 5 }, durationMs: 100 },
       { used: { ...reading, peakBytes: 7, throttledMs: 6 }, durationMs: 200 },
     ];
-    expect(usageOfTurns(turns)).toEqual({
+    expect(sumTurnUsage(turns)).toEqual({
       source: "cgroup2",
       peak_bytes: 10,
       limit_bytes: 100,
@@ -116,7 +116,7 @@ describe("usage of several turns", () => {
       { used: { ...reading, peakBytes: 10, throttledMs: null }, durationMs: 100 },
       { used: null, durationMs: 200 },
     ];
-    expect(usageOfTurns(turns)).toMatchObject({ peak_bytes: null, throttled_ms: null, agent_ms: 300 });
+    expect(sumTurnUsage(turns)).toMatchObject({ peak_bytes: null, throttled_ms: null, agent_ms: 300 });
   });
 
   test("limits are 4096 MB and no processor limit unless somebody says otherwise", () => {

@@ -28,31 +28,31 @@ export interface EndingFacts {
 export const fullPoints = 10;
 
 /** The first rule that applies wins. */
-export function endingOf(facts: EndingFacts): Ending {
+export function decideEnding(facts: EndingFacts): Ending {
   const { outcome, usable, gating, verified } = facts;
   const broken = verified.some(({ status }) => status === "broken");
   if (outcome.status === "failed" && isMissing(outcome, facts.calledTool))
-    return uncounted(harnessReason(outcome.code));
+    return toUncountedEnding(harnessReason(outcome.code));
   if (outcome.status === "stopped" && (outcome.by === "user" || outcome.by === "failures"))
-    return uncounted("cancelled");
-  if (broken || usable === null) return uncounted("internal");
+    return toUncountedEnding("cancelled");
+  if (broken || usable === null) return toUncountedEnding("internal");
   const why = agentReason(outcome);
-  if (!usable) return ended("FAILED", why ?? "no-output");
-  if (why !== null) return ended("BLOCKED", why);
-  if (gating?.how === "red") return ended("BLOCKED", redReasons[gating.why]);
-  if (verified.some(({ score }) => score !== fullPoints)) return ended("BLOCKED", "check-failed");
-  return ended("COMPLETED", "ok");
+  if (!usable) return toEnding("FAILED", why ?? "no-output");
+  if (why !== null) return toEnding("BLOCKED", why);
+  if (gating?.how === "red") return toEnding("BLOCKED", gateFailureReasons[gating.why]);
+  if (verified.some(({ score }) => score !== fullPoints)) return toEnding("BLOCKED", "check-failed");
+  return toEnding("COMPLETED", "ok");
 }
 
-const redReasons = { exhausted: "gate-exhausted", time: "time-limit", tokens: "token-limit" } as const;
+const gateFailureReasons = { exhausted: "gate-exhausted", time: "time-limit", tokens: "token-limit" } as const;
 /** Limits above the single run say nothing about the agent. */
 const uncountedReasons: readonly RunReason[] = ["deadline", "budget"];
 
-function ended(outcome: RunOutcome, reason: RunReason): Ending {
+function toEnding(outcome: RunOutcome, reason: RunReason): Ending {
   return { outcome, reason, counted: !uncountedReasons.includes(reason) };
 }
 
-function uncounted(reason: RunReason): Ending {
+function toUncountedEnding(reason: RunReason): Ending {
   return { outcome: "FAILED", reason, counted: false };
 }
 

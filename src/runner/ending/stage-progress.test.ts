@@ -24,7 +24,7 @@ function told(work: (progress: StageProgress) => void, of = scenario): string[] 
 
 test("each stage is told when it ends, with the places of those to come", () => {
   const words = told((progress) => {
-    progress.setUp();
+    progress.setupEnded();
     progress.agentEnded(true);
     progress.gateEnded(execution("lint", 1, false), [{ repairs: null }]);
     progress.gateEnded(execution("lint", 2, true), [{ repairs: null }, { repairs: "lint" }]);
@@ -39,6 +39,6 @@ test("each stage is told when it ends, with the places of those to come", () => 
 
 test("a scenario without setup has no such stage", () => {
   const bare = { setup: [] } as unknown as Scenario;
-  expect(told((progress) => progress.setUp(), bare)).toEqual([]);
+  expect(told((progress) => progress.setupEnded(), bare)).toEqual([]);
   expect(told((progress) => progress.agentEnded(false), bare)).toEqual(["agent false 0"]);
 });

@@ -2,35 +2,35 @@
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Gate } from "../../core/scenario/gate.ts";
 import type { StageFacts } from "../../core/run/run-facts.ts";
-import type { Gating } from "../gates/pass-gates.ts";
+import type { GatingResult } from "../gates/pass-gates.ts";
 import { fullPoints } from "./outcome.ts";
 
-export interface StagesSeen {
+export interface ObservedStages {
   /** Null when the scenario has no setup. */
   readonly setupPassed: boolean | null;
   /** Whether the first turn completed with usable output; null when the agent was never started. */
   readonly agentPassed: boolean | null;
   readonly gates: readonly Gate[];
   /** Null when no gate was reached. */
-  readonly gating: Pick<Gating, "executions" | "loops"> | null;
+  readonly gating: Pick<GatingResult, "executions" | "loops"> | null;
   /** The checks that are stages of this run. */
   readonly verified: readonly VerifiedCheck[];
 }
 
 /** Returns the stages in order. With gates, the agent's own claim does not count; only the work it left does. */
-export function stagesOf({ setupPassed, agentPassed, gates, gating, verified }: StagesSeen): StageFacts[] {
+export function listStages({ setupPassed, agentPassed, gates, gating, verified }: ObservedStages): StageFacts[] {
   const isGated = gating !== null && gating.executions.length > 0;
   return [
-    ...(setupPassed === null ? [] : [once("setup", "setup", { passed: setupPassed, counts: false })]),
-    ...(agentPassed === null ? [] : [once("agent", "agent", { passed: agentPassed, counts: !isGated })]),
+    ...(setupPassed === null ? [] : [toSingleStage("setup", "setup", { passed: setupPassed, counts: false })]),
+    ...(agentPassed === null ? [] : [toSingleStage("agent", "agent", { passed: agentPassed, counts: !isGated })]),
     ...(agentPassed === null ? [] : gates.map(({ name }) => gateStage(name, gating))),
     ...verified
       .filter(({ status }) => status === "decided")
-      .map(({ index, score }) => once("check", `check-${index + 1}`, { passed: score === fullPoints, counts: true })),
+      .map(({ index, score }) => toSingleStage("check", `check-${index + 1}`, { passed: score === fullPoints, counts: true })),
   ];
 }
 
-function once(
+function toSingleStage(
   kind: StageFacts["kind"],
   name: string,
   { passed, counts }: { readonly passed: boolean; readonly counts: boolean },
@@ -38,7 +38,7 @@ function once(
   return { kind, name, counts, executions: 1, first_passed: passed, passed, repair_loops: 0 };
 }
 
-function gateStage(name: string, gating: StagesSeen["gating"]): StageFacts {
+function gateStage(name: string, gating: ObservedStages["gating"]): StageFacts {
   const executions = gating?.executions.filter(({ gate }) => gate === name) ?? [];
   return {
     kind: "gate",

@@ -32,18 +32,18 @@ export class GateOutput {
 }
 
 /** Returns the end of a text without control sequences: at most 8 KiB and 200 lines, cut at the start of a line. */
-export function shownEnd(text: string): string {
+export function formatOutputTail(text: string): string {
   const plain = stripVTControlCharacters(text).replace(unprintable, "");
   const lines = plain.split("\n").slice(-shownLines - (plain.endsWith("\n") ? 1 : 0));
   while (lines.length > 1 && Buffer.byteLength(lines.join("\n")) > shownBytes) lines.shift();
-  return endBytes(lines.join("\n"));
+  return keepLastBytes(lines.join("\n"));
 }
 
 /** Control characters except line breaks and tabs, and characters that change the direction of text. */
 const unprintable = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** A single line can be too long; then its end is kept, in whole characters. */
-function endBytes(text: string): string {
+function keepLastBytes(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= shownBytes) return text;
   let start = bytes.length - shownBytes;

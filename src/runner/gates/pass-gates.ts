@@ -10,7 +10,7 @@ export type GatingEnd =
   /** The run was stopped. */
   | { readonly how: "stopped" };
 
-export interface Gating {
+export interface GatingResult {
   readonly end: GatingEnd;
   readonly executions: readonly GateExecution[];
   /** Repair turns by gate. */
@@ -18,7 +18,7 @@ export interface Gating {
 }
 
 /** What the loop depends on. */
-export interface GatingWorld {
+export interface GatingDeps {
   /** Runs a gate once. */
   execute(gate: Gate, position: Pick<GateExecution, "execution" | "turn">): Promise<GateExecution>;
   /** Gives the agent a repair turn; returns whether the turn completed. */
@@ -27,12 +27,12 @@ export interface GatingWorld {
   exhausted(): "time" | "tokens" | null;
 }
 
-export async function passGates(gates: readonly Gate[], world: GatingWorld): Promise<Gating> {
+export async function runRepairLoop(gates: readonly Gate[], world: GatingDeps): Promise<GatingResult> {
   const executions: GateExecution[] = [];
   const loops = new Map<string, number>();
-  const done = (end: GatingEnd): Gating => ({ end, executions, loops });
+  const done = (end: GatingEnd): GatingResult => ({ end, executions, loops });
   for (let turn = 0; ; turn += 1) {
-    const red = await onePass(gates, { turn, executions, execute: world.execute });
+    const red = await runGatePass(gates, { turn, executions, execute: world.execute });
     if (red === null) return done({ how: "green" });
     const { gate, execution } = red;
     if (execution.ended_by === "cancel") return done({ how: "stopped" });
@@ -44,17 +44,17 @@ export async function passGates(gates: readonly Gate[], world: GatingWorld): Pro
   }
 }
 
-interface Pass {
+interface GatePass {
   readonly turn: number;
   /** Receives every execution. */
   readonly executions: GateExecution[];
-  readonly execute: GatingWorld["execute"];
+  readonly execute: GatingDeps["execute"];
 }
 
 /** Returns the first gate that fails even after its retries; null if all pass. */
-async function onePass(
+async function runGatePass(
   gates: readonly Gate[],
-  { turn, executions, execute }: Pass,
+  { turn, executions, execute }: GatePass,
 ): Promise<{ gate: Gate; execution: GateExecution } | null> {
   for (const gate of gates) {
     for (let retry = 0; ; retry += 1) {

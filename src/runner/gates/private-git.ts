@@ -5,7 +5,7 @@ import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 
 /** Larger files are streamed into a pack, so that memory stays flat; they are not compared line by line. */
-export const comparedBytes = 1024 ** 2;
+export const maxComparedBytes = 1024 ** 2;
 
 /** Settings that stop a workspace from executing anything or from changing what git reads. */
 const safeSettings = [
@@ -15,7 +15,7 @@ const safeSettings = [
   "core.attributesFile=/dev/null",
   "core.autocrlf=false",
   "core.safecrlf=false",
-  `core.bigFileThreshold=${comparedBytes}`,
+  `core.bigFileThreshold=${maxComparedBytes}`,
   "pack.compression=1",
   "core.quotePath=false",
   "core.protectNTFS=false",
@@ -28,7 +28,7 @@ const attributes = "* -text -ident !eol !filter !working-tree-encoding !diff\n";
 /** No realistic workspace takes longer, and none may block a run forever. */
 const timeoutMs = 120_000;
 
-export interface GitPlace {
+export interface GitContext {
   /** The git directory. */
   readonly folder: string;
   /** The work tree. */
@@ -52,7 +52,7 @@ export interface GitAnswer {
 }
 
 /** Created by hand, because `git init` would copy templates with hooks. */
-export async function makeGitFolder(folder: string): Promise<void> {
+export async function createGitFolder(folder: string): Promise<void> {
   await mkdir(join(folder, "objects"), { recursive: true, mode: 0o700 });
   await mkdir(join(folder, "refs"));
   await mkdir(join(folder, "info"));
@@ -61,14 +61,14 @@ export async function makeGitFolder(folder: string): Promise<void> {
 }
 
 /** Calls git under a marker of its own, so that processes started by setup do not end with it. */
-export async function callGit(place: GitPlace, { args, stdin }: GitCall): Promise<GitAnswer> {
+export async function callGit(place: GitContext, { args, stdin }: GitCall): Promise<GitAnswer> {
   const { folder, work, objects, runId, path } = place;
   await using scope = await openScope({ runId: `${runId}-tree`, home: folder });
   const done = await runProgram(scope, {
     program: "git",
     args: [...safeSettings, `--git-dir=${folder}`, `--work-tree=${work}`, ...args],
     cwd: work,
-    env: { ...environment(path, folder), ...(objects !== undefined && { GIT_OBJECT_DIRECTORY: objects }) },
+    env: { ...toGitEnvironment(path, folder), ...(objects !== undefined && { GIT_OBJECT_DIRECTORY: objects }) },
     outputLimitBytes: 256 * 1024 ** 2,
     timeoutMs,
     ...(stdin !== undefined && { stdin: { text: stdin } }),
@@ -76,6 +76,6 @@ export async function callGit(place: GitPlace, { args, stdin }: GitCall): Promis
   return { ok: done.exit.code === 0 && !done.stdoutCut, stdout: done.stdout };
 }
 
-function environment(path: string, home: string): Record<string, string> {
+function toGitEnvironment(path: string, home: string): Record<string, string> {
   return { PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", LC_ALL: "C" };
 }

@@ -11,12 +11,12 @@ import { walkTree } from "../../workspace/tree-walk.ts";
 export type ProtectedFiles = ReadonlyMap<string, string>;
 
 /** Reads the disk itself, because files that version control ignores are protected too. */
-export async function readProtected(work: string, patterns: readonly string[]): Promise<ProtectedFiles> {
+export async function readProtectedFiles(work: string, patterns: readonly string[]): Promise<ProtectedFiles> {
   if (patterns.length === 0) return new Map();
   const isProtected = globsMatcher(patterns);
   const entries = (await walkTree(work)).filter(({ path, kind }) => kind !== "folder" && isProtected(path));
   const found = new Map<string, string>();
-  for (const { path, kind } of entries) found.set(path, `${kind} ${await contentOf(join(work, path), kind)}`);
+  for (const { path, kind } of entries) found.set(path, `${kind} ${await readFingerprint(join(work, path), kind)}`);
   return found;
 }
 
@@ -24,7 +24,7 @@ export async function readProtected(work: string, patterns: readonly string[]): 
 const skillsFolder = ".agents/";
 
 /** Describes the patterns that match no file, because a typo in a pattern would protect nothing; null if each one matches. */
-export async function idleProtection(work: string, patterns: readonly string[]): Promise<string | null> {
+export async function describeUnmatchedPatterns(work: string, patterns: readonly string[]): Promise<string | null> {
   if (patterns.length === 0) return null;
   const files = (await walkTree(work)).filter(({ kind }) => kind !== "folder");
   const idle = patterns.filter((pattern) => {
@@ -37,7 +37,7 @@ export async function idleProtection(work: string, patterns: readonly string[]):
 }
 
 /** Returns a line for each path that was changed, added or removed. */
-export function protectedChanges(before: ProtectedFiles, after: ProtectedFiles): string[] {
+export function listProtectedChanges(before: ProtectedFiles, after: ProtectedFiles): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return paths.flatMap((path) => {
     if (!after.has(path)) return [`removed: ${path}`];
@@ -46,7 +46,7 @@ export function protectedChanges(before: ProtectedFiles, after: ProtectedFiles):
   });
 }
 
-async function contentOf(path: string, kind: string): Promise<string> {
+async function readFingerprint(path: string, kind: string): Promise<string> {
   if (kind === "link") return await readlink(path);
   if (kind !== "file") return "";
   const { mode } = await lstat(path);

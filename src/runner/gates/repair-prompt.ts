@@ -12,7 +12,7 @@ export interface Repair {
 }
 
 /** The prompt for an agent that remembers the task. */
-export function repairPrompt({ gate, execution, loop, protectedPaths, mark }: Repair): string {
+export function formatRepairPrompt({ gate, execution, loop, protectedPaths, mark }: Repair): string {
   return [
     `The gate "${gate.name}" did not pass on the work you left.`,
     "",
@@ -33,7 +33,7 @@ export function repairPrompt({ gate, execution, loop, protectedPaths, mark }: Re
 }
 
 /** The prompt for an agent that is started again and remembers nothing. */
-export function freshRepairPrompt(task: string, repair: string): string {
+export function formatFreshRepairPrompt(task: string, repair: string): string {
   return [
     task,
     "",

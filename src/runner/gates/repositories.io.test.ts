@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { walkTree } from "../../workspace/tree-walk.ts";
-import { makeGitFolder } from "./private-git.ts";
-import { folderAbove, lookedInto, repositoriesIn } from "./repositories.ts";
+import { createGitFolder } from "./private-git.ts";
+import { findFolderAbove, chooseRepositories, listRepositories } from "./repositories.ts";
 
 /** A folder with these repositories, and a git that writes down how often it is called. */
 async function folderWith(repositories: readonly string[], ignored: string) {
@@ -19,9 +19,9 @@ async function folderWith(repositories: readonly string[], ignored: string) {
   const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
   await writeFile(join(bin, "git"), `#!/bin/sh\necho call >> '${calls}'\nexec '${real}' "$@"\n`);
   await chmod(join(bin, "git"), 0o755);
-  await makeGitFolder(folder);
+  await createGitFolder(folder);
   const path = `${bin}:${process.env["PATH"] ?? ""}`;
-  const found = await repositoriesIn({ folder, work, runId: "repositories-test", path }, await walkTree(work));
+  const found = await listRepositories({ folder, work, runId: "repositories-test", path }, await walkTree(work));
   return { found, calls: (await readFile(calls, "utf8").catch(() => "")).split("\n").length - 1 };
 }
 
@@ -38,8 +38,8 @@ test("git is asked once about all of them, and not at all where there is none", 
 
 test("of too many, those that had files before are looked into first", () => {
   const many = Array.from({ length: 500 }, (_, index) => `made/${String(index).padStart(3, "0")}`);
-  expect(lookedInto(many.slice(0, 200), [])).toEqual(many.slice(0, 200));
-  const looked = lookedInto(many, ["made/499/a.txt", "made/499/b.txt", "other/a.txt", "made/300/deep/c.txt"]);
+  expect(chooseRepositories(many.slice(0, 200), [])).toEqual(many.slice(0, 200));
+  const looked = chooseRepositories(many, ["made/499/a.txt", "made/499/b.txt", "other/a.txt", "made/300/deep/c.txt"]);
   expect(looked).toHaveLength(200);
   expect(looked.slice(-2)).toEqual(["made/300", "made/499"]);
   expect(looked.slice(0, 198)).toEqual(many.slice(0, 198));
@@ -47,7 +47,7 @@ test("of too many, those that had files before are looked into first", () => {
 
 test("a folder is above what lies in it, and not above its neighbours or itself", () => {
   const folders = new Set(["a", "a/b", "c"]);
-  expect(["a/b/x", "ab/x", "a", "c/d/e", "d/c/x"].map((path) => folderAbove(path, folders))).toEqual([
+  expect(["a/b/x", "ab/x", "a", "c/d/e", "d/c/x"].map((path) => findFolderAbove(path, folders))).toEqual([
     "a",
     null,
     null,

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Gate } from "../../core/scenario/gate.ts";
-import { type GateWorld, runGate } from "./run-gate.ts";
-import { GateOutput, shownEnd } from "./output.ts";
-import { protectedChanges, readProtected } from "./protected.ts";
-import { changedPaths, readTree } from "./tree.ts";
+import { type GateDeps, runGate } from "./run-gate.ts";
+import { GateOutput, formatOutputTail } from "./output.ts";
+import { listProtectedChanges, readProtectedFiles } from "./protected.ts";
+import { listChangedPaths, readTree } from "./tree.ts";
 
 let count = 0;
 
-async function openGate(): Promise<GateWorld> {
+async function openGate(): Promise<GateDeps> {
   const [work, home] = await Promise.all(["work", "home"].map((name) => mkdtemp(join(tmpdir(), `axis-gate-${name}-`))));
   const env = { PATH: process.env["PATH"] ?? "", HOME: home ?? "" };
   return {
@@ -106,21 +106,21 @@ describe("output", () => {
 
   test("the shown end has at most 200 lines and 8 KiB, and starts at a line", () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
-    expect(shownEnd(`${lines.join("\n")}\n`).split("\n")).toHaveLength(201);
+    expect(formatOutputTail(`${lines.join("\n")}\n`).split("\n")).toHaveLength(201);
     const long = Array.from({ length: 100 }, (_, index) => `${index} ${"é".repeat(100)}`).join("\n");
-    const shown = shownEnd(long);
+    const shown = formatOutputTail(long);
     expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(8192);
     expect(shown).toMatch(/^\d+ é{100}\n/);
   });
 
   test("one line that is too long keeps its end in whole characters", () => {
-    const shown = shownEnd(`€${"€".repeat(5000)}!`);
+    const shown = formatOutputTail(`€${"€".repeat(5000)}!`);
     expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(8192);
     expect(shown).toMatch(/^€+!$/);
   });
 
   test("control sequences and characters that turn text around are taken out", () => {
-    expect(shownEnd("\u001B[31mred\u001B[0m\u0007 a\u202Eb\r\n\tc\u0000")).toBe("red ab\n\tc");
+    expect(formatOutputTail("\u001B[31mred\u001B[0m\u0007 a\u202Eb\r\n\tc\u0000")).toBe("red ab\n\tc");
   });
 });
 
@@ -144,7 +144,7 @@ describe("the tree", () => {
     await writeFile(join(work, "a.txt"), "two");
     await writeFile(join(work, "ü b.txt"), "new");
     const after = await treeOf(work);
-    expect(before && after && changedPaths(before, after)).toEqual(["a.txt", "ü b.txt"]);
+    expect(before && after && listChangedPaths(before, after)).toEqual(["a.txt", "ü b.txt"]);
     expect(existsSync(join(work, ".git"))).toBe(false);
   });
 
@@ -161,7 +161,7 @@ describe("the tree", () => {
     const before = await treeOf(work);
     for (const inner of ["a [b]", "deep/c", "out"]) await writeFile(join(work, inner, "f.txt"), "2");
     const after = await treeOf(work);
-    expect(before && after && changedPaths(before, after)).toEqual(["a [b]/f.txt", "deep/c/f.txt"]);
+    expect(before && after && listChangedPaths(before, after)).toEqual(["a [b]/f.txt", "deep/c/f.txt"]);
     expect(before?.id === after?.id).toBe(false);
   });
 
@@ -188,10 +188,10 @@ test("protected files are compared by what is on disk", async () => {
   const { work } = await openGate();
   await writeFile(join(work, "a.txt"), "x");
   await writeFile(join(work, "other.md"), "x");
-  const before = await readProtected(work, ["*.txt"]);
+  const before = await readProtectedFiles(work, ["*.txt"]);
   await writeFile(join(work, "other.md"), "y");
-  expect(protectedChanges(before, await readProtected(work, ["*.txt"]))).toEqual([]);
+  expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual([]);
   await writeFile(join(work, "b.txt"), "x");
   await writeFile(join(work, "a.txt"), "changed");
-  expect(protectedChanges(before, await readProtected(work, ["*.txt"]))).toEqual(["changed: a.txt", "added: b.txt"]);
+  expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual(["changed: a.txt", "added: b.txt"]);
 });

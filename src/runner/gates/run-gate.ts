@@ -2,11 +2,11 @@
 import { constants } from "node:os";
 import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 import type { ProcessExit } from "../../core/agent.ts";
-import { exitInTime } from "../../process/run-program.ts";
+import { waitForExit } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { GateOutput } from "./output.ts";
 
-export interface GateWorld {
+export interface GateDeps {
   readonly runId: string;
   readonly work: string;
   /** HOME of the command; it differs from the agent's. */
@@ -21,7 +21,7 @@ export type GateEnd = Pick<GateExecution, "passed" | "exit_code" | "ended_by" | 
 };
 
 /** Never throws: a command that cannot start is a failed gate. Processes it left running are ended. */
-export async function runGate(gate: Gate, world: GateWorld): Promise<GateEnd> {
+export async function runGate(gate: Gate, world: GateDeps): Promise<GateEnd> {
   const output = new GateOutput();
   const { abort } = world;
   const began = performance.now();
@@ -38,14 +38,14 @@ export async function runGate(gate: Gate, world: GateWorld): Promise<GateEnd> {
     onStdout: (chunk) => output.push(chunk),
     onStderr: (chunk) => output.push(Buffer.from(chunk)),
   });
-  const { exit, stoppedBy } = await exitInTime(child, { timeoutMs: gate.timeoutMs, abort });
+  const { exit, stoppedBy } = await waitForExit(child, { timeoutMs: gate.timeoutMs, abort });
   // `lines` stays empty here, so its first answer marks the end of stdout.
   await child.lines[Symbol.asyncIterator]().next();
   const wall = Math.round(performance.now() - began);
-  return { ...ending(exit, stoppedBy), wall_ms: wall, output: withReason(output.text(), exit) };
+  return { ...toGateEnd(exit, stoppedBy), wall_ms: wall, output: addSpawnError(output.text(), exit) };
 }
 
-function ending(
+function toGateEnd(
   exit: ProcessExit,
   stoppedBy: "time" | "abort" | null,
 ): Pick<GateExecution, "passed" | "exit_code" | "ended_by"> {
@@ -62,6 +62,6 @@ function signalNumber(name: string | null): number {
 }
 
 /** A command that could not start printed nothing, so the system's error takes the place of its output. */
-function withReason(text: string, { spawnError }: ProcessExit): string {
+function addSpawnError(text: string, { spawnError }: ProcessExit): string {
   return spawnError === null ? text : `the command could not be started: ${spawnError}\n`;
 }

@@ -4,8 +4,8 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFolder } from "../../workspace/removal.ts";
 import { type TreeEntry, walkTree } from "../../workspace/tree-walk.ts";
-import { callGit, type GitPlace, makeGitFolder } from "./private-git.ts";
-import { folderAbove, lookedInto, repositoriesIn } from "./repositories.ts";
+import { callGit, type GitContext, createGitFolder } from "./private-git.ts";
+import { findFolderAbove, chooseRepositories, listRepositories } from "./repositories.ts";
 
 export interface Tree {
   readonly id: string;
@@ -31,7 +31,7 @@ const emptyTree: Tree = {
   passedOver: 0,
 };
 
-export interface TreeWorld {
+export interface TreeDeps {
   /** A folder outside the workspace that does not exist yet; the tree uses it alone. */
   readonly scratch: string;
   /** Marks git's processes. */
@@ -43,17 +43,17 @@ export interface TreeWorld {
  * Reads the tree of a folder with a private git directory; null if git is missing or could not read the folder. Files of
  // the tree `before` that still exist belong to it, even if the agent now ignores them.
  */
-export async function readTree(work: string, world: TreeWorld, before?: Tree | null): Promise<Tree | null> {
-  if (await isEmpty(work)) return emptyTree;
+export async function readTree(work: string, world: TreeDeps, before?: Tree | null): Promise<Tree | null> {
+  if (await isEmptyFolder(work)) return emptyTree;
   const objects = join(world.scratch, "objects");
   const place = { folder: world.scratch, work, runId: world.runId, path: world.path };
-  const tree = await treeIn(place, { objects, before: before?.files ?? new Map() });
+  const tree = await buildTree(place, { objects, before: before?.files ?? new Map() });
   if (tree === null) await removeFolder(world.scratch);
   return tree;
 }
 
 /** Deletes the contents of a tree. */
-export async function dropTree(tree: Tree | null): Promise<void> {
+export async function deleteTree(tree: Tree | null): Promise<void> {
   if (tree !== null && tree.objects !== null) await removeFolder(join(tree.objects, ".."));
 }
 
@@ -63,29 +63,29 @@ interface Reading {
   readonly before: Tree["files"];
 }
 
-async function treeIn(place: GitPlace, { objects, before }: Reading): Promise<Tree | null> {
-  await makeGitFolder(place.folder);
-  const git: GitPlace = { ...place, objects };
+async function buildTree(place: GitContext, { objects, before }: Reading): Promise<Tree | null> {
+  await createGitFolder(place.folder);
+  const git: GitContext = { ...place, objects };
   const entries = await walkTree(place.work);
-  const inner = await repositoriesIn(git, entries);
-  await writeFile(join(place.folder, "info", "exclude"), inner.map((path) => `/${escaped(path)}/\n`).join(""));
+  const inner = await listRepositories(git, entries);
+  await writeFile(join(place.folder, "info", "exclude"), inner.map((path) => `/${escapeGitPattern(path)}/\n`).join(""));
   const folders = new Set(inner);
-  const outside = [...before].filter(([path]) => folderAbove(path, folders) === null);
-  const own = await listedTree(git, { objects, before: new Map(outside) }, entries);
+  const outside = [...before].filter(([path]) => findFolderAbove(path, folders) === null);
+  const own = await readOwnTree(git, { objects, before: new Map(outside) }, entries);
   if (own === null) return null;
-  const looked = lookedInto(inner, before.keys());
+  const looked = chooseRepositories(inner, before.keys());
   const passedOver = inner.length - looked.length;
-  return await withInner({ ...own, isWhole: own.isWhole && passedOver === 0, passedOver }, looked, {
+  return await addInnerRepositories({ ...own, isWhole: own.isWhole && passedOver === 0, passedOver }, looked, {
     place,
     reading: { objects, before },
   });
 }
 
 /** Adds the files of inner repositories to the tree, next to all others. */
-async function withInner(
+async function addInnerRepositories(
   own: Tree,
   inner: readonly string[],
-  { place, reading }: { readonly place: GitPlace; readonly reading: Reading },
+  { place, reading }: { readonly place: GitContext; readonly reading: Reading },
 ): Promise<Tree | null> {
   if (inner.length === 0) return own;
   const files = new Map(own.files);
@@ -96,7 +96,7 @@ async function withInner(
     const within = [...reading.before].filter(([name]) => name.startsWith(`${path}/`));
     const before = new Map(within.map(([name, content]) => [name.slice(path.length + 1), content]));
     const folder = join(place.folder, `inner-${index}`);
-    const tree = await treeIn({ ...place, folder, work: join(place.work, path) }, { ...reading, before });
+    const tree = await buildTree({ ...place, folder, work: join(place.work, path) }, { ...reading, before });
     if (tree === null) return null;
     for (const [name, content] of tree.files) files.set(`${path}/${name}`, content);
     for (const name of tree.unread) unread.push(`${path}/${name}`);
@@ -108,46 +108,46 @@ async function withInner(
 }
 
 /** Escapes a path as an ignore pattern that matches only this path. */
-function escaped(path: string): string {
+function escapeGitPattern(path: string): string {
   return path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
 }
 
 /** Lists the paths whose content differs between the two trees. */
-export function changedPaths(before: Tree, after: Tree): string[] {
+export function listChangedPaths(before: Tree, after: Tree): string[] {
   const paths = new Set([...before.files.keys(), ...after.files.keys()]);
   return [...paths].filter((path) => before.files.get(path) !== after.files.get(path)).toSorted();
 }
 
-async function listedTree(git: GitPlace, reading: Reading, entries: readonly TreeEntry[]): Promise<Tree | null> {
+async function readOwnTree(git: GitContext, reading: Reading, entries: readonly TreeEntry[]): Promise<Tree | null> {
   const isWhole = (await callGit(git, { args: ["add", "--all", "--", "."] })).ok;
   // A file that git refuses, for example one it may not read, must not hide all the others.
   if (!isWhole) await callGit(git, { args: ["add", "--all", "--ignore-errors", "--", "."] });
-  const [first, firstId] = await Promise.all([listed(git), treeId(git)]);
+  const [first, firstId] = await Promise.all([listIndexedFiles(git), computeTreeId(git)]);
   if (first === null) return null;
   const there = new Set(entries.flatMap(({ path, kind }) => (kind === "file" || kind === "link" ? [path] : [])));
   const left = [...reading.before.keys()].filter((path) => there.has(path) && !first.has(path));
-  const files = left.length === 0 ? first : await withIgnored(git, left);
-  const id = left.length === 0 ? firstId : await treeId(git);
+  const files = left.length === 0 ? first : await addIgnoredFiles(git, left);
+  const id = left.length === 0 ? firstId : await computeTreeId(git);
   if (files === null || id === null || (!isWhole && files.size === 0)) return null;
   const unread = left.filter((path) => !files.has(path));
   return { id, files, objects: reading.objects, isWhole, unread, passedOver: 0 };
 }
 
-async function treeId(git: GitPlace): Promise<string | null> {
+async function computeTreeId(git: GitContext): Promise<string | null> {
   const { ok, stdout } = await callGit(git, { args: ["write-tree"] });
   return ok ? stdout.trim() : null;
 }
 
 /** An agent that adds a file to .gitignore has not deleted it. */
-async function withIgnored(git: GitPlace, paths: readonly string[]): Promise<Tree["files"] | null> {
+async function addIgnoredFiles(git: GitContext, paths: readonly string[]): Promise<Tree["files"] | null> {
   const list = join(git.folder, "ignored-now");
   await writeFile(list, paths.map((path) => `${path}\0`).join(""));
   const from = [`--pathspec-from-file=${list}`, "--pathspec-file-nul"];
   await callGit(git, { args: ["--literal-pathspecs", "add", "--force", "--ignore-errors", ...from] });
-  return await listed(git);
+  return await listIndexedFiles(git);
 }
 
-async function listed(git: GitPlace): Promise<Tree["files"] | null> {
+async function listIndexedFiles(git: GitContext): Promise<Tree["files"] | null> {
   const { ok, stdout } = await callGit(git, { args: ["ls-files", "--stage", "-z"] });
   if (!ok) return null;
   const files = stdout.split("\0").flatMap((line) => {
@@ -158,6 +158,6 @@ async function listed(git: GitPlace): Promise<Tree["files"] | null> {
 }
 
 /** A missing folder counts as empty. */
-async function isEmpty(folder: string): Promise<boolean> {
+async function isEmptyFolder(folder: string): Promise<boolean> {
   return (await readdir(folder).catch(() => [])).length === 0;
 }

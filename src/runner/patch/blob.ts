@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
-import { openRegular, readAtMost, realFolder } from "../../workspace/regular-file.ts";
+import { openRegularFile, readAtMost, resolveFolder } from "../../workspace/regular-file.ts";
 
 const unpack = promisify(inflate);
 const pack = promisify(deflate);
@@ -13,19 +13,19 @@ const extraBytes = 65_536;
 
 /** Returns the content with that id; null if it is missing, larger than `limit`, or does not match its id. */
 export async function readBlob(objects: string, id: string, limit: number): Promise<Buffer | null> {
-  const root = await realFolder(objects);
+  const root = await resolveFolder(objects);
   if (root === null || !/^[0-9a-f]{40}$/.test(id)) return null;
-  await using handle = await openRegular(root, `${id.slice(0, 2)}/${id.slice(2)}`);
+  await using handle = await openRegularFile(root, `${id.slice(0, 2)}/${id.slice(2)}`);
   const packed = handle === null ? null : await readAtMost(handle, limit + extraBytes);
   if (packed === null) return null;
-  const whole = await unpacked(packed, limit + extraBytes);
+  const whole = await tryUnpack(packed, limit + extraBytes);
   if (whole === null || createHash("sha1").update(whole).digest("hex") !== id) return null;
   const content = whole.subarray(whole.indexOf(0) + 1);
   return content.length > limit ? null : content;
 }
 
 /** Returns null if the bytes are not compressed data or would grow beyond the limit. */
-async function unpacked(packed: Uint8Array, maxOutputLength: number): Promise<Buffer | null> {
+async function tryUnpack(packed: Uint8Array, maxOutputLength: number): Promise<Buffer | null> {
   try {
     return await unpack(packed, { maxOutputLength });
   } catch {

@@ -1,6 +1,6 @@
 /** A changed file: its content before and after, as far as it can be shown. */
-import { comparedBytes } from "../gates/private-git.ts";
-import { changedPaths, type Tree } from "../gates/tree.ts";
+import { maxComparedBytes } from "../gates/private-git.ts";
+import { listChangedPaths, type Tree } from "../gates/tree.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import { readBlob } from "./blob.ts";
 
@@ -32,48 +32,48 @@ export interface HiddenFile extends ChangedFile {
 const binaryBytes = 64 * 1024;
 
 /** Lists the changed files in git's order: by the bytes of their paths. */
-export function changedFiles(before: Tree, after: Tree): ChangedFile[] {
+export function listChangedFiles(before: Tree, after: Tree): ChangedFile[] {
   const unread = new Set(after.unread);
   const bytes = (path: string) => Buffer.from(path);
-  return changedPaths(before, after)
+  return listChangedPaths(before, after)
     .filter((path) => !unread.has(path))
     .toSorted((one, other) => Buffer.compare(bytes(one), bytes(other)))
-    .map((path) => ({ path, before: version(before, path), after: version(after, path) }));
+    .map((path) => ({ path, before: findVersion(before, path), after: findVersion(after, path) }));
 }
 
-function version({ files }: Tree, path: string): FileVersion | null {
+function findVersion({ files }: Tree, path: string): FileVersion | null {
   const [mode, id] = files.get(path)?.split(" ") ?? [];
   return mode === undefined || id === undefined ? null : { mode, id };
 }
 
-export interface Contents {
+export interface ComparedTrees {
   readonly before: Tree;
   readonly after: Tree;
   readonly redactor: Pick<Redactor, "text" | "holdsSecret">;
 }
 
 /** Returns the file with its contents, or the reason why they are not shown. */
-export async function readChanged(file: ChangedFile, { before, after, redactor }: Contents) {
-  const old = await sideOf(before, file.before);
-  const now = await sideOf(after, file.after);
-  if (old === "hidden" || now === "hidden") return hidden(file, "it is larger than 1 MiB, or its content is gone");
+export async function readChangedFile(file: ChangedFile, { before, after, redactor }: ComparedTrees) {
+  const old = await readSide(before, file.before);
+  const now = await readSide(after, file.after);
+  if (old === "hidden" || now === "hidden") return toHiddenFile(file, "it is larger than 1 MiB, or its content is gone");
   const sides = [old, now].filter((content) => content !== null);
   if (sides.every(isText)) {
     const clean = (content: Buffer | null) => content && Buffer.from(redactor.text(content.toString("utf8")));
     return { ...file, isText: true, contents: { before: clean(old), after: clean(now) } } satisfies ShownFile;
   }
-  if (sides.some((content) => redactor.holdsSecret(content))) return hidden(file, "it contains a secret");
-  if (sides.some(({ length }) => length > binaryBytes)) return hidden(file, "it is binary and larger than 64 KiB");
+  if (sides.some((content) => redactor.holdsSecret(content))) return toHiddenFile(file, "it contains a secret");
+  if (sides.some(({ length }) => length > binaryBytes)) return toHiddenFile(file, "it is binary and larger than 64 KiB");
   return { ...file, isText: false, contents: { before: old, after: now } } satisfies ShownFile;
 }
 
-function hidden(file: ChangedFile, why: string): HiddenFile {
+function toHiddenFile(file: ChangedFile, why: string): HiddenFile {
   return { ...file, why };
 }
 
-async function sideOf({ objects }: Tree, side: FileVersion | null): Promise<Buffer | null | "hidden"> {
+async function readSide({ objects }: Tree, side: FileVersion | null): Promise<Buffer | null | "hidden"> {
   if (side === null) return null;
-  return (objects === null ? null : await readBlob(objects, side.id, comparedBytes)) ?? "hidden";
+  return (objects === null ? null : await readBlob(objects, side.id, maxComparedBytes)) ?? "hidden";
 }
 
 function isText(content: Buffer): boolean {

@@ -3,25 +3,25 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
 import { removeFolder } from "../../workspace/removal.ts";
-import { callGit, type GitPlace, makeGitFolder } from "../gates/private-git.ts";
-import type { TreeWorld } from "../gates/tree.ts";
+import { callGit, type GitContext, createGitFolder } from "../gates/private-git.ts";
+import type { TreeDeps } from "../gates/tree.ts";
 import { writeBlob } from "./blob.ts";
 import type { ShownFile } from "./changed-file.ts";
-import { headWithQuotes } from "./join-sections.ts";
+import { formatQuotedHead } from "./join-sections.ts";
 
 /** The sections of a diff by path. A file whose shown contents are equal has none. */
-export type Sections = ReadonlyMap<string, string>;
+export type DiffSections = ReadonlyMap<string, string>;
 
-export async function compareFiles(files: readonly ShownFile[], world: TreeWorld): Promise<Sections> {
+export async function compareFiles(files: readonly ShownFile[], world: TreeDeps): Promise<DiffSections> {
   const sections = new Map<string, string>();
   try {
     for (const isText of [true, false]) {
       const chosen = files.filter((file) => file.isText === isText);
       if (chosen.length === 0) continue;
-      for (const section of splitPatch(await diffOf(chosen, { ...world, isText }))) {
-        const { path } = readSection(headOf(section));
+      for (const section of splitPatch(await diffFiles(chosen, { ...world, isText }))) {
+        const { path } = readSection(readHead(section));
         // A file that became a link has two sections: one deletes it, one adds it.
-        sections.set(path, `${sections.get(path) ?? ""}${path.includes(" /") ? withQuotes(section, path) : section}`);
+        sections.set(path, `${sections.get(path) ?? ""}${path.includes(" /") ? quoteHead(section, path) : section}`);
       }
     }
   } finally {
@@ -30,23 +30,23 @@ export async function compareFiles(files: readonly ShownFile[], world: TreeWorld
   return sections;
 }
 
-function withQuotes(section: string, path: string): string {
-  return `${headWithQuotes(path)}${section.slice(section.indexOf("\n"))}`;
+function quoteHead(section: string, path: string): string {
+  return `${formatQuotedHead(path)}${section.slice(section.indexOf("\n"))}`;
 }
 
-function headOf(section: string): string {
+function readHead(section: string): string {
   return section.slice(0, section.indexOf("\n"));
 }
 
-async function diffOf(files: readonly ShownFile[], world: TreeWorld & { readonly isText: boolean }): Promise<string> {
+async function diffFiles(files: readonly ShownFile[], world: TreeDeps & { readonly isText: boolean }): Promise<string> {
   const { scratch, isText, ...rest } = world;
   const folder = join(scratch, isText ? "text" : "bytes");
   // Git looks at an empty folder, because it compares only the contents it was given.
-  const place: GitPlace = { ...rest, folder, work: join(scratch, "nothing") };
-  await makeGitFolder(folder);
+  const place: GitContext = { ...rest, folder, work: join(scratch, "nothing") };
+  await createGitFolder(folder);
   await mkdir(place.work, { recursive: true });
   if (!isText) await writeFile(join(folder, "info", "attributes"), "* -diff\n");
-  const stdin = await commits(files, join(folder, "objects"));
+  const stdin = await toFastImport(files, join(folder, "objects"));
   const imported = await callGit(place, { args: ["fast-import", "--quiet"], stdin });
   const output = join(folder, "diff");
   const compared = imported.ok && (await callGit(place, { args: diffArguments(output, isText) }));
@@ -61,14 +61,14 @@ function diffArguments(output: string, isText: boolean): string[] {
 }
 
 /** Writes both states as commits in the format of fast-import. */
-async function commits(files: readonly ShownFile[], objects: string): Promise<string> {
+async function toFastImport(files: readonly ShownFile[], objects: string): Promise<string> {
   const lines: Record<"before" | "after", string[]> = { before: [], after: [] };
   for (const file of files)
     for (const side of ["before", "after"] as const) {
       const content = file.contents[side];
       const version = file[side];
       if (content === null || version === null) continue;
-      lines[side].push(`M ${version.mode} ${await writeBlob(objects, content)} ${quoted(file.path)}\n`);
+      lines[side].push(`M ${version.mode} ${await writeBlob(objects, content)} ${quotePath(file.path)}\n`);
     }
   return (["before", "after"] as const).map((side) => `${commitHead(side)}${lines[side].join("")}\n`).join("");
 }
@@ -77,6 +77,6 @@ function commitHead(name: string): string {
   return `commit refs/heads/${name}\ncommitter axis <axis> 0 +0000\ndata 0\n`;
 }
 
-function quoted(path: string): string {
+function quotePath(path: string): string {
   return `"${path.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
 }

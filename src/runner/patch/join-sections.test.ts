@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
-import { cutSection, type FileDiff, joinLimits, joinSections, stub } from "./join-sections.ts";
+import { cutSection, type FileDiff, joinLimits, joinSections, formatStub } from "./join-sections.ts";
 
 const version = { mode: "100644", id: "1".repeat(40) };
 
@@ -61,7 +61,7 @@ describe("a cut", () => {
 });
 
 test("a file of which nothing is shown says what became of it, with any name", () => {
-  expect(stub({ path: 'q"\t', before: version, after: null }, "it is large")).toBe(
+  expect(formatStub({ path: 'q"\t', before: version, after: null }, "it is large")).toBe(
     [
       String.raw`diff --git "a/q\"\t" "b/q\"\t"`,
       "deleted file mode 100644",
@@ -73,7 +73,7 @@ test("a file of which nothing is shown says what became of it, with any name", (
   );
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (path) => {
-      expect(readSection(stub({ path, before: null, after: version }, "x"))).toMatchObject({ path, what: "added" });
+      expect(readSection(formatStub({ path, before: null, after: version }, "x"))).toMatchObject({ path, what: "added" });
     }),
   );
 });

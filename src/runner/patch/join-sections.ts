@@ -1,5 +1,5 @@
 /** Joins the sections of all files into one diff within limits. An incomplete diff says so, and `git apply` refuses it. */
-import { ownNote, readSection } from "../../core/patch-text.ts";
+import { axisNotePrefix, readSection } from "../../core/patch-text.ts";
 import type { ChangedFile } from "./changed-file.ts";
 
 /** What is known about one file. */
@@ -34,7 +34,7 @@ export function joinSections(files: readonly FileDiff[], limits: JoinLimits = jo
   const total = { added: 0, removed: 0, partial: 0 };
   let unnamed = 0;
   for (const file of files) {
-    const { text, isWhole, added, removed } = shown(file, { ...limits, left: room.lines });
+    const { text, isWhole, added, removed } = fitSection(file, { ...limits, left: room.lines });
     total.added += added;
     total.removed += removed;
     if (!isWhole) total.partial += 1;
@@ -46,27 +46,27 @@ export function joinSections(files: readonly FileDiff[], limits: JoinLimits = jo
       parts.push(text);
     }
   }
-  if (unnamed > 0) parts.push(lastNote(`More files changed that are not listed here: ${unnamed}`));
+  if (unnamed > 0) parts.push(formatLastNote(`More files changed that are not listed here: ${unnamed}`));
   return { text: parts.join(""), ...total };
 }
 
 /** Writes a hunk without a file, so that programs that read patches stop here and do not take the diff for complete. */
-export function lastNote(text: string): string {
-  return `@@ -1 +1 @@\n${ownNote}${text}\n`;
+export function formatLastNote(text: string): string {
+  return `@@ -1 +1 @@\n${axisNotePrefix}${text}\n`;
 }
 
 interface Room extends JoinLimits {
   readonly left: number;
 }
 
-function shown(file: FileDiff, { fileBytes, left }: Room) {
+function fitSection(file: FileDiff, { fileBytes, left }: Room) {
   const none = { isWhole: false, added: 0, removed: 0 };
-  if (typeof file.section !== "string") return { ...none, text: stub(file, file.section.why) };
+  if (typeof file.section !== "string") return { ...none, text: formatStub(file, file.section.why) };
   const { added, removed } = readSection(file.section);
   const size = Buffer.byteLength(file.section);
   if (size <= Math.min(fileBytes, left)) return { text: file.section, isWhole: true, added, removed };
   const cut = cutSection(file.section, fileBytes);
-  const text = cut !== null && Buffer.byteLength(cut) <= left ? cut : stub(file, "the diff has reached its size limit");
+  const text = cut !== null && Buffer.byteLength(cut) <= left ? cut : formatStub(file, "the diff has reached its size limit");
   return { text, isWhole: false, added, removed };
 }
 
@@ -85,13 +85,13 @@ export function cutSection(section: string, limit: number): string | null {
   if (isHunk(lines[kept])) kept += 1;
   if (kept <= first || kept === lines.length) return null;
   const rest = lines.length - kept;
-  return `${lines.slice(0, kept).join("\n")}\n${ownNote}the rest of this file's diff is omitted (${rest} lines)\n`;
+  return `${lines.slice(0, kept).join("\n")}\n${axisNotePrefix}the rest of this file's diff is omitted (${rest} lines)\n`;
 }
 
 /** Reports that a file differs, without its lines, in a form that `git apply` understands and refuses. */
-export function stub({ path, before, after }: ChangedFile, why: string): string {
+export function formatStub({ path, before, after }: ChangedFile, why: string): string {
   const none = "0".repeat(40);
-  const [from, to] = [quotedName(`a/${path}`), quotedName(`b/${path}`)];
+  const [from, to] = [quoteName(`a/${path}`), quoteName(`b/${path}`)];
   const modes = before !== null && after !== null && before.mode !== after.mode;
   return [
     `diff --git ${from} ${to}`,
@@ -100,12 +100,12 @@ export function stub({ path, before, after }: ChangedFile, why: string): string 
     ...(modes ? [`old mode ${before.mode}`, `new mode ${after.mode}`] : []),
     `index ${before?.id ?? none}..${after?.id ?? none}`,
     `Files ${before === null ? "/dev/null" : from} and ${after === null ? "/dev/null" : to} differ`,
-    `${ownNote}its lines are not shown: ${why}`,
+    `${axisNotePrefix}its lines are not shown: ${why}`,
     "",
   ].join("\n");
 }
 
-const letters: Readonly<Record<string, string>> = {
+const escapeLetters: Readonly<Record<string, string>> = {
   "\u0007": "a",
   "\b": "b",
   "\t": "t",
@@ -118,22 +118,22 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** Quotes a name as git does if it contains special characters. */
-function quotedName(name: string): string {
-  const quoted = inQuotes(name);
+function quoteName(name: string): string {
+  const quoted = alwaysQuote(name);
   return quoted === `"${name}"` ? name : quoted;
 }
 
-function inQuotes(name: string): string {
-  return `"${name.replaceAll(/[\p{Cc}"\\]/gu, escapedCharacter)}"`;
+function alwaysQuote(name: string): string {
+  return `"${name.replaceAll(/[\p{Cc}"\\]/gu, escapeCharacter)}"`;
 }
 
 /** Writes the first line of a section with quotes: without them git cannot read a folder name that ends with a space. */
-export function headWithQuotes(path: string): string {
-  return `diff --git ${inQuotes(`a/${path}`)} ${inQuotes(`b/${path}`)}`;
+export function formatQuotedHead(path: string): string {
+  return `diff --git ${alwaysQuote(`a/${path}`)} ${alwaysQuote(`b/${path}`)}`;
 }
 
-function escapedCharacter(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0);
   // A character beyond ASCII is several bytes, which git leaves unchanged.
-  return code >= 0x80 ? character : `\\${letters[character] ?? code.toString(8).padStart(3, "0")}`;
+  return code >= 0x80 ? character : `\\${escapeLetters[character] ?? code.toString(8).padStart(3, "0")}`;
 }

@@ -19,9 +19,9 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
-import { dropTree, readTree } from "../gates/tree.ts";
+import { deleteTree, readTree } from "../gates/tree.ts";
 import { createRedactor } from "../secrets/redact.ts";
-import { keepPatch, makePatch } from "./make-patch.ts";
+import { savePatch, makePatch } from "./make-patch.ts";
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -58,8 +58,8 @@ async function patchOf(setup: Work, agent: Work) {
   const after = await readTree(work, world(root), before);
   if (before === null || after === null) throw new Error("git could not read the workspace");
   const made = await makePatch({ before, after, redactor }, world(root));
-  await dropTree(before);
-  await dropTree(after);
+  await deleteTree(before);
+  await deleteTree(after);
   return { ...made, root, work, base: join(root, "base") };
 }
 
@@ -404,7 +404,7 @@ describe("keeping it", () => {
   const mark = { file: "scenarios/s/a.patch", bytes: 3, sha256: "" };
 
   test("without git there is a reason and no diff", async () => {
-    const kept = await keepPatch(
+    const kept = await savePatch(
       { before: null, after: null },
       { ...world("/nowhere"), redactor, keep: async () => mark },
     );
@@ -425,9 +425,9 @@ describe("keeping it", () => {
     await put(work, "a.txt", "y\n");
     const after = await readTree(work, world(root), before);
     const keep = () => Promise.reject(new Error(`no room for ${secret}`));
-    const kept = await keepPatch({ before, after }, { ...world(root), redactor, keep });
+    const kept = await savePatch({ before, after }, { ...world(root), redactor, keep });
     expect(kept).toMatchObject({ files: null, missing: "no room for [redacted]" });
-    const gone = await keepPatch(
+    const gone = await savePatch(
       { before, after },
       { ...world(root), path: "/nowhere", redactor, keep: async () => mark },
     );
@@ -456,7 +456,7 @@ describe("more repositories in a workspace than are looked into", () => {
     const before = { id: "1", files: new Map(), objects: null, isWhole: false, unread: [], passedOver: 3 };
     const keep = () => Promise.reject(new Error("there is nothing to keep"));
     const after = { ...before, passedOver: 1 };
-    expect(await keepPatch({ before, after }, { ...world(await newFolder()), redactor, keep })).toEqual({
+    expect(await savePatch({ before, after }, { ...world(await newFolder()), redactor, keep })).toEqual({
       files: null,
       added: 0,
       removed: 0,

@@ -1,17 +1,17 @@
 /** Makes the diff of a run: from the workspace as the agent found it to the workspace as it left it. */
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import { type RunPatch, unknownPatch } from "../../core/run-patch.ts";
 import type { FileMark } from "../../core/store.ts";
-import type { Tree, TreeWorld } from "../gates/tree.ts";
-import { changedFiles, type ChangedFile, type Contents, readChanged, type ShownFile } from "./changed-file.ts";
+import type { Tree, TreeDeps } from "../gates/tree.ts";
+import { listChangedFiles, type ChangedFile, type ComparedTrees, readChangedFile, type ShownFile } from "./changed-file.ts";
 import { compareFiles } from "./compare-files.ts";
-import { type FileDiff, type JoinedDiff, joinSections, lastNote } from "./join-sections.ts";
+import { type FileDiff, type JoinedDiff, joinSections, formatLastNote } from "./join-sections.ts";
 
 /** How much is compared line by line: far more than fits in the diff. */
-const most = { files: 2_000, bytes: 16 * 1024 ** 2 } as const;
+const patchLimits = { files: 2_000, bytes: 16 * 1024 ** 2 } as const;
 
-export interface PatchWorld extends TreeWorld {
-  readonly redactor: Contents["redactor"];
+export interface PatchDeps extends TreeDeps {
+  readonly redactor: ComparedTrees["redactor"];
   /** Saves the diff next to the run's other files. */
   readonly keep: (text: string) => Promise<FileMark>;
 }
@@ -23,19 +23,19 @@ export interface Trees {
 }
 
 /** Makes and saves the diff. An error becomes a reason in the run and never ends it, except for a full disk. */
-export async function keepPatch({ before, after }: Trees, world: PatchWorld): Promise<RunPatch> {
+export async function savePatch({ before, after }: Trees, world: PatchDeps): Promise<RunPatch> {
   if (before === null || after === null)
     return unknownPatch("git is missing, could not read the workspace, or took more than 120 seconds");
   try {
     const made = await makePatch({ before, after, redactor: world.redactor }, world);
     const { text, ...counted } = made;
-    const unseen = unseenOf({ before, after });
+    const unseen = describeUnseen({ before, after });
     if (text === "") return unseen === null ? counted : unknownPatch(`${unseen}, and nothing else changed`);
     const { file, bytes } = await world.keep(text);
     return { file, bytes, ...counted };
   } catch (error) {
     if (error instanceof AxisError && error.code === "disk") throw error;
-    return unknownPatch(world.redactor.text(messageOf(error)));
+    return unknownPatch(world.redactor.text(errorMessage(error)));
   }
 }
 
@@ -44,11 +44,11 @@ export interface MadePatch extends JoinedDiff {
 }
 
 /** The text is empty if nothing changed. */
-export async function makePatch(contents: Contents, world: TreeWorld): Promise<MadePatch> {
-  const changed = changedFiles(contents.before, contents.after);
-  const unread = contents.after.unread.map((path): FileDiff => unreadFile(path, contents));
+export async function makePatch(contents: ComparedTrees, world: TreeDeps): Promise<MadePatch> {
+  const changed = listChangedFiles(contents.before, contents.after);
+  const unread = contents.after.unread.map((path): FileDiff => toUnreadFile(path, contents));
   if (changed.length + unread.length === 0) return { text: "", added: 0, removed: 0, partial: 0, files: 0 };
-  const read = await readWithin(changed, contents);
+  const read = await readWithinLimits(changed, contents);
   const shown = read.filter((file) => "contents" in file);
   const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, world);
   const diffs = read.map((file): FileDiff => {
@@ -57,41 +57,41 @@ export async function makePatch(contents: Contents, world: TreeWorld): Promise<M
     return { ...file, section: sections.get(file.path) ?? same };
   });
   const joined = joinSections([...diffs, ...unread]);
-  const unseen = unseenOf(contents);
-  const text = unseen === null ? joined.text : `${joined.text}${lastNote(unseen)}`;
+  const unseen = describeUnseen(contents);
+  const text = unseen === null ? joined.text : `${joined.text}${formatLastNote(unseen)}`;
   return { ...joined, text, files: changed.length + unread.length };
 }
 
 /** Describes which parts of the workspace were not compared; null if everything was. */
-function unseenOf({ before, after }: Pick<Contents, "before" | "after">): string | null {
+function describeUnseen({ before, after }: Pick<ComparedTrees, "before" | "after">): string | null {
   const passedOver = Math.max(before.passedOver, after.passedOver);
   if (passedOver === 0) return null;
   return `${passedOver} ${passedOver === 1 ? "repository" : "repositories"} in the workspace ${passedOver === 1 ? "was" : "were"} not compared`;
 }
 
 /** Mode and content are assumed to be unchanged, because they cannot be read. */
-function unreadFile(path: string, { before }: Contents): FileDiff {
+function toUnreadFile(path: string, { before }: ComparedTrees): FileDiff {
   const [mode = "100644", id = ""] = before.files.get(path)?.split(" ") ?? [];
   const version = { mode, id };
   return { path, before: version, after: version, section: { why: "it cannot be read" } };
 }
 
 /** Reads contents as long as they fit within the limits. */
-async function readWithin(files: readonly ChangedFile[], contents: Contents) {
-  let bytes: number = most.bytes;
+async function readWithinLimits(files: readonly ChangedFile[], contents: ComparedTrees) {
+  let bytes: number = patchLimits.bytes;
   const found = [];
   for (const [index, file] of files.entries()) {
-    if (index >= most.files || bytes <= 0) {
+    if (index >= patchLimits.files || bytes <= 0) {
       found.push({ ...file, why: "too much has changed" });
       continue;
     }
-    const read = await readChanged(file, contents);
-    if ("contents" in read) bytes -= sizeOf(read);
+    const read = await readChangedFile(file, contents);
+    if ("contents" in read) bytes -= measureContents(read);
     found.push(read);
   }
   return found;
 }
 
-function sizeOf({ contents: { before, after } }: ShownFile): number {
+function measureContents({ contents: { before, after } }: ShownFile): number {
   return (before?.length ?? 0) + (after?.length ?? 0);
 }

@@ -2,9 +2,9 @@
 import type { Job, Plan } from "../../core/plan.ts";
 import { systemNames } from "../../workspace/environment.ts";
 import { judgeKeys, modelKeys } from "./model-keys.ts";
-import { judgesOf } from "../preflight.ts";
+import { listJudges } from "../preflight.ts";
 
-export interface ChildNames {
+export interface ChildVariables {
   /** For example "agent worker", "judge openai/gpt-5", "checks". */
   readonly child: string;
   /** The names that are set in the operator's environment. */
@@ -15,13 +15,13 @@ export interface ChildNames {
 const setByAxis = ["HOME", "TMPDIR", "AXIS_RUN_ID"];
 
 /** Returns one row per child that may receive more than the system's names, which come first. */
-export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[] {
+export function listChildVariables(plan: Plan, operator: NodeJS.ProcessEnv): ChildVariables[] {
   const given = (names: readonly string[]) =>
     [...new Set(names)].filter((name) => operator[name] !== undefined && !setByAxis.includes(name)).toSorted();
   const { env } = plan;
   const byAgent = new Map(plan.jobs.map((job) => [job.agent.name, job]));
   const agents = [...byAgent].map(([name, job]) => ({ child: `agent ${name}`, names: given(agentNames(job, plan)) }));
-  const judges = new Map(judgesOf(plan).map((judge) => [judge.id, judge]));
+  const judges = new Map(listJudges(plan).map((judge) => [judge.id, judge]));
   const spoken = [...judges.values()]
     .filter(({ kind }) => kind !== "rules")
     .map((judge) => ({
@@ -33,7 +33,7 @@ export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[
     ...agents,
     ...spoken,
     { child: "hooks and setup", names: given(env.hooks) },
-    { child: "checks", names: given(env.checks.filter((name) => reachesChecks(name, plan))) },
+    { child: "checks", names: given(env.checks.filter((name) => canReachChecks(name, plan))) },
   ];
 }
 
@@ -45,6 +45,6 @@ function agentNames(job: Job, { env, rehearsal }: Plan): string[] {
 }
 
 /** A model's key never reaches a check, whatever the config says. */
-function reachesChecks(name: string, { jobs }: Plan): boolean {
+function canReachChecks(name: string, { jobs }: Plan): boolean {
   return jobs.some((job) => !modelKeys(job).includes(name));
 }

@@ -8,7 +8,7 @@ const shortestPiece = 8;
 const lineLengths = [76, 64];
 
 /** A value as it may appear: as is, in JSON (even nested JSON), in a URL, in base64 at each alignment, and line by line. */
-export function encodings(value: string): string[] {
+export function listEncodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= shortestLine) : [];
   const forms = [value, ...lines].flatMap((part) => [
     part,
@@ -58,13 +58,13 @@ function base64Forms(value: string): string[] {
     const first = Math.ceil((offset * 8) / 6);
     const last = Math.floor((content.length * 8) / 6);
     const form = content.toString("base64").slice(first, last);
-    const forms = offset === 0 ? [form, ...lineLengths.flatMap((length) => pieces(form, length))] : [form];
+    const forms = offset === 0 ? [form, ...lineLengths.flatMap((length) => splitIntoPieces(form, length))] : [form];
     return forms.flatMap((each) => [each, each.replaceAll("+", "-").replaceAll("/", "_")]);
   });
 }
 
 /** The lines of a long value when it is wrapped, as `base64` does: each line reveals a part of it. */
-function pieces(form: string, length: number): string[] {
+function splitIntoPieces(form: string, length: number): string[] {
   const count = Math.ceil(form.length / length);
   if (count === 1) return [];
   const lines = Array.from({ length: count }, (_, line) => form.slice(line * length, (line + 1) * length));

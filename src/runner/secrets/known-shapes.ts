@@ -30,17 +30,17 @@ const lead = 8;
 const anyShape = new RegExp(knownShapes);
 
 /** Whether a text contains one of the shapes. Most texts do not, and this finds out twice as fast as the pattern. */
-export function holdsKnownShape(text: string): boolean {
+export function hasKnownShape(text: string): boolean {
   // No run reaches across `start`; all characters from there to `known` are token characters.
   let start = 0;
   let known = 0;
   while (start + shortestRun <= text.length) {
     const reach = start + shortestRun;
     let place = reach;
-    while (place > known && isOfToken(text, place - 1)) place -= 1;
+    while (place > known && isTokenCharacter(text, place - 1)) place -= 1;
     if (place > known) start = place;
     else {
-      const end = endOfRun(text, reach);
+      const end = findRunEnd(text, reach);
       if (anyShape.test(text.slice(Math.max(0, start - lead), end))) return true;
       start = end + 1;
     }
@@ -49,13 +49,13 @@ export function holdsKnownShape(text: string): boolean {
   return false;
 }
 
-function isOfToken(text: string, place: number): boolean {
+function isTokenCharacter(text: string, place: number): boolean {
   const code = text.charCodeAt(place);
   return code < 128 && tokenCharacters[code] === 1;
 }
 
-function endOfRun(text: string, from: number): number {
+function findRunEnd(text: string, from: number): number {
   let end = from;
-  while (end < text.length && isOfToken(text, end)) end += 1;
+  while (end < text.length && isTokenCharacter(text, end)) end += 1;
   return end;
 }

@@ -5,9 +5,9 @@ import type { Plan } from "../../core/plan.ts";
 import { fakeAgent } from "../../testing/fake-agent.ts";
 import { fakeJudge } from "../../testing/fake-judge.ts";
 import { samplePlan, sampleScenario } from "../../testing/sample-plan.ts";
-import { childNames } from "./children.ts";
+import { listChildVariables } from "./children.ts";
 import { modelKeys } from "./model-keys.ts";
-import { passedOn } from "./passed-on.ts";
+import { listForwardedNames } from "./passed-on.ts";
 
 const worker: AgentAdapter = {
   ...fakeAgent(),
@@ -38,18 +38,18 @@ describe("keys of models", () => {
 
 test("all that a child is given by name is passed on, once", () => {
   const names = "FOR_AGENT FOR_CHECKS FOR_HOOKS FOR_JUDGE JUDGE_KEY MAIL_KEY MEMBER_KEY WORKER_KEY WORKER_URL";
-  expect(passedOn(plan({ env })).toSorted()).toEqual(names.split(" "));
+  expect(listForwardedNames(plan({ env })).toSorted()).toEqual(names.split(" "));
 });
 
 describe("the names each child would get", () => {
   const operator = Object.fromEntries(
-    [...passedOn(plan({ env })), "PATH", "HOME", "TMPDIR", "AXIS_RUN_ID", "OPENAI_API_KEY", "OTHER"].map((name) => [
+    [...listForwardedNames(plan({ env })), "PATH", "HOME", "TMPDIR", "AXIS_RUN_ID", "OPENAI_API_KEY", "OTHER"].map((name) => [
       name,
       "x",
     ]),
   );
   const names = (overrides: Partial<Plan>, values: NodeJS.ProcessEnv = operator) =>
-    Object.fromEntries(childNames(plan(overrides), values).map((row) => [row.child, row.names]));
+    Object.fromEntries(listChildVariables(plan(overrides), values).map((row) => [row.child, row.names]));
 
   test("are its own and those of its list", () => {
     expect(names({ env })).toEqual({
@@ -88,7 +88,7 @@ describe("the names each child would get", () => {
 
   test("that are the key of one agent alone reach the checks of the others", () => {
     expect(names({ env: { ...env, checks: ["WORKER_KEY"] } })["checks"]).toEqual(["WORKER_KEY"]);
-    const rows = childNames(plan({ env: { ...env, checks: ["WORKER_KEY"] } }, [worker]), operator);
+    const rows = listChildVariables(plan({ env: { ...env, checks: ["WORKER_KEY"] } }, [worker]), operator);
     expect(rows.at(-1)).toEqual({ child: "checks", names: [] });
   });
 
@@ -98,6 +98,6 @@ describe("the names each child would get", () => {
       agents: [plain],
       judge: { ...fakeJudge({}), id: "rules", kind: "rules" },
     });
-    expect(childNames(rules, operator).map(({ child }) => child)).not.toContain("judge rules");
+    expect(listChildVariables(rules, operator).map(({ child }) => child)).not.toContain("judge rules");
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRedactor, secretsIn } from "./redact.ts";
+import { createRedactor, collectSecrets } from "./redact.ts";
 
 const secret = 's3cr3t-value/with+odd=chars"and\\more';
 const { text, value, holdsSecret } = createRedactor([{ name: "MY_TOKEN", value: secret }]);
@@ -163,7 +163,7 @@ test.each([
 
 test("an environment's secrets are those named so, and those passed on", () => {
   const env = { PATH: "/usr/bin", AWS_SECRET_ACCESS_KEY: "a", MY_SETTING: "b", EMPTY_TOKEN: "", npm_token: "c" };
-  expect(secretsIn({ ...env, GONE_TOKEN: undefined }, ["MY_SETTING"]).map(({ name }) => name)).toEqual([
+  expect(collectSecrets({ ...env, GONE_TOKEN: undefined }, ["MY_SETTING"]).map(({ name }) => name)).toEqual([
     "AWS_SECRET_ACCESS_KEY",
     "MY_SETTING",
     "npm_token",

@@ -1,17 +1,17 @@
 /** Removes secrets from everything that leaves the process: exact values in every usual encoding, and well-known shapes. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { encodings } from "./encodings.ts";
-import { holdsKnownShape, knownShapes } from "./known-shapes.ts";
+import { listEncodings } from "./encodings.ts";
+import { hasKnownShape, knownShapes } from "./known-shapes.ts";
 import { WordSearch } from "./word-search.ts";
 
 const mark = "[redacted]";
-const shortest = 8;
+const minSecretLength = 8;
 const secretName = /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i;
 /**
  * Words and plain flags are not secrets, whatever the variable is called: replacing them would garble every text. Few
  // words are longer than 15 letters, and real passwords may have 16 letters or several words.
  */
-const ordinary = /^(?=.{1,15}$)(?:[A-Za-z]?[a-z]+|[A-Z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
+const ordinaryValue = /^(?=.{1,15}$)(?:[A-Za-z]?[a-z]+|[A-Z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
 
 const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----/;
 /** Every private key contains it, and searching for it is cheaper than matching the whole shape. */
@@ -38,7 +38,7 @@ export interface Redactor {
 }
 
 /** Collects the secrets in an environment: variables whose name suggests one, and those passed on by name. */
-export function secretsIn(env: NodeJS.ProcessEnv, passedOn: readonly string[]): Secret[] {
+export function collectSecrets(env: NodeJS.ProcessEnv, passedOn: readonly string[]): Secret[] {
   const named = new Set(passedOn);
   return Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value !== "" && (named.has(name) || secretName.test(name)) ? [{ name, value }] : [],
@@ -46,31 +46,31 @@ export function secretsIn(env: NodeJS.ProcessEnv, passedOn: readonly string[]): 
 }
 
 /** The most recent redactors. Equal secrets share one, so that no text needs to pass two redactors with the same secrets. */
-const latest = new Map<string, Redactor>();
-const mostKept = 8;
+const recentRedactors = new Map<string, Redactor>();
+const maxRedactors = 8;
 
 /** Returns the redactor for these secrets. */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const key = JSON.stringify(secrets.map(({ name, value }) => [name, value]));
-  const redactor = latest.get(key) ?? newRedactor(secrets);
-  latest.delete(key);
-  latest.set(key, redactor);
-  const [oldest = key] = latest.keys();
-  if (latest.size > mostKept) latest.delete(oldest);
+  const redactor = recentRedactors.get(key) ?? newRedactor(secrets);
+  recentRedactors.delete(key);
+  recentRedactors.set(key, redactor);
+  const [oldest = key] = recentRedactors.keys();
+  if (recentRedactors.size > maxRedactors) recentRedactors.delete(oldest);
   return redactor;
 }
 
 function newRedactor(secrets: readonly Secret[]): Redactor {
-  const protectable = secrets.filter(({ value }) => value.length >= shortest && !ordinary.test(value));
-  const forms = [...new Set(protectable.flatMap(({ value }) => encodings(value)))].sort((a, b) => b.length - a.length);
-  const values = forms.map(escape);
+  const protectable = secrets.filter(({ value }) => value.length >= minSecretLength && !ordinaryValue.test(value));
+  const forms = [...new Set(protectable.flatMap(({ value }) => listEncodings(value)))].sort((a, b) => b.length - a.length);
+  const values = forms.map(escapeRegExp);
   const pattern = new RegExp([...values, privateKey.source, knownShapes, urlPassword.source].join("|"), "g");
   // Most texts contain no secret, and searching for each kind separately finds that out several times as fast.
   const search = forms.length === 0 ? null : new WordSearch(forms);
   const mayHold = (input: string) =>
-    input.length >= shortest &&
-    (holdsKnownShape(input) ||
-      search?.isIn(input) ||
+    input.length >= minSecretLength &&
+    (hasKnownShape(input) ||
+      search?.hasMatch(input) ||
       (input.includes("@") && urlWithPassword.test(input)) ||
       input.includes(privateKeySign));
   const text = (input: string) => (mayHold(input) ? input.replace(pattern, mark) : input);
@@ -85,13 +85,13 @@ function newRedactor(secrets: readonly Secret[]): Redactor {
 }
 
 /** Returns a run's detail without secrets. Entries and everything derived from them were redacted as they arrived. */
-export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail {
+export function redactRunDetail(detail: RunDetail, redactor: Redactor): RunDetail {
   const { output, interactions, ...rest } = detail;
   const { transcript, ...ending } = output;
   return { ...redactor.value(rest), output: { transcript, ...redactor.value(ending) }, interactions };
 }
 
-function escape(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 

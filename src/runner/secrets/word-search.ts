@@ -2,7 +2,7 @@
 
 /** At most this many characters of each word decide how far to skip. */
 const longestWindow = 64;
-const pairPlaces = 4096;
+const pairSlots = 4096;
 
 export class WordSearch {
   /** The length of the shortest word: the search compares this many first characters of every word. */
@@ -15,24 +15,24 @@ export class WordSearch {
   /** Every word must have at least two characters. */
   constructor(words: readonly string[]) {
     this.#window = Math.min(longestWindow, ...words.map(({ length }) => length));
-    this.#leaps = new Uint8Array(pairPlaces).fill(this.#window - 1);
-    for (const word of words) this.#learn(word);
+    this.#leaps = new Uint8Array(pairSlots).fill(this.#window - 1);
+    for (const word of words) this.#add(word);
   }
 
-  #learn(word: string): void {
+  #add(word: string): void {
     const front = word.slice(0, this.#window);
     this.#words.set(front, [...(this.#words.get(front) ?? []), word]);
     for (let second = 1; second < this.#window; second += 1) {
-      const pair = pairAt(word, second);
+      const pair = hashPair(word, second);
       this.#leaps[pair] = Math.min(this.#leaps[pair]!, this.#window - 1 - second);
     }
   }
 
   /** Whether a text contains one of the words. */
-  isIn(text: string): boolean {
+  hasMatch(text: string): boolean {
     const leaps = this.#leaps;
     for (let last = this.#window - 1; last < text.length;) {
-      const leap = leaps[pairAt(text, last)]!;
+      const leap = leaps[hashPair(text, last)]!;
       if (leap === 0 && this.#beginsAt(text, last + 1 - this.#window)) return true;
       last += leap === 0 ? 1 : leap;
     }
@@ -46,6 +46,6 @@ export class WordSearch {
 }
 
 /** The table index of the pair that ends there. Several pairs share an index; then the smaller skip applies. */
-function pairAt(text: string, second: number): number {
-  return (37 * text.charCodeAt(second - 1) + text.charCodeAt(second)) & (pairPlaces - 1);
+function hashPair(text: string, second: number): number {
+  return (37 * text.charCodeAt(second - 1) + text.charCodeAt(second)) & (pairSlots - 1);
 }

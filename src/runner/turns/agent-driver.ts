@@ -1,7 +1,7 @@
 /** Drives the agent of a job turn by turn, in the same folders and within the same limits, and joins the results. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
-import { knownCost } from "../../core/agent/agent-cost.ts";
+import { sumKnownCosts } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { Outcome } from "../../core/outcome.ts";
@@ -11,14 +11,14 @@ import type { RunProgress } from "../../core/run/run-progress.ts";
 import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeSkills } from "../../workspace/skills.ts";
-import { adapterOutcome } from "../adapter-outcome.ts";
+import { runAdapter } from "../adapter-outcome.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
 import type { JobLimits } from "../limits.ts";
 import { Recorder } from "../recorder.ts";
-import type { RunWorld } from "../run-job.ts";
+import type { RunDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
-import { agentTask } from "./agent-task.ts";
+import { buildAgentTask } from "./agent-task.ts";
 import { usageLimits } from "./usage.ts";
 
 /** How a turn starts. */
@@ -41,7 +41,7 @@ export interface Turn extends AgentTurn {
   readonly told: Entry | null;
 }
 
-export interface DriverWorld extends RunWorld {
+export interface DriverDeps extends RunDeps {
   readonly limits: JobLimits;
 }
 
@@ -51,20 +51,20 @@ export class AgentDriver {
   readonly env: Readonly<Record<string, string>>;
   readonly #job: Job;
   readonly #site: Site;
-  readonly #world: DriverWorld;
+  readonly #deps: DriverDeps;
 
-  private constructor(job: Job, site: Site, given: { world: DriverWorld; skills: Run["skillsInstalled"] }) {
+  private constructor(job: Job, site: Site, given: { world: DriverDeps; skills: Run["skillsInstalled"] }) {
     this.#job = job;
     this.#site = site;
-    this.#world = given.world;
+    this.#deps = given.world;
     this.skillsInstalled = given.skills;
     this.env = site.agentEnvironment();
   }
 
   /** Puts in place what every turn needs: skills, and a login that is lent. */
-  static async open(job: Job, site: Site, world: DriverWorld): Promise<AgentDriver> {
+  static async open(job: Job, site: Site, world: DriverDeps): Promise<AgentDriver> {
     const placed = await placeSkills(job.skills, site.skillsFolder, (message) => site.warn(message));
-    const skills = placed.map((skill) => ({ ...skill, path: site.shown(join(site.skillsFolder, skill.path)) }));
+    const skills = placed.map((skill) => ({ ...skill, path: site.toShownPath(join(site.skillsFolder, skill.path)) }));
     if (world.ready?.login !== undefined) await placeLogin(world.ready.login, site.workspace.home);
     return new AgentDriver(job, site, { world, skills });
   }
@@ -84,38 +84,38 @@ export class AgentDriver {
   }
 
   /** Runs one turn until its last process has ended. */
-  async turn(request: TurnRequest): Promise<Turn> {
-    const { limits, now } = this.#world;
+  async runTurn(request: TurnRequest): Promise<Turn> {
+    const { limits, now } = this.#deps;
     const site = this.#site;
     // Gates run the agent's code; folders it removed must not stop the next turn from starting.
-    if (this.last !== undefined) await site.workspace.renew();
+    if (this.last !== undefined) await site.workspace.restoreForTurn();
     const scope = await openScope(
       { runId: site.runId, home: site.workspace.home },
       { limits: usageLimits(this.#job.scenario.sandbox) },
     );
-    const recorder = this.#recorder(scope);
+    const recorder = this.#openRecorder(scope);
     const startTime = now().toISOString();
     const number = this.turns.length;
-    this.#tell({ what: "turn-begun", turn: number, repairs: request.repairs });
-    const told = request.start === "task" ? null : this.#told(request.prompt, startTime);
-    if (told !== null) this.#tellEntry(told);
+    this.#send({ what: "turn-begun", turn: number, repairs: request.repairs });
+    const told = request.start === "task" ? null : this.#toUserEntry(request.prompt, startTime);
+    if (told !== null) this.#sendEntry(told);
     limits.beginTurn();
     const began = performance.now();
-    const said = await adapterOutcome(this.#job.agent.adapter, this.#task(request), recorder);
+    const said = await runAdapter(this.#job.agent.adapter, this.#toTask(request), recorder);
     limits.endTurn();
     const durationMs = Math.round(performance.now() - began);
     recorder.close();
     const endTime = now().toISOString();
     const orphans = (await scope.end()) + (await site.scope.end());
     // Files the agent removed stay removed, because what is left is graded.
-    await site.workspace.keep();
+    await site.workspace.restore();
     const used = scope.usage();
-    const outcome = this.#world.redactor.value(outOfMemory(said, used));
+    const outcome = this.#deps.redactor.value(applyOutOfMemory(said, used));
     const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
-    this.#tell({ what: "turn-ended", turn: number, status: outcome.status });
-    this.#world.onStep({
+    this.#send({ what: "turn-ended", turn: number, status: outcome.status });
+    this.#deps.onStep({
       kind: "agent.turn",
       startMs: Date.parse(startTime),
       endMs: Date.parse(endTime),
@@ -126,38 +126,38 @@ export class AgentDriver {
   }
 
   /** Entries of the first turn carry a turn number only if more turns follow, which is known only at the end. */
-  #tellEntry(entry: Entry): void {
+  #sendEntry(entry: Entry): void {
     const turn = this.turns.length;
-    this.#tell({ what: "entry", entry: turn === 0 ? entry : { ...entry, turn } });
+    this.#send({ what: "entry", entry: turn === 0 ? entry : { ...entry, turn } });
   }
 
-  #tellCost(current: Recorder): void {
+  #sendCost(current: Recorder): void {
     const recorders = [...this.turns.map(({ recorder }) => recorder), current];
     const said = recorders.map(({ tokenUsage, totalCostUsd }) => ({
       ...(tokenUsage === undefined ? {} : { tokenUsage }),
       ...(totalCostUsd === undefined ? {} : { totalCostUsd }),
     }));
-    const costUsd = knownCost(said, this.#job.agent.config.model, this.#world.plan.prices);
-    if (costUsd !== null) this.#tell({ what: "cost", costUsd });
+    const costUsd = sumKnownCosts(said, this.#job.agent.config.model, this.#deps.plan.prices);
+    if (costUsd !== null) this.#send({ what: "cost", costUsd });
   }
 
-  #tell(progress: RunProgress): void {
-    this.#world.onProgress?.(progress);
+  #send(progress: RunProgress): void {
+    this.#deps.onProgress?.(progress);
   }
 
-  #told(text: string, timestamp: string): Entry {
-    return cleanEntry({ type: "user", timestamp, text }, this.#world.redactor.text);
+  #toUserEntry(text: string, timestamp: string): Entry {
+    return cleanEntry({ type: "user", timestamp, text }, this.#deps.redactor.text);
   }
 
-  #task({ prompt, start }: TurnRequest): AgentTask {
-    const task = agentTask(this.#job, { ...this.#world, site: this.#site });
+  #toTask({ prompt, start }: TurnRequest): AgentTask {
+    const task = buildAgentTask(this.#job, { ...this.#deps, site: this.#site });
     return start === "resumed" && this.session !== undefined
       ? { ...task, prompt, resume: this.session }
       : { ...task, prompt };
   }
 
-  #recorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
-    const world = this.#world;
+  #openRecorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
+    const world = this.#deps;
     const { work, home } = this.#site.workspace;
     const recorder: Recorder = new Recorder({
       workspace: work,
@@ -171,15 +171,15 @@ export class AgentDriver {
       ...(world.debug === undefined ? {} : { stderr: (line: string) => world.debug?.stderr.append(line) }),
       onRunning: () => world.onState("running"),
       onUsage: world.onUsage,
-      onEntry: (entry) => this.#tellEntry(entry),
-      onReported: () => this.#tellCost(recorder),
+      onEntry: (entry) => this.#sendEntry(entry),
+      onReported: () => this.#sendCost(recorder),
     });
     return recorder;
   }
 }
 
 /** If an enforced memory limit ended a process of the agent, the agent failed; the system's counter shows it. */
-function outOfMemory(outcome: Outcome, used: MeterReading | null): Outcome {
+function applyOutOfMemory(outcome: Outcome, used: MeterReading | null): Outcome {
   if (outcome.status === "stopped" || !used?.outOfMemory) return outcome;
   const megabytes = Math.round(used.limitBytes / 1024 ** 2);
   const message = `an agent process used more than its ${megabytes} MB of memory and was killed by the system`;

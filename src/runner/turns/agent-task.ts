@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { expandMcpServers } from "../../core/scenario/expand.ts";
 import type { Job } from "../../core/plan.ts";
-import type { RunWorld } from "../run-job.ts";
+import type { RunDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
 
-export function agentTask(job: Job, world: Pick<RunWorld, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
+export function buildAgentTask(job: Job, world: Pick<RunDeps, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
   const { config } = job.agent;
   const { site } = world;
   return {

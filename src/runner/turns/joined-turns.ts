@@ -2,11 +2,11 @@
 import type { Entry } from "../../core/entry.ts";
 import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { Run } from "../../core/run.ts";
-import { addedCost, addedUsage } from "../../core/model/spending.ts";
+import { combineCosts, combineUsage } from "../../core/model/spending.ts";
 import type { Turn } from "./agent-driver.ts";
 
 /** The joined result of an agent's turns; the rest of a Run is added around it. */
-export type Driven = Pick<
+export type DrivenRun = Pick<
   Run,
   | "startTime"
   | "endTime"
@@ -23,15 +23,15 @@ export type Driven = Pick<
   | "turns"
 >;
 
-export function joinedTurns(turns: readonly [Turn, ...Turn[]]): Driven {
+export function joinTurns(turns: readonly [Turn, ...Turn[]]): DrivenRun {
   const [first] = turns;
   const last = turns.at(-1) ?? first;
   const recorders = turns.map(({ recorder }) => recorder);
-  const tokenUsage = recorders.map((each) => each.tokenUsage).reduce(addedUsage, undefined);
+  const tokenUsage = recorders.map((each) => each.tokenUsage).reduce(combineUsage, undefined);
   // If one turn reported no price, the total is unknown too.
   const cost = recorders
     .map((each) => each.totalCostUsd ?? null)
-    .reduce<number | null | undefined>(addedCost, undefined);
+    .reduce<number | null | undefined>(combineCosts, undefined);
   const suspect = recorders.find((each) => each.suspect !== undefined)?.suspect;
   const sessionId = last.recorder.sessionId;
   return {
@@ -40,19 +40,19 @@ export function joinedTurns(turns: readonly [Turn, ...Turn[]]): Driven {
     durationMs: turns.reduce((sum, { durationMs }) => sum + durationMs, 0),
     outcome: last.outcome,
     exitCode: last.recorder.exitCode,
-    transcript: joinedTranscript(turns),
+    transcript: joinTranscripts(turns),
     warnings: [...new Set(recorders.flatMap((each) => each.warnings))],
     orphans: turns.reduce((sum, { orphans }) => sum + orphans, 0),
     ...(suspect === undefined ? {} : { suspect }),
     ...(tokenUsage === undefined ? {} : { tokenUsage }),
     ...(typeof cost === "number" ? { totalCostUsd: cost } : {}),
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(turns.length === 1 ? {} : { turns: turns.map(writtenTurn) }),
+    ...(turns.length === 1 ? {} : { turns: turns.map(toAgentTurn) }),
   };
 }
 
 /** Entries carry their turn number if there was more than one turn. */
-function joinedTranscript(turns: readonly Turn[]): readonly Entry[] {
+function joinTranscripts(turns: readonly Turn[]): readonly Entry[] {
   const [only] = turns;
   if (turns.length === 1 && only !== undefined) return only.recorder.transcript;
   return turns.flatMap(({ turn, told, recorder }) =>
@@ -60,6 +60,6 @@ function joinedTranscript(turns: readonly Turn[]): readonly Entry[] {
   );
 }
 
-function writtenTurn({ turn, start, repairs, status, durationMs }: Turn): AgentTurn {
+function toAgentTurn({ turn, start, repairs, status, durationMs }: Turn): AgentTurn {
   return { turn, start, repairs, status, durationMs };
 }

@@ -10,7 +10,7 @@ export function usageLimits({ memory_mb: megabytes, cpu_percent: percent }: Sand
 }
 
 /** The highest peak, and sums of the rest; a value that is unknown for one turn is unknown in total. */
-export function usageOfTurns(
+export function sumTurnUsage(
   turns: readonly { readonly used: MeterReading | null; readonly durationMs: number }[],
 ): ResourceUsage {
   const readings = turns.map(({ used }) => used);
@@ -20,11 +20,11 @@ export function usageOfTurns(
     source: first?.source ?? null,
     peak_bytes: peaks.some((peak) => peak === null) ? null : Math.max(...peaks.map((peak) => peak ?? 0)),
     limit_bytes: first?.limitBytes ?? null,
-    throttled_ms: readings.map((used) => used?.throttledMs ?? null).reduce(sum, 0),
+    throttled_ms: readings.map((used) => used?.throttledMs ?? null).reduce(addKnown, 0),
     agent_ms: turns.reduce((total, { durationMs }) => total + durationMs, 0),
   };
 }
 
-function sum(total: number | null, value: number | null): number | null {
+function addKnown(total: number | null, value: number | null): number | null {
   return total === null || value === null ? null : total + value;
 }

@@ -14,7 +14,7 @@ export function findFiles(tree: FrozenTree, pattern: string): FoundFile[] {
   const files = new Map(tree.files.map((file) => [file.path, file]));
   const plain = pattern.replace(/^(?:\.\/)+/, "");
   if (!isGlob(plain)) {
-    const file = files.get(realPath(tree, plain));
+    const file = files.get(resolveLinkedPath(tree, plain));
     return file === undefined ? [] : [{ path: plain, file }];
   }
   const matches = globMatcher(plain);
@@ -35,7 +35,7 @@ export function findObstacle(tree: FrozenTree, pattern: string): string | null {
 function plainObstacle(tree: FrozenTree, plain: string): string | null {
   const out = tree.leftOut.find(({ path }) => path === plain || plain.startsWith(`${path}/`));
   if (out !== undefined) return `${out.path} could not be examined: ${out.why}`;
-  return tree.folders.includes(realPath(tree, plain)) ? `${plain} is a folder` : null;
+  return tree.folders.includes(resolveLinkedPath(tree, plain)) ? `${plain} is a folder` : null;
 }
 
 function globObstacle(tree: FrozenTree, glob: string): string | null {
@@ -48,7 +48,7 @@ function globObstacle(tree: FrozenTree, glob: string): string | null {
 }
 
 /** Resolves links in the path: at most one part of it is a link, and that points straight to its real path. */
-function realPath(tree: FrozenTree, path: string): string {
+function resolveLinkedPath(tree: FrozenTree, path: string): string {
   const link = tree.links.find((candidate) => path === candidate.path || path.startsWith(`${candidate.path}/`));
   if (link === undefined) return path;
   const rest = path.slice(link.path.length);

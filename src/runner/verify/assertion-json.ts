@@ -1,7 +1,7 @@
 /** Tests the `json` part of an assertion: paths into a document and the values expected there. */
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../core/json.ts";
-import { parseJsonPath, valueAt } from "../../core/scenario/json-path.ts";
+import { parseJsonPath, readJsonPath } from "../../core/scenario/json-path.ts";
 import { type Finding, holds, refuted, undecided } from "./assertion-finding.ts";
 import { matchInWorker } from "./pattern.ts";
 
@@ -19,18 +19,18 @@ export async function findJson(text: string, expected: Readonly<Record<string, J
   for (const [path, wanted] of Object.entries(expected)) {
     const steps = parseJsonPath(path);
     if (steps === null) return undecided(`${JSON.stringify(path)} is not a valid JSON path`);
-    const finding = await findValue(valueAt(document, steps), wanted);
+    const finding = await findValue(readJsonPath(document, steps), wanted);
     if (finding.status !== "holds") return { ...finding, why: `${path || "the document"} ${finding.why}` };
   }
   return holds;
 }
 
 async function findValue(actual: Json | undefined, wanted: Json): Promise<Finding> {
-  const operator = operatorOf(wanted);
+  const operator = readOperator(wanted);
   if (operator?.name === "$exists") return findPresence(actual, operator.operand);
   if (actual === undefined) return refuted("is missing");
   if (operator !== null) return operators[operator.name](actual, operator.operand);
-  return equal(actual, wanted) ? holds : refuted(`is ${shown(actual)}, expected ${shown(wanted)}`);
+  return isEqualJson(actual, wanted) ? holds : refuted(`is ${previewValue(actual)}, expected ${previewValue(wanted)}`);
 }
 
 function findPresence(actual: Json | undefined, wanted: Json): Finding {
@@ -43,30 +43,30 @@ type Operator = (actual: Json, operand: Json) => Finding | Promise<Finding>;
 
 const operators: Record<OperatorName, Operator> = {
   $matches: async (actual, operand) => {
-    if (typeof actual !== "string") return refuted(`is ${shown(actual)}, expected a string`);
+    if (typeof actual !== "string") return refuted(`is ${previewValue(actual)}, expected a string`);
     const match = await matchInWorker(String(operand), actual);
     if ("why" in match) return undecided(`could not be matched: ${match.why}`);
     if ("lost" in match) return refuted(`does not match: ${match.lost}`);
-    return match.matched ? holds : refuted(`is ${shown(actual)}, which does not match ${String(operand)}`);
+    return match.matched ? holds : refuted(`is ${previewValue(actual)}, which does not match ${String(operand)}`);
   },
   $contains: (actual, operand) => {
     const found = Array.isArray(actual)
-      ? actual.some((part) => equal(part, operand))
+      ? actual.some((part) => isEqualJson(part, operand))
       : typeof actual === "string" && typeof operand === "string" && actual.includes(operand);
-    return found ? holds : refuted(`is ${shown(actual)}, which does not contain ${shown(operand)}`);
+    return found ? holds : refuted(`is ${previewValue(actual)}, which does not contain ${previewValue(operand)}`);
   },
   $gte: (actual, operand) =>
     typeof actual === "number" && actual >= Number(operand)
       ? holds
-      : refuted(`is ${shown(actual)}, expected ${shown(operand)} or more`),
+      : refuted(`is ${previewValue(actual)}, expected ${previewValue(operand)} or more`),
   $lte: (actual, operand) =>
     typeof actual === "number" && actual <= Number(operand)
       ? holds
-      : refuted(`is ${shown(actual)}, expected ${shown(operand)} or less`),
+      : refuted(`is ${previewValue(actual)}, expected ${previewValue(operand)} or less`),
 };
 
 /** Reads an object with exactly one key that is an operator. */
-function operatorOf(wanted: Json): { name: "$exists"; operand: Json } | { name: OperatorName; operand: Json } | null {
+function readOperator(wanted: Json): { name: "$exists"; operand: Json } | { name: OperatorName; operand: Json } | null {
   if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return null;
   const [entry, ...others] = Object.entries(wanted);
   if (entry === undefined || others.length > 0) return null;
@@ -76,7 +76,7 @@ function operatorOf(wanted: Json): { name: "$exists"; operand: Json } | { name: 
 }
 
 /** Compares as JSON: -0 equals 0, and a document nested too deep to compare does not equal the expected value. */
-function equal(actual: Json, wanted: Json): boolean {
+function isEqualJson(actual: Json, wanted: Json): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(JSON.stringify(actual)), JSON.parse(JSON.stringify(wanted)));
   } catch (error) {
@@ -85,7 +85,7 @@ function equal(actual: Json, wanted: Json): boolean {
   }
 }
 
-function shown(value: Json): string {
+function previewValue(value: Json): string {
   try {
     const text = JSON.stringify(value);
     return text.length > shownCharacters ? `${text.slice(0, shownCharacters).toWellFormed()}…` : text;

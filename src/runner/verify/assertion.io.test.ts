@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AssertionVerify } from "../../core/scenario/check.ts";
-import { freeze } from "../../workspace/frozen-tree.ts";
+import { freezeWorkspace } from "../../workspace/frozen-tree.ts";
 import { verifyAssertion } from "./assertion.ts";
 
 let root: string;
@@ -21,7 +21,7 @@ async function write(path: string, content: string): Promise<void> {
 }
 const abort = new AbortController().signal;
 async function verify(assertion: AssertionVerify, finalAnswer: string | null = null) {
-  await using frozen = await freeze(work, join(root, "frozen"));
+  await using frozen = await freezeWorkspace(work, join(root, "frozen"));
   return await verifyAssertion(assertion, { frozen, finalAnswer, abort });
 }
 const passed = (rationale: string) => ({ status: "decided", score: 10, rationale });

@@ -5,7 +5,7 @@ import { findFiles, findObstacle, type FoundFile } from "./assertion-files.ts";
 import { type Finding, holds, refuted, undecided } from "./assertion-finding.ts";
 import { findJson } from "./assertion-json.ts";
 import { matchInWorker } from "./pattern.ts";
-import { broken, decided, type Verdict } from "./verdict.ts";
+import { broken, decided, type CheckVerdict } from "./verdict.ts";
 
 /** Larger files are not text that someone makes assertions about. */
 const readBytes = 16 * 1024 ** 2;
@@ -14,14 +14,14 @@ const readBytes = 16 * 1024 ** 2;
 const allFilesMs = 3 * 60_000;
 
 /** What an assertion is verified against. */
-export interface AssertionWorld {
+export interface AssertionDeps {
   readonly frozen: FrozenTree;
   readonly finalAnswer: string | null;
   readonly abort: AbortSignal;
 }
 
 /** All conditions must hold; with a glob, they must hold for a single file. */
-export async function verifyAssertion(verify: AssertionVerify, world: AssertionWorld): Promise<Verdict> {
+export async function verifyAssertion(verify: AssertionVerify, world: AssertionDeps): Promise<CheckVerdict> {
   const { file } = verify;
   if (file === undefined) return verifyAnswer(verify, world.finalAnswer);
   if (verify.exists === false) return verifyAbsence(file, world.frozen);
@@ -30,12 +30,12 @@ export async function verifyAssertion(verify: AssertionVerify, world: AssertionW
   return verifyFiles(verify, found, world);
 }
 
-async function verifyAnswer(verify: AssertionVerify, answer: string | null): Promise<Verdict> {
+async function verifyAnswer(verify: AssertionVerify, answer: string | null): Promise<CheckVerdict> {
   if (answer === null) return decided(0, "The agent gave no final answer");
-  return verdictOf(await findInText(answer, verify), "The final answer");
+  return toAssertionVerdict(await findInText(answer, verify), "The final answer");
 }
 
-function verifyAbsence(file: string, frozen: FrozenTree): Verdict {
+function verifyAbsence(file: string, frozen: FrozenTree): CheckVerdict {
   const found = findFiles(frozen, file)[0];
   if (found !== undefined) return decided(0, `${found.path} is there`);
   const obstacle = findObstacle(frozen, file);
@@ -45,15 +45,15 @@ function verifyAbsence(file: string, frozen: FrozenTree): Verdict {
 async function verifyFiles(
   verify: AssertionVerify,
   found: readonly FoundFile[],
-  { frozen, abort }: AssertionWorld,
-): Promise<Verdict> {
-  let refused: Verdict | undefined;
-  let unknown: Verdict | undefined;
+  { frozen, abort }: AssertionDeps,
+): Promise<CheckVerdict> {
+  let refused: CheckVerdict | undefined;
+  let unknown: CheckVerdict | undefined;
   const begun = performance.now();
   for (const { path, file } of found) {
     if (abort.aborted) return broken("The check was stopped before it finished");
     if (performance.now() - begun > allFilesMs) return decided(0, "Checking all matching files took longer than 3 min");
-    const verdict = verdictOf(await findInFile(frozen, file, verify), path);
+    const verdict = toAssertionVerdict(await findInFile(frozen, file, verify), path);
     if (verdict.score === 10) return verdict;
     if (verdict.status === "broken") unknown ??= verdict;
     else refused ??= verdict;
@@ -88,7 +88,7 @@ async function findInText(text: string, { contains, matches, json }: AssertionVe
   return json === undefined ? holds : findJson(text, json);
 }
 
-function verdictOf(finding: Finding, subject: string): Verdict {
+function toAssertionVerdict(finding: Finding, subject: string): CheckVerdict {
   if (finding.status === "holds") return decided(10, `${subject}: all conditions hold`);
   return finding.status === "refuted" ? decided(0, `${subject}: ${finding.why}`) : broken(`${subject}: ${finding.why}`);
 }

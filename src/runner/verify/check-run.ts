@@ -2,28 +2,28 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Job, Plan } from "../../core/plan.ts";
-import { keepFolder } from "../../workspace/kept-folder.ts";
-import type { Driven } from "../turns/joined-turns.ts";
+import { ensureFolder } from "../../workspace/kept-folder.ts";
+import type { DrivenRun } from "../turns/joined-turns.ts";
 import type { Site } from "../site.ts";
 import { verifyChecks } from "./verify.ts";
 
 /** Returns the verified checks of a run; none if scoring is off or the run did not complete. */
-export async function checkRun(
+export async function verifyRun(
   job: Job,
   site: Site,
-  world: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: Driven },
+  world: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: DrivenRun },
 ): Promise<VerifiedCheck[]> {
   const { outcome, transcript } = world.driven;
   const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
   if (!wanted || outcome.status !== "completed") return [];
   if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
-  const folder = site.scratch();
+  const folder = site.newScratchPath();
   const scratch = async () => {
-    await site.workspace.keep();
-    await keepFolder(folder);
+    await site.workspace.restore();
+    await ensureFolder(folder);
     return folder;
   };
   try {
@@ -40,11 +40,11 @@ export async function checkRun(
     });
   } catch (error) {
     // Reading or copying the workspace failed on this machine, which says nothing about the agent.
-    return brokenChecks(job, `the workspace could not be examined: ${messageOf(error)}`);
+    return markAllBroken(job, `the workspace could not be examined: ${errorMessage(error)}`);
   }
 }
 
-function brokenChecks(job: Job, rationale: string): VerifiedCheck[] {
+function markAllBroken(job: Job, rationale: string): VerifiedCheck[] {
   return job.scenario.checks.flatMap((check, index) =>
     check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
   );

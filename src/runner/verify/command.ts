@@ -8,16 +8,16 @@ import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { type FrozenTree, FrozenTreeAltered } from "../../workspace/frozen-tree.ts";
 import { removeFolder } from "../../workspace/removal.ts";
-import { hasLine, outputEnd, readScore } from "./output.ts";
-import { layFiles } from "./overlay.ts";
-import { broken, decided, type Verdict } from "./verdict.ts";
+import { hasLine, formatOutputEnd, readScore } from "./output.ts";
+import { overlayFiles } from "./overlay.ts";
+import { broken, decided, type CheckVerdict } from "./verdict.ts";
 
 const defaultMinutes = 3;
 /** More than any check needs to print; longer output counts as a failure. */
 const stdoutMegabytes = 32;
 
 /** What a command is verified against. */
-export interface CommandWorld {
+export interface CommandDeps {
   readonly scenario: Scenario;
   readonly runId: string;
   readonly frozen: FrozenTree;
@@ -32,24 +32,24 @@ export interface CommandWorld {
 }
 
 /** Runs a command check; only problems that AXIS itself can establish make it broken. */
-export async function verifyCommand(verify: CommandVerify, world: CommandWorld): Promise<Verdict> {
-  await using place = await openPlace(world);
+export async function verifyCommand(verify: CommandVerify, world: CommandDeps): Promise<CheckVerdict> {
+  await using place = await openCheckFolders(world);
   try {
     await world.frozen.copy(place.copy);
   } catch (error) {
     if (error instanceof FrozenTreeAltered) return decided(0, error.message);
     throw error;
   }
-  const problem = verify.files === undefined ? null : await layFiles(verify.files, world.scenario, place.copy);
+  const problem = verify.files === undefined ? null : await overlayFiles(verify.files, world.scenario, place.copy);
   if (problem !== null) return broken(`The check could not run: ${problem}`);
   const nonce = randomBytes(16).toString("hex");
   const finished = await runCommand(verify, world, { ...place, nonce });
   if (finished.aborted) return broken("The check was stopped before it finished");
-  return verdictOf(verify, finished, nonce);
+  return toCommandVerdict(verify, finished, nonce);
 }
 
 /** The folders and files of one check. */
-interface Place extends AsyncDisposable {
+interface CheckFolders extends AsyncDisposable {
   readonly copy: string;
   readonly home: string;
   readonly tmp: string;
@@ -57,7 +57,7 @@ interface Place extends AsyncDisposable {
   readonly transcript: string;
 }
 
-async function openPlace(world: CommandWorld): Promise<Place> {
+async function openCheckFolders(world: CommandDeps): Promise<CheckFolders> {
   const root = await mkdtemp(join(await world.scratch(), "check-"));
   const [copy, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   const [result, transcript] = [join(root, "result.txt"), join(root, "transcript.ndjson")];
@@ -75,8 +75,8 @@ async function removeQuietly(folder: string): Promise<void> {
 
 async function runCommand(
   verify: CommandVerify,
-  world: CommandWorld,
-  place: Place & { readonly nonce: string },
+  world: CommandDeps,
+  place: CheckFolders & { readonly nonce: string },
 ): Promise<FinishedProgram> {
   await using scope = await openScope({ runId: world.runId, home: place.home });
   return await runProgram(scope, {
@@ -98,13 +98,13 @@ async function runCommand(
   });
 }
 
-function verdictOf(
+function toCommandVerdict(
   verify: CommandVerify,
   { exit, stdout, stdoutCut, timedOut }: FinishedProgram,
   nonce: string,
-): Verdict {
+): CheckVerdict {
   if (exit.spawnError !== null) return broken(`The command could not be started (${exit.spawnError})`);
-  const end = outputEnd(stdout, exit.stderr);
+  const end = formatOutputEnd(stdout, exit.stderr);
   const say = (score: number, reason: string) => decided(score, end === "" ? reason : `${reason}\n${end}`);
   if (timedOut) return say(0, `did not finish within ${verify.timeout_minutes ?? defaultMinutes} min and was stopped`);
   if (stdoutCut) return say(0, `printed more than ${stdoutMegabytes} MB; only the end was kept`);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasLine, outputEnd, readScore } from "./output.ts";
+import { hasLine, formatOutputEnd, readScore } from "./output.ts";
 
 test.each([
   ["score: 7", 7],
@@ -51,15 +51,15 @@ const lines = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${word}${index}`).join("\n");
 
 test("the end is the last 20 lines, of which stderr gets ten where both have many", () => {
-  expect(outputEnd(`${lines("o", 30)}\n`, "").split("\n")).toEqual(lines("o", 30).split("\n").slice(10));
-  const both = outputEnd(lines("o", 30), lines("e", 30)).split("\n");
+  expect(formatOutputEnd(`${lines("o", 30)}\n`, "").split("\n")).toEqual(lines("o", 30).split("\n").slice(10));
+  const both = formatOutputEnd(lines("o", 30), lines("e", 30)).split("\n");
   expect([both[0], both[9], both[10], both[19]]).toEqual(["o20", "o29", "e20", "e29"]);
-  expect(outputEnd("o", lines("e", 30)).split("\n")).toHaveLength(20);
-  expect(outputEnd("", "")).toBe("");
+  expect(formatOutputEnd("o", lines("e", 30)).split("\n")).toHaveLength(20);
+  expect(formatOutputEnd("", "")).toBe("");
 });
 
 test("the end is at most 2,000 characters, and never half a character", () => {
-  const end = outputEnd("x😀".repeat(1_000), "");
+  const end = formatOutputEnd("x😀".repeat(1_000), "");
   expect(end.length).toBeLessThanOrEqual(2_000);
   expect(end.isWellFormed()).toBe(true);
 });

@@ -10,7 +10,7 @@ const numberLike = /^[+-]?(?:\d|\.\d|nan|inf)/iu;
 
 /** Reads the last line `score: N`: as written, and as a number from 0 to 10, or null if it is not one. */
 export function readScore(stdout: string): { readonly written: string; readonly value: number | null } | null {
-  for (const line of linesOf(stdout).toReversed()) {
+  for (const line of splitLines(stdout).toReversed()) {
     const written = scoreLine.exec(line.trim())?.[1];
     if (written === undefined || !numberLike.test(written)) continue;
     const value = decimal.test(written) ? Number(written) : Number.NaN;
@@ -21,21 +21,21 @@ export function readScore(stdout: string): { readonly written: string; readonly 
 
 /** Whether one line is exactly this text. */
 export function hasLine(stdout: string, line: string): boolean {
-  return linesOf(stdout).includes(line);
+  return splitLines(stdout).includes(line);
 }
 
 /** The last 20 lines, at most 2,000 characters; if both streams have output, stderr gets at least ten lines. */
-export function outputEnd(stdout: string, stderr: string): string {
-  const [said, errors] = [linesOf(stdout.trimEnd()), linesOf(stderr.trimEnd())];
+export function formatOutputEnd(stdout: string, stderr: string): string {
+  const [said, errors] = [splitLines(stdout.trimEnd()), splitLines(stderr.trimEnd())];
   const fromErrors = Math.min(errors.length, Math.max(shownLines / 2, shownLines - said.length));
-  const lines = [...last(said, shownLines - fromErrors), ...last(errors, fromErrors)];
+  const lines = [...takeLast(said, shownLines - fromErrors), ...takeLast(errors, fromErrors)];
   return lines.join("\n").slice(-shownCharacters).toWellFormed();
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text === "" ? [] : text.split(/\r?\n/u);
 }
 
-function last(lines: readonly string[], count: number): readonly string[] {
+function takeLast(lines: readonly string[], count: number): readonly string[] {
   return count === 0 ? [] : lines.slice(-count);
 }

@@ -7,7 +7,7 @@ import type { Scenario } from "../../core/scenario.ts";
 import { removeFolder } from "../../workspace/removal.ts";
 
 /** Returns why the files cannot be overlaid; null on success. */
-export async function layFiles(patterns: readonly string[], scenario: Scenario, copy: string): Promise<string | null> {
+export async function overlayFiles(patterns: readonly string[], scenario: Scenario, copy: string): Promise<string | null> {
   const matches = globsMatcher(patterns.flatMap((pattern) => (isGlob(pattern) ? pattern : [pattern, `${pattern}/**`])));
   const wanted = Object.entries(scenario.verifyFiles).filter(([path]) => matches(path));
   if (wanted.length === 0) return `no file next to the scenario matches ${patterns.join(", ")}`;
@@ -17,13 +17,13 @@ export async function layFiles(patterns: readonly string[], scenario: Scenario, 
     if (content === null) return `${path}, next to the scenario, can no longer be read`;
     if (createHash("sha256").update(content).digest("hex") !== sha256)
       return `${path}, next to the scenario, has changed since the plan was made`;
-    await layFile(copy, path, { content, mode: (await stat(place)).mode & 0o777 });
+    await overlayFile(copy, path, { content, mode: (await stat(place)).mode & 0o777 });
   }
   return null;
 }
 
 /** Removes whatever the agent put in the way: a link, a folder, or a file instead of a folder. */
-async function layFile(
+async function overlayFile(
   copy: string,
   path: string,
   file: { readonly content: Uint8Array; readonly mode: number },

@@ -1,16 +1,16 @@
 /** Runs an operator's regular expression over an agent's text in a worker, where it cannot block anything else. */
 import { Worker } from "node:worker_threads";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { compilePattern, parsePattern, type PatternParts } from "../../core/scenario/pattern.ts";
 
 /**
  * Whether the pattern matched; that it failed on this text, which the author of the text may have intended; or why it
  // could not be tried at all.
  */
-export type Match = { readonly matched: boolean } | { readonly lost: string } | { readonly why: string };
+export type PatternMatch = { readonly matched: boolean } | { readonly lost: string } | { readonly why: string };
 
 /** Kept as source text, so that it works however AXIS is bundled. */
-const program = `
+const workerSource = `
 const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ source, flags, text }) => {
   let pattern;
@@ -29,13 +29,13 @@ parentPort.postMessage("ready");
 `;
 
 /** Literal characters, escaped punctuation, and anchors at the ends: matching takes time linear in the text. */
-const literal = /^\^?(?:[^\\^$.*+?()[\]{}|]|\\[^\p{L}\p{N}_])*\$?$/u;
+const literalPattern = /^\^?(?:[^\\^$.*+?()[\]{}|]|\\[^\p{L}\p{N}_])*\$?$/u;
 
 /** Matches within a time limit. Only a pattern that cannot run away is tried without a worker. */
-export async function matchInWorker(pattern: string, text: string, timeoutMs = 1_000): Promise<Match> {
+export async function matchInWorker(pattern: string, text: string, timeoutMs = 1_000): Promise<PatternMatch> {
   const parts = parsePattern(pattern);
-  if (literal.test(parts.source)) return { matched: compilePattern(pattern).test(text) };
-  return shared.match({ ...parts, text, timeoutMs });
+  if (literalPattern.test(parts.source)) return { matched: compilePattern(pattern).test(text) };
+  return sharedWorker.match({ ...parts, text, timeoutMs });
 }
 
 interface MatchRequest extends PatternParts {
@@ -49,13 +49,13 @@ class PatternWorker {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Matches run one after the other: the time limit of each starts when the worker is ready for it. */
-  match(request: MatchRequest): Promise<Match> {
+  match(request: MatchRequest): Promise<PatternMatch> {
     const turn = this.#last.then(() => this.#run(request));
     this.#last = turn;
     return turn;
   }
 
-  async #run(request: MatchRequest): Promise<Match> {
+  async #run(request: MatchRequest): Promise<PatternMatch> {
     try {
       this.#worker ??= startWorker(() => (this.#worker = undefined));
       const worker = await this.#worker;
@@ -64,7 +64,7 @@ class PatternWorker {
       return answer;
     } catch (error) {
       this.#worker = undefined;
-      return { why: `the pattern could not be run: ${messageOf(error)}` };
+      return { why: `the pattern could not be run: ${errorMessage(error)}` };
     }
   }
 
@@ -74,11 +74,11 @@ class PatternWorker {
   }
 }
 
-const shared = new PatternWorker();
+const sharedWorker = new PatternWorker();
 
 function startWorker(onEnd: () => void): Promise<Worker> {
   const resourceLimits = { maxOldGenerationSizeMb: 256 };
-  const worker = new Worker(program, { eval: true, env: {}, execArgv: [], resourceLimits });
+  const worker = new Worker(workerSource, { eval: true, env: {}, execArgv: [], resourceLimits });
   // Its exit is what matters; without a listener, an error in an idle worker would crash this process.
   worker.on("error", () => {}).once("exit", onEnd);
   return new Promise((resolve, reject) => {
@@ -92,15 +92,15 @@ function startWorker(onEnd: () => void): Promise<Worker> {
   });
 }
 
-function askWorker(worker: Worker, { timeoutMs, ...request }: MatchRequest): Promise<Match> {
+function askWorker(worker: Worker, { timeoutMs, ...request }: MatchRequest): Promise<PatternMatch> {
   return new Promise((resolve) => {
-    const settle = (answer: Match) => {
+    const settle = (answer: PatternMatch) => {
       clearTimeout(timer);
       worker.off("message", settle).off("error", failed).off("exit", ended);
       resolve(answer);
     };
     // The worker was ready when asked, so this text ended it, for example by using all its memory.
-    const failed = (error: Error) => settle({ lost: `the pattern match failed: ${messageOf(error)}` });
+    const failed = (error: Error) => settle({ lost: `the pattern match failed: ${errorMessage(error)}` });
     const ended = () => settle({ lost: "the pattern match failed: its worker ended" });
     const late = () => settle({ lost: `the pattern ran for more than ${timeoutMs / 1000} s and was stopped` });
     // After a busy stretch, timers fire before messages are read; an answer that is already waiting is read first.

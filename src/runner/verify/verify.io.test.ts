@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Verify } from "../../core/scenario/check.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { childEnvironment, systemNames, trustedPath } from "../../workspace/environment.ts";
-import { freeze } from "../../workspace/frozen-tree.ts";
-import { keepFolder } from "../../workspace/kept-folder.ts";
+import { freezeWorkspace } from "../../workspace/frozen-tree.ts";
+import { ensureFolder } from "../../workspace/kept-folder.ts";
 import { verifyChecks, type VerifyContext } from "./verify.ts";
 
 let root: string;
@@ -56,7 +56,7 @@ function scenario(verifies: readonly (Verify | undefined)[], verifyFiles: Record
 }
 
 async function verify(verifies: readonly (Verify | undefined)[], changes: Partial<VerifyContext> = {}) {
-  await using frozen = await freeze(work, join(root, "scratch", "frozen"));
+  await using frozen = await freezeWorkspace(work, join(root, "scratch", "frozen"));
   return await verifyChecks({
     scenario: scenario(verifies),
     runId: "01VERIFY",
@@ -64,7 +64,7 @@ async function verify(verifies: readonly (Verify | undefined)[], changes: Partia
     finalAnswer: "the answer",
     writeTranscript: (file) => writeFile(file, `{"type":"assistant"}\n`),
     scratch: async () => {
-      await keepFolder(join(root, "scratch"));
+      await ensureFolder(join(root, "scratch"));
       return join(root, "scratch");
     },
     env: (home, copy) =>

@@ -1,31 +1,31 @@
 /** Verifies the checks of a rubric that a program can decide: in rubric order, one after the other. */
 import type { Verify } from "../../core/scenario/check.ts";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { FrozenTreeAltered } from "../../workspace/frozen-tree.ts";
 import { verifyAssertion } from "./assertion.ts";
-import { type CommandWorld, verifyCommand } from "./command.ts";
-import { broken, decided, type Verdict } from "./verdict.ts";
+import { type CommandDeps, verifyCommand } from "./command.ts";
+import { broken, decided, type CheckVerdict } from "./verdict.ts";
 
 /** What checks are verified against. */
-export type VerifyContext = CommandWorld;
+export type VerifyContext = CommandDeps;
 
 /** Returns the result of each check with `verify`; never throws because of a check. */
 export async function verifyChecks(world: VerifyContext): Promise<VerifiedCheck[]> {
   const verified: VerifiedCheck[] = [];
   for (const [index, { verify }] of world.scenario.checks.entries())
-    if (verify !== undefined) verified.push({ index, ...(await verifyOne(verify, world)) });
+    if (verify !== undefined) verified.push({ index, ...(await verifyCheck(verify, world)) });
   return verified;
 }
 
-async function verifyOne(verify: Verify, world: VerifyContext): Promise<Verdict> {
-  if (world.abort.aborted) return broken(`The check was not run: ${messageOf(world.abort.reason)}`);
+async function verifyCheck(verify: Verify, world: VerifyContext): Promise<CheckVerdict> {
+  if (world.abort.aborted) return broken(`The check was not run: ${errorMessage(world.abort.reason)}`);
   try {
     if (typeof verify === "string") return await verifyCommand({ command: verify }, world);
     return "command" in verify ? await verifyCommand(verify, world) : await verifyAssertion(verify, world);
   } catch (error) {
     // Only the agent's code can alter the frozen copy; any other error here comes from the machine or from AXIS.
     if (error instanceof FrozenTreeAltered) return decided(0, error.message);
-    return broken(`The check could not run: ${messageOf(error)}`);
+    return broken(`The check could not run: ${errorMessage(error)}`);
   }
 }

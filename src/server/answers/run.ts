@@ -7,12 +7,12 @@ import { StageExecution } from "../../core/run/run-stage.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
 import type { ListedRun } from "../../store/sql/runs/run-list.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
-import { Moment, momentText, optionalMoment } from "./shared.ts";
+import { Moment, formatMoment, formatOptionalMoment } from "./shared.ts";
 import { Score } from "./score.ts";
 
 const count = z.number().int().nonnegative();
 
-const summary = {
+const summaryFields = {
   id: z.string(),
   workspace: z.string(),
   scenario: z.string(),
@@ -36,7 +36,7 @@ const summary = {
 };
 
 export const RunSummary = z
-  .strictObject({ ...summary, score: count.nullable(), tier: z.enum([...CardTier.options, "Unranked"]) })
+  .strictObject({ ...summaryFields, score: count.nullable(), tier: z.enum([...CardTier.options, "Unranked"]) })
   .openapi("RunSummary");
 
 const Stage = z.strictObject({
@@ -53,7 +53,7 @@ const Stage = z.strictObject({
 
 export const RunDocument = z
   .strictObject({
-    ...summary,
+    ...summaryFields,
     priority: z.number().int(),
     cancel_requested_at: Moment.nullable(),
     lost_cost_micros: count,
@@ -68,9 +68,9 @@ export const RunDocument = z
   })
   .openapi("Run");
 
-type Common = Pick<RunRow, Exclude<keyof RunRow, "facts"> & keyof ListedRun>;
+type CommonRunRow = Pick<RunRow, Exclude<keyof RunRow, "facts"> & keyof ListedRun>;
 
-function summaryOf(row: Common, workspace: string) {
+function toSummaryFields(row: CommonRunRow, workspace: string) {
   return {
     id: row.id,
     workspace,
@@ -85,9 +85,9 @@ function summaryOf(row: Common, workspace: string) {
     reason: row.reason,
     counted: row.counted,
     attempt: row.attempt,
-    queued_at: momentText(row.queued_at),
-    started_at: optionalMoment(row.started_at),
-    finished_at: optionalMoment(row.finished_at),
+    queued_at: formatMoment(row.queued_at),
+    started_at: formatOptionalMoment(row.started_at),
+    finished_at: formatOptionalMoment(row.finished_at),
     wall_ms: row.wall_ms,
     cost_micros: row.cost_micros,
     axis_result: row.axis_result,
@@ -95,8 +95,8 @@ function summaryOf(row: Common, workspace: string) {
   };
 }
 
-export function runSummary(row: ListedRun, workspace: string): z.infer<typeof RunSummary> {
-  return { ...summaryOf(row, workspace), score: row.score, tier: row.tier ?? "Unranked" };
+export function toRunSummary(row: ListedRun, workspace: string): z.infer<typeof RunSummary> {
+  return { ...toSummaryFields(row, workspace), score: row.score, tier: row.tier ?? "Unranked" };
 }
 
 export interface RunParts {
@@ -109,12 +109,12 @@ export interface RunParts {
 }
 
 /** One run in full, except its transcript. */
-export function runDocument({ row, workspace, stages, score, hasPage }: RunParts): z.infer<typeof RunDocument> {
+export function toRunDocument({ row, workspace, stages, score, hasPage }: RunParts): z.infer<typeof RunDocument> {
   const self = `/v1/runs/${row.id}`;
   return {
-    ...summaryOf(row, workspace),
+    ...toSummaryFields(row, workspace),
     priority: row.priority,
-    cancel_requested_at: optionalMoment(row.cancel_requested_at),
+    cancel_requested_at: formatOptionalMoment(row.cancel_requested_at),
     lost_cost_micros: row.lost_cost_micros,
     tokens: row.tokens,
     changed_files: row.changed_files,

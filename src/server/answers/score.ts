@@ -16,7 +16,7 @@ export const Score = z
   .openapi("Score");
 
 /** The stored score. An unscored run reports the formula version that would be used to score it. */
-export function scoreAnswer(summary: ScoreSummary): z.infer<typeof Score> {
+export function toScore(summary: ScoreSummary): z.infer<typeof Score> {
   const { run_id, score, tier, axes } = summary;
   return { run_id, score, tier, formula_version: summary.formula_version ?? formulaVersion, axes };
 }

@@ -3,11 +3,11 @@ import { z } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { type ProblemCode, problemStatus } from "../problem.ts";
 
-const codes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];
+const apiProblemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];
 
 export const Problem = z
   .strictObject({
-    error: z.strictObject({ code: z.enum(codes), message: z.string(), hint: z.string().optional() }),
+    error: z.strictObject({ code: z.enum(apiProblemCodes), message: z.string(), hint: z.string().optional() }),
     request_id: z.string(),
   })
   .openapi("Problem");
@@ -16,12 +16,12 @@ export const Problem = z
 export const Moment = z.iso.datetime();
 
 /** Formats a time the way responses write it. */
-export function momentText(moment: Date): string {
+export function formatMoment(moment: Date): string {
   return moment.toISOString();
 }
 
 /** The same for a time that may be null. */
-export function optionalMoment(moment: Date | null): string | null {
+export function formatOptionalMoment(moment: Date | null): string | null {
   return moment === null ? null : moment.toISOString();
 }
 
@@ -48,15 +48,15 @@ export const PageQuery = {
 };
 
 /** Rows per page if the request sets no limit. */
-export const usualLimit = 50;
+export const defaultPageSize = 50;
 
 /** The schema of a list: its rows, and the cursor of the next page. */
-export function listOf<Row extends z.ZodType>(row: Row) {
+export function listSchema<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
 }
 
 /** A JSON response, and the response for errors. */
-export function answers<Status extends number, Schema extends z.ZodType>(
+export function jsonResponses<Status extends number, Schema extends z.ZodType>(
   status: Status,
   schema: Schema,
   description: string,

@@ -8,11 +8,11 @@ import type { NumberedEvent } from "./run-files.ts";
 
 const unzip = promisify(gunzip);
 /** A chunk holds 256 KiB; anything that inflates beyond this was not written by AXIS. */
-const mostChunkBytes = 64 * 1_048_576;
+const maxChunkBytes = 64 * 1_048_576;
 
-export async function eventsIn(store: BlobStore, chunk: RunFile): Promise<NumberedEvent[]> {
+export async function readChunkEvents(store: BlobStore, chunk: RunFile): Promise<NumberedEvent[]> {
   const bytes = await readBytes(store, chunk.blob_sha256);
-  const text = chunk.encoding === "gzip" ? await unzip(bytes, { maxOutputLength: mostChunkBytes }) : bytes;
+  const text = chunk.encoding === "gzip" ? await unzip(bytes, { maxOutputLength: maxChunkBytes }) : bytes;
   const lines = text
     .toString("utf8")
     .split("\n")

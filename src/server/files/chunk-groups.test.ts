@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupChunks, groupName, groupOfName } from "./chunk-groups.ts";
+import { groupChunks, formatGroupName, parseGroupName } from "./chunk-groups.ts";
 
 /** Chunks that follow each other: how many events, how many bytes. */
 const anyChunks = fc
@@ -39,7 +39,7 @@ test("the first chunk goes alone; small ones behind it go together", () => {
 
 test("a name leads back to its group, and what is no name leads nowhere", () => {
   const group = { first: 3, last: 12 };
-  expect(groupOfName(groupName(group))).toEqual(group);
+  expect(parseGroupName(formatGroupName(group))).toEqual(group);
   for (const name of ["entries.0", "entries.5.4", "entries.-1.4", "entries.1e3.9", "agent.0", ""])
-    expect(groupOfName(name)).toBeUndefined();
+    expect(parseGroupName(name)).toBeUndefined();
 });

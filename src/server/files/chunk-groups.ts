@@ -1,7 +1,7 @@
 /** Decides which chunks of a stored transcript are sent together: a run that was followed live has many small ones. */
 
 /** The facts about a chunk that are known without reading it. */
-export interface ChunkPlace {
+export interface ChunkExtent {
   readonly first_index: number | null;
   readonly last_index: number | null;
   /** Compressed size, as stored. */
@@ -15,17 +15,17 @@ export interface ChunkGroup {
 }
 
 /** Compressed; agent output shrinks to about a fifth. */
-const mostBytes = 200_000;
+const maxPartBytes = 200_000;
 /** Limits text that compresses better than that: each chunk was cut before it was compressed. */
-const mostChunks = 8;
+const maxPartChunks = 8;
 
 /** Whether one part can hold this much. */
 export function fitsPart({ chunks, bytes }: { readonly chunks: number; readonly bytes: number }): boolean {
-  return chunks <= 1 || (chunks <= mostChunks && bytes <= mostBytes);
+  return chunks <= 1 || (chunks <= maxPartChunks && bytes <= maxPartBytes);
 }
 
 /** Groups chunks in order. The first group is a single chunk, so that a page has something to show early. */
-export function groupChunks(places: readonly ChunkPlace[]): ChunkGroup[] {
+export function groupChunks(places: readonly ChunkExtent[]): ChunkGroup[] {
   const groups: ChunkGroup[] = [];
   let chunks = 0;
   let bytes = 0;
@@ -43,16 +43,16 @@ export function groupChunks(places: readonly ChunkPlace[]): ChunkGroup[] {
   return groups;
 }
 
-const pattern = /^entries\.(\d{1,10})\.(\d{1,10})$/;
+const groupNamePattern = /^entries\.(\d{1,10})\.(\d{1,10})$/;
 
 /** The part name under which clients request a group. */
-export function groupName({ first, last }: ChunkGroup): string {
+export function formatGroupName({ first, last }: ChunkGroup): string {
   return `entries.${first}.${last}`;
 }
 
 /** Undefined if the name is not the name of a group. */
-export function groupOfName(name: string): ChunkGroup | undefined {
-  const [, first, last] = pattern.exec(name) ?? [];
+export function parseGroupName(name: string): ChunkGroup | undefined {
+  const [, first, last] = groupNamePattern.exec(name) ?? [];
   if (first === undefined || last === undefined || Number(first) > Number(last)) return undefined;
   return { first: Number(first), last: Number(last) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstThere } from "./first-there.ts";
+import { withStoredFallback } from "./first-there.ts";
 import type { RunFiles } from "./run-files.ts";
 
 const run = { runId: "run_1", attempt: 1, reportId: "r" };
@@ -22,7 +22,7 @@ function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
 }
 
 async function seen(report: string | null, stored: string | null) {
-  const files = firstThere(filesWith(report, "gone"), filesWith(stored, "empty"));
+  const files = withStoredFallback(filesWith(report, "gone"), filesWith(stored, "empty"));
   const events = await files.events(run, part);
   const artifacts = await files.artifacts(run);
   const artifact = await files.artifact(run, "a");
@@ -45,17 +45,17 @@ test("the report wins; until it has the run, the database is read; without eithe
 
 test("a diff that is kept longer than the transcript is found without it", async () => {
   const stored = { ...filesWith(null, "empty"), patch: filesWith("stored", "gone").patch };
-  expect(await firstThere(filesWith(null, "gone"), stored).patch(run)).toMatchObject({ path: "stored" });
+  expect(await withStoredFallback(filesWith(null, "gone"), stored).patch(run)).toMatchObject({ path: "stored" });
 });
 
 test("a page is there where either of them has one", async () => {
   const has = (report: string | null, stored: string | null) =>
-    firstThere(filesWith(report, "gone"), filesWith(stored, "empty")).hasPage(run);
+    withStoredFallback(filesWith(report, "gone"), filesWith(stored, "empty")).hasPage(run);
   expect([await has("a", null), await has(null, "a"), await has(null, null)]).toEqual([true, true, false]);
 });
 
 test("what moved into the report while it was looked for is found there", async () => {
   let looks = 0;
   const report = { ...filesWith("report", "gone"), page: async () => (looks++ === 0 ? ("gone" as const) : undefined) };
-  expect(await firstThere(report, filesWith(null, "empty")).page(run)).toBeUndefined();
+  expect(await withStoredFallback(report, filesWith(null, "empty")).page(run)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Files of a run that this process made: in its report, or still in the database until the report has them. */
 import type { FilesOf, RunFiles } from "./run-files.ts";
 
-export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
+export function withStoredFallback(report: RunFiles, stored: RunFiles): RunFiles {
   /** Files that are not in the database are treated as deleted together with the report. */
   async function isStored(run: FilesOf): Promise<boolean> {
     const some = await stored.events(run, { after: -1, limit: 1 });

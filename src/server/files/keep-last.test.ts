@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { keepLast } from "./keep-last.ts";
+import { createRecentCache } from "./keep-last.ts";
 
 function counted() {
   const made: string[] = [];
-  const keep = keepLast<string>(2);
+  const keep = createRecentCache<string>(2);
   const get = (key: string) =>
     keep(key, () => {
       made.push(key);
@@ -26,7 +26,7 @@ test("the one that was used longest ago has to go", async () => {
 });
 
 test("a failure is told to everybody who waits, and tried again by the next", async () => {
-  const keep = keepLast<string>(2);
+  const keep = createRecentCache<string>(2);
   const fail = () => Promise.reject(new Error("no"));
   const both = await Promise.allSettled([keep("a", fail), keep("a", fail)]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -34,7 +34,7 @@ test("a failure is told to everybody who waits, and tried again by the next", as
 });
 
 test("what no longer holds is made anew, once for all who ask", async () => {
-  const keep = keepLast<number>(2);
+  const keep = createRecentCache<number>(2);
   let made = 0;
   let current = 1;
   const get = () =>

@@ -1,14 +1,14 @@
 /** Caches the most recently used values: readers request part after part of the same run. */
 
 /** Returns the cached value of a key, or makes it. Concurrent callers share one `make`; failures are not cached. */
-export type KeepLast<Thing> = (
+export type RecentCache<Thing> = (
   key: string,
   make: () => Promise<Thing>,
   /** Checks whether a cached value is still valid, where it can become stale. */
   isCurrent?: (thing: Thing) => Promise<boolean>,
 ) => Promise<Thing>;
 
-export function keepLast<Thing>(most: number): KeepLast<Thing> {
+export function createRecentCache<Thing>(most: number): RecentCache<Thing> {
   const kept = new Map<string, Promise<Thing>>();
   return async (key, make, isCurrent = () => Promise.resolve(true)) => {
     const before = kept.get(key);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { AxisError } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { wholeRun } from "../../core/run/opened-run.ts";
+import { openRunInMemory } from "../../core/run/opened-run.ts";
 import { fileStore } from "../../store/files.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail, sampleReport } from "../../testing/store-samples.ts";
@@ -49,7 +49,7 @@ const project = () => ({
   store: {
     readReport,
     readReportHead: readReport,
-    openDetail: () => Promise.resolve({ ...wholeRun(detail), isCurrent: () => Promise.resolve(true) }),
+    openDetail: () => Promise.resolve({ ...openRunInMemory(detail), isCurrent: () => Promise.resolve(true) }),
   },
 });
 const run = { runId: "run_1", attempt: 1, reportId: "r1" };
@@ -93,7 +93,7 @@ test("an artifact is read where the report keeps it, and only inside its folder"
 
 test("the diff is read where the report keeps it, only inside its folder, and may not be there", async () => {
   const files = (patch: object | undefined) => {
-    const opened = { ...wholeRun({ ...detail, patch } as RunDetail), isCurrent: () => Promise.resolve(true) };
+    const opened = { ...openRunInMemory({ ...detail, patch } as RunDetail), isCurrent: () => Promise.resolve(true) };
     return localFiles({ ...project(), store: { ...project().store, openDetail: () => Promise.resolve(opened) } });
   };
   const found = await files(detail.patch).patch(run);

@@ -10,14 +10,14 @@ import type { SplitRun } from "../../report/html/split-run.ts";
 import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 import { reportFolder } from "../../store/paths.ts";
-import { keepLast } from "./keep-last.ts";
-import { localLog } from "./local-log.ts";
+import { createRecentCache } from "./keep-last.ts";
+import { findLocalLog } from "./local-log.ts";
 import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
-import { splitFile } from "./split-file.ts";
-import { wholeButTranscript } from "./whole-record.ts";
+import { splitForPage } from "./split-file.ts";
+import { readDetailWithoutTranscript } from "./whole-record.ts";
 
 /** Number of cached details: a reader requests page after page of the same one. */
-const keptDetails = 4;
+const cachedLocalDetails = 4;
 const zip = promisify(gzip);
 
 export interface LocalProject {
@@ -25,22 +25,22 @@ export interface LocalProject {
   readonly store: Pick<FileStore, "readReport" | "readReportHead" | "openDetail">;
 }
 
-interface KeptRun {
+interface CachedRun {
   readonly detail: LongDetail;
   readonly split: SplitRun;
 }
 
 export function localFiles({ configDir, store }: LocalProject): RunFiles {
-  const keep = keepLast<KeptRun>(keptDetails);
+  const keep = createRecentCache<CachedRun>(cachedLocalDetails);
 
-  async function keptRun({ runId, reportId }: FilesOf): Promise<KeptRun> {
+  async function keptRun({ runId, reportId }: FilesOf): Promise<CachedRun> {
     const key = JSON.stringify([reportId, runId]);
     const open = () => openRun(store, reportId ?? "", runId);
     return await keep(key, open, ({ detail }) => detail.isCurrent());
   }
 
   /** Deleting a report deletes its transcripts; the run and its score remain in the database. */
-  async function ofRun<Made>(run: FilesOf, make: (kept: KeptRun) => Made | Promise<Made>): Promise<Made | "gone"> {
+  async function ofRun<Made>(run: FilesOf, make: (kept: CachedRun) => Made | Promise<Made>): Promise<Made | "gone"> {
     const kept = await keptRun(run).catch((error: unknown) => goneIf(error instanceof AxisError, error));
     if (kept === "gone") return kept;
     try {
@@ -58,14 +58,14 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
         const entries = await detail.lists.entries.read(from, from + limit);
         return entries.map((event, at) => ({ index: start + from + at, event }));
       }),
-    artifacts: (run) => ofRun(run, ({ detail }) => (detail.head.artifacts ?? []).filter(isKept).map(entryOf)),
-    detail: (run) => ofRun(run, async ({ detail }) => await zip(JSON.stringify(await wholeButTranscript(detail)))),
+    artifacts: (run) => ofRun(run, ({ detail }) => (detail.head.artifacts ?? []).filter(hasStoredFile).map(toArtifactEntry)),
+    detail: (run) => ofRun(run, async ({ detail }) => await zip(JSON.stringify(await readDetailWithoutTranscript(detail)))),
     artifact: (run, path) =>
       ofRun(run, async ({ detail }) => {
-        const artifact = (detail.head.artifacts ?? []).filter(isKept).find((each) => each.path === path);
+        const artifact = (detail.head.artifacts ?? []).filter(hasStoredFile).find((each) => each.path === path);
         if (artifact === undefined) return undefined;
         const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);
-        return { ...entryOf(artifact), content: () => createReadStream(file) };
+        return { ...toArtifactEntry(artifact), content: () => createReadStream(file) };
       }),
     // Only runs that are in a report get here.
     hasPage: () => Promise.resolve(true),
@@ -77,7 +77,7 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
         return { path: name, bytes, mediaType: "text/x-diff", content: () => createReadStream(file) };
       }),
     log: (run, log) =>
-      ofRun(run, ({ detail }) => localLog(detail.head, reportFolder(configDir, run.reportId ?? ""), log)),
+      ofRun(run, ({ detail }) => findLocalLog(detail.head, reportFolder(configDir, run.reportId ?? ""), log)),
     page: (run) => ofRun(run, ({ split }) => split.block),
     pagePart: (run, part) => ofRun(run, async ({ split }) => await split.rows(part)),
   };
@@ -95,17 +95,17 @@ export function localReports({ store }: LocalProject): (id: string) => Promise<R
   };
 }
 
-async function openRun(store: LocalProject["store"], reportId: string, runId: string): Promise<KeptRun> {
+async function openRun(store: LocalProject["store"], reportId: string, runId: string): Promise<CachedRun> {
   const report = await store.readReportHead(reportId);
   const files = report.results.flatMap((result) => result.trials ?? [{ runId: result.runId, file: result.file }]);
   const file = files.find((each) => each.runId === runId)?.file;
   if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not contain run "${runId}"`);
   const detail = await store.openDetail(reportId, file);
-  return { detail, split: withScoring(splitFile(detail), report) };
+  return { detail, split: addScoring(splitForPage(detail), report) };
 }
 
 /** A page of a single run has no report beside it, so the block itself carries the scoring settings. */
-function withScoring({ block, rows }: SplitRun, { scoring }: Report): SplitRun {
+function addScoring({ block, rows }: SplitRun, { scoring }: Report): SplitRun {
   return scoring === undefined ? { block, rows } : { block: { ...block, scoring }, rows };
 }
 
@@ -114,12 +114,12 @@ function goneIf(isGone: boolean, error: unknown): "gone" {
   throw error;
 }
 
-type KeptArtifact = Artifact & { readonly file: string };
+type StoredArtifact = Artifact & { readonly file: string };
 
-function isKept(artifact: Artifact): artifact is KeptArtifact {
+function hasStoredFile(artifact: Artifact): artifact is StoredArtifact {
   return artifact.file !== undefined;
 }
 
-function entryOf({ path, size, mimeType }: Artifact): ArtifactEntry {
+function toArtifactEntry({ path, size, mimeType }: Artifact): ArtifactEntry {
   return { path, bytes: size, mediaType: mimeType };
 }

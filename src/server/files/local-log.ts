@@ -8,25 +8,25 @@ import { slotFile } from "../../store/paths.ts";
 import type { ArtifactContent, LogName } from "./run-files.ts";
 
 /** `folder` is the report's folder. Undefined if no output was kept. */
-export async function localLog(head: RunDetail, folder: string, log: LogName): Promise<ArtifactContent | undefined> {
-  const path = log === "raw" ? rawFileOf(head) : gateFileOf(head, log);
+export async function findLocalLog(head: RunDetail, folder: string, log: LogName): Promise<ArtifactContent | undefined> {
+  const path = log === "raw" ? rawFilePath(head) : gateLogPath(head, log);
   if (path === undefined) return undefined;
   const file = await resolveInside(folder, path);
-  const bytes = await sizeOf(file);
+  const bytes = await readFileSize(file);
   if (bytes === undefined) return undefined;
   return { path, bytes, mediaType: "text/plain", content: () => createReadStream(file) };
 }
 
-function rawFileOf({ scenarioKey, agentName, trial, attempt = 1 }: RunDetail): string {
+function rawFilePath({ scenarioKey, agentName, trial, attempt = 1 }: RunDetail): string {
   return slotFile({ cell: { scenario: scenarioKey, agent: agentName, trial }, attempt }, "raw");
 }
 
-function gateFileOf({ gates = [] }: RunDetail, { gate, execution }: Exclude<LogName, "raw">): string | undefined {
+function gateLogPath({ gates = [] }: RunDetail, { gate, execution }: Exclude<LogName, "raw">): string | undefined {
   return gates.find((each) => each.gate === gate && each.execution === execution)?.log;
 }
 
 /** Undefined for a missing file: a report that was only rescored has no raw file. */
-async function sizeOf(file: string): Promise<number | undefined> {
+async function readFileSize(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
   } catch (error) {

@@ -3,6 +3,6 @@ import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import { firstPartLength, partLength } from "./run-files.ts";
 
-export function splitFile(run: OpenedRun): SplitRun {
+export function splitForPage(run: OpenedRun): SplitRun {
   return splitRun(run, { partLength, firstLength: firstPartLength });
 }

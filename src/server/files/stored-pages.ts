@@ -3,52 +3,52 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
-import { findRunFile, listRunFiles, patchFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
+import { findRunFile, listRunFiles, patchFile, listTranscriptChunks } from "../../store/sql/files/run-files.ts";
 import { findDetail, openStoredDetail } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { eventsIn } from "./chunk-events.ts";
-import { type ChunkGroup, fitsPart, groupChunks, groupName, groupOfName } from "./chunk-groups.ts";
-import { keepLast } from "./keep-last.ts";
+import { readChunkEvents } from "./chunk-events.ts";
+import { type ChunkGroup, fitsPart, groupChunks, formatGroupName, parseGroupName } from "./chunk-groups.ts";
+import { createRecentCache } from "./keep-last.ts";
 import type { FilesOf, RunFiles } from "./run-files.ts";
-import { splitFile } from "./split-file.ts";
+import { splitForPage } from "./split-file.ts";
 
-const keptDetails = 4;
-const chunksAtOnce = 8;
+const cachedStoredDetails = 4;
+const groupChunksPerRead = 8;
 
 export function storedPages(store: BlobStore): Pick<RunFiles, "hasPage" | "page" | "pagePart"> {
   const { database } = store;
-  const keep = keepLast<SplitRun>(keptDetails);
+  const keep = createRecentCache<SplitRun>(cachedStoredDetails);
 
   /** Cached by content hash: a detail that is stored again with its score is a new value. */
   async function splitOf(run: FilesOf): Promise<SplitRun | undefined> {
     const file = await findDetail(database, run);
     if (file === undefined) return undefined;
     const key = Buffer.from(file.blob_sha256).toString("hex");
-    return await keep(key, async () => splitFile(await openStoredDetail(store, file)));
+    return await keep(key, async () => splitForPage(await openStoredDetail(store, file)));
   }
 
   return {
     hasPage: async (run) => (await findDetail(database, run)) !== undefined,
     async page(run) {
       const split = await splitOf(run);
-      return split === undefined ? undefined : await withTranscript(database, run, split.block);
+      return split === undefined ? undefined : await addStoredParts(database, run, split.block);
     },
     async pagePart(run, part) {
-      const group = groupOfName(part);
-      if (group !== undefined) return await eventsOfGroup(store, run, group);
+      const group = parseGroupName(part);
+      if (group !== undefined) return await readGroupEvents(store, run, group);
       return await (await splitOf(run))?.rows(part);
     },
   };
 }
 
 /** Adds to the head what is stored beside the detail: the transcript, the scorecard, the captured files. */
-async function withTranscript(database: Database, run: FilesOf, { detail, lists }: RunBlock): Promise<RunBlock> {
+async function addStoredParts(database: Database, run: FilesOf, { detail, lists }: RunBlock): Promise<RunBlock> {
   const chunks = await listRunFiles(database, run, "transcript");
   const inOrder = chunks.toSorted((one, other) => (one.first_index ?? 0) - (other.first_index ?? 0));
   const groups = groupChunks(inOrder);
   const length = (groups.at(-1)?.last ?? -1) + 1 - (groups[0]?.first ?? 0);
-  const entries = { length, blocks: groups.map(groupName) };
+  const entries = { length, blocks: groups.map(formatGroupName) };
   const scorecard = await findScorecard(database, run.runId);
   const whole: RunDetail = { ...detail, ...(scorecard && { scorecard }) };
   const files = await listRunFiles(database, run, "artifact");
@@ -58,7 +58,7 @@ async function withTranscript(database: Database, run: FilesOf, { detail, lists 
 }
 
 /** Reads no more than one group can hold, whatever range the name requests. */
-async function eventsOfGroup(
+async function readGroupEvents(
   store: BlobStore,
   run: FilesOf,
   { first, last }: ChunkGroup,
@@ -66,13 +66,13 @@ async function eventsOfGroup(
   const found: unknown[] = [];
   const read = { chunks: 0, bytes: 0 };
   for (let after = first - 1; after < last;) {
-    const chunks = await transcriptChunks(store.database, run, { after, limit: chunksAtOnce });
+    const chunks = await listTranscriptChunks(store.database, run, { after, limit: groupChunksPerRead });
     for (const chunk of chunks) {
       if ((chunk.first_index ?? 0) > last) break;
       read.chunks += 1;
       read.bytes += chunk.bytes;
       if (!fitsPart(read)) return undefined;
-      const events = await eventsIn(store, chunk);
+      const events = await readChunkEvents(store, chunk);
       for (const { index, event } of events) if (index >= first && index <= last) found.push(event);
     }
     const next = chunks.at(-1)?.last_index ?? null;

@@ -6,14 +6,14 @@ import type { OpenedRun } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 
 /** Rows read and validated at a time, so that other work can run in between. */
-const rowsAtOnce = 2_000;
+const rowsPerRead = 2_000;
 
-export async function wholeButTranscript({ head, lists }: OpenedRun): Promise<RunDetail> {
+export async function readDetailWithoutTranscript({ head, lists }: OpenedRun): Promise<RunDetail> {
   const allOf = async (name: ListName): Promise<unknown[]> => {
     const { length, read } = lists[name];
     const rows: unknown[] = [];
-    for (let from = 0; from < length; from += rowsAtOnce)
-      for (const row of await read(from, Math.min(from + rowsAtOnce, length))) rows.push(row);
+    for (let from = 0; from < length; from += rowsPerRead)
+      for (const row of await read(from, Math.min(from + rowsPerRead, length))) rows.push(row);
     return rows;
   };
   const interactions = (await allOf("interactions")) as Interaction[];

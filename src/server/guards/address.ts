@@ -10,25 +10,25 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The address at the other end of the socket; "unknown" if there is no socket. */
-function peerOf(c: ApiContext): string {
+function peerAddress(c: ApiContext): string {
   return (c.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 /** The client's address: the peer's, or the last one that a trusted proxy wrote. */
-export function addressOf(c: ApiContext, trustProxy: boolean): string {
+export function clientAddress(c: ApiContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-  return forwarded === undefined || forwarded === "" ? peerOf(c) : forwarded.slice(0, 100);
+  return forwarded === undefined || forwarded === "" ? peerAddress(c) : forwarded.slice(0, 100);
 }
 
 /** Whether the request comes from a program on this machine, and not through a proxy on it. */
-export function isLocal(c: ApiContext): boolean {
+export function isLocalRequest(c: ApiContext): boolean {
   const passedOn = c.req.header("x-forwarded-for") ?? c.req.header("forwarded") ?? c.req.header("x-real-ip");
-  return passedOn === undefined && loopbackAddress.test(peerOf(c));
+  return passedOn === undefined && loopbackAddress.test(peerAddress(c));
 }
 
 /** Whether every host name of the request is ours. Protects against pages that point a foreign name at this machine. */
-export function isAddressedToUs(c: ApiContext, hosts: readonly string[]): boolean {
-  const names = [new URL(c.req.url).host, ...hostHeaders(c)].map(withoutPort);
+export function hasAllowedHost(c: ApiContext, hosts: readonly string[]): boolean {
+  const names = [new URL(c.req.url).host, ...hostHeaders(c)].map(removePort);
   return names.every((name) => loopbackNames.has(name) || hosts.some((host) => host.toLowerCase() === name));
 }
 
@@ -45,12 +45,12 @@ export function hasOneHost(c: ApiContext): boolean {
 }
 
 /** Whether the request comes from one of our own pages. */
-export function isOurOrigin(origin: string, hosts: readonly string[]): boolean {
+export function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
   const name = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
   if (name === undefined) return false;
-  return loopbackNames.has(withoutPort(name)) || hosts.some((host) => host.toLowerCase() === withoutPort(name));
+  return loopbackNames.has(removePort(name)) || hosts.some((host) => host.toLowerCase() === removePort(name));
 }
 
-function withoutPort(host: string): string {
+function removePort(host: string): string {
   return host.toLowerCase().replace(/:\d{1,5}$/, "");
 }

@@ -2,7 +2,7 @@
 import type { Allowance } from "../limits.ts";
 
 /** Maximum number of callers to remember. Callers whose bucket is full again are forgotten first. */
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 
 interface Bucket {
   left: number;
@@ -27,7 +27,7 @@ export function createBuckets({ burst, perMinute }: Allowance, nowMs: () => numb
     for (const [caller, bucket] of buckets) if (leftIn(bucket, now) >= burst) buckets.delete(caller);
     // If all buckets are in use, drop the oldest, so that memory stays bounded.
     const [oldest] = buckets.keys();
-    if (buckets.size >= mostCallers && oldest !== undefined) buckets.delete(oldest);
+    if (buckets.size >= maxCallers && oldest !== undefined) buckets.delete(oldest);
   }
 
   return {
@@ -36,7 +36,7 @@ export function createBuckets({ burst, perMinute }: Allowance, nowMs: () => numb
       const known = buckets.get(caller);
       const left = known === undefined ? burst : leftIn(known, now);
       const wait = secondsUntilOne(left);
-      if (known === undefined && buckets.size >= mostCallers) forgetFull(now);
+      if (known === undefined && buckets.size >= maxCallers) forgetFull(now);
       buckets.set(caller, { left: wait === 0 ? left - 1 : left, atMs: now });
       return wait;
     },

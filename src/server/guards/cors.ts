@@ -1,9 +1,9 @@
 /** CORS: pages of other origins may read responses only if the operator has listed them. */
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv, World } from "../world.ts";
+import type { AppEnv, RouteDeps } from "../world.ts";
 
 /** Answers preflight requests of listed origins and marks responses they may read. Never with credentials or a wildcard. */
-export function allowListedOrigins({ deps }: World): MiddlewareHandler<AppEnv> {
+export function allowListedOrigins({ deps }: RouteDeps): MiddlewareHandler<AppEnv> {
   const listed = new Set(deps.access.corsOrigins ?? []);
   return async (c, next) => {
     const origin = c.req.header("origin");

@@ -2,8 +2,8 @@
 import type { MiddlewareHandler } from "hono";
 import { newId } from "../../store/sql/ids.ts";
 import { ApiProblem } from "../problem.ts";
-import type { ApiContext, AppEnv, World } from "../world.ts";
-import { hasOneHost, isAddressedToUs } from "./address.ts";
+import type { ApiContext, AppEnv, RouteDeps } from "../world.ts";
+import { hasOneHost, hasAllowedHost } from "./address.ts";
 
 const contentPolicy = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const headers = [
 ] as const;
 
 /** Assigns the request id, and reports the request to the access log and the metrics. */
-export function observe(world: World): MiddlewareHandler<AppEnv> {
+export function observe(world: RouteDeps): MiddlewareHandler<AppEnv> {
   const { deps, meters } = world;
   return async (c, next) => {
     const startedMs = performance.now();
@@ -40,27 +40,27 @@ export function observe(world: World): MiddlewareHandler<AppEnv> {
     const route = c.get("route");
     const { method } = c.req;
     const { status } = c.res;
-    meters.answered({ route, method, status }, durationMs);
+    meters.countRequest({ route, method, status }, durationMs);
     const tokenId = (c.get("caller") as { tokenId: string | null } | undefined)?.tokenId ?? null;
     deps.onAccess?.({ requestId, method, route, status, durationMs, tokenId });
   };
 }
 
 /** Rejects requests for other hosts, and addresses that are too long to be valid. */
-export function admit({ deps, limits }: World): MiddlewareHandler<AppEnv> {
+export function admit({ deps, limits }: RouteDeps): MiddlewareHandler<AppEnv> {
   const hosts = deps.access.hosts ?? [];
   return async (c, next) => {
     if (!hasOneHost(c)) throw new ApiProblem("bad-request", "A request needs exactly one Host header");
-    if (!isAddressedToUs(c, hosts))
+    if (!hasAllowedHost(c, hosts))
       throw new ApiProblem("wrong-host", "This server does not accept that host name", {
         hint: "Add the name to settings.server.hosts to allow it",
       });
-    if (c.req.url.length > limits.addressBytes) throw longAddress(c, limits.addressBytes);
+    if (c.req.url.length > limits.addressBytes) throw addressTooLongProblem(c, limits.addressBytes);
     await next();
   };
 }
 
-function longAddress(c: ApiContext, most: number): ApiProblem {
+function addressTooLongProblem(c: ApiContext, most: number): ApiProblem {
   if (/^\/v1\/runs\/[^/]{31}/.test(c.req.path)) return new ApiProblem("bad-id", "The run id is not valid");
   return new ApiProblem("bad-request", `The address is longer than ${most} bytes`);
 }

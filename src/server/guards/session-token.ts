@@ -14,10 +14,10 @@ export function createSessionToken(scopes: readonly TokenScope[]): { text: strin
   // Hex digits are all valid characters of a token id.
   const id = randomBytes(6).toString("hex");
   const text = `axis_${id}_${randomBytes(32).toString("base64url")}`;
-  const hash = hashOf(text);
-  return { text, token: { id, scopes, matches: (other) => timingSafeEqual(hash, hashOf(other)) } };
+  const hash = hashToken(text);
+  return { text, token: { id, scopes, matches: (other) => timingSafeEqual(hash, hashToken(other)) } };
 }
 
-function hashOf(text: string): Buffer {
+function hashToken(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,5 +1,5 @@
 /** Reads run events once for all watchers and passes them on in order. */
-import { lastEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
+import { findLastEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 
 const pollMs = 1_000;
@@ -11,14 +11,14 @@ export interface Watcher {
   readonly onClose: () => void;
 }
 
-export interface Watching extends Disposable {
+export interface WatchHandle extends Disposable {
   /** Number of the last event that was sent before this watcher joined. */
   readonly since: number;
 }
 
 export interface EventHub extends AsyncDisposable {
   /** The watcher receives every event after `since` exactly once. */
-  watch(watcher: Watcher): Promise<Watching>;
+  watch(watcher: Watcher): Promise<WatchHandle>;
 }
 
 /** Starts reading with the first watcher and stops after the last one leaves. */
@@ -26,9 +26,9 @@ export function createEventHub(store: SqlStore): EventHub {
   const watchers = new Set<Watcher>();
   /** Watchers, including those that are still joining: reading must continue for them too. */
   const wanting = new Set<Watcher>();
-  let reading: Promise<Reading> | undefined;
+  let reading: Promise<EventReading> | undefined;
 
-  async function begin(): Promise<Reading> {
+  async function begin(): Promise<EventReading> {
     return await startReading(store, (events) => {
       for (const watcher of watchers) watcher.onEvents(events);
     });
@@ -69,16 +69,16 @@ export function createEventHub(store: SqlStore): EventHub {
   };
 }
 
-interface Reading extends AsyncDisposable {
+interface EventReading extends AsyncDisposable {
   readonly position: () => number;
   /** Reads all events that exist now. */
   readonly refresh: () => Promise<void>;
 }
 
 /** Reads when the database notifies us, and once a second in case a notification is lost. */
-async function startReading(store: SqlStore, onEvents: (events: readonly RunEvent[]) => void): Promise<Reading> {
+async function startReading(store: SqlStore, onEvents: (events: readonly RunEvent[]) => void): Promise<EventReading> {
   const { database } = store;
-  let position = await lastEvent(database);
+  let position = await findLastEvent(database);
   let busy: Promise<void> | undefined;
   let again = false;
 

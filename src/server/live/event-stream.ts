@@ -1,8 +1,8 @@
 /** Run events for one reader: first the missed ones from the store, then live ones, without gaps or repeats. */
-import { everyWorkspace, hasEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
+import { allWorkspaces, hasEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import type { EventHub } from "./event-hub.ts";
-import { wellFormed } from "./stream.ts";
+import { toWellFormedValue } from "./stream.ts";
 
 const pageSize = 500;
 
@@ -23,25 +23,25 @@ export interface Reader {
 }
 
 /** Maximum number of live events held back while a reader catches up; a slower reader has to reconnect. */
-const mostWaiting = 10_000;
+const maxPendingEvents = 10_000;
 
-export interface Serving extends Disposable {
+export interface EventServing extends Disposable {
   /** Resolves when the reader has all missed events; rejects if they cannot be read. */
   readonly caughtUp: Promise<void>;
 }
 
 /** Starts serving a reader: it receives every event from now on. Dispose it when the reader leaves. */
-export async function serveEvents(hub: EventHub, database: Database, reader: Reader): Promise<Serving> {
+export async function serveEvents(hub: EventHub, database: Database, reader: Reader): Promise<EventServing> {
   const waiting: RunEvent[] = [];
   let isLive = false;
   const write = (events: readonly RunEvent[]) => {
     for (const event of events)
-      if (isWanted(event, reader.filter) && !reader.write(eventText(event))) return reader.end();
+      if (matchesFilter(event, reader.filter) && !reader.write(formatEvent(event))) return reader.end();
   };
   const watching = await hub.watch({
     onEvents(events) {
       if (isLive) write(events);
-      else if (waiting.push(...events) > mostWaiting) reader.end();
+      else if (waiting.push(...events) > maxPendingEvents) reader.end();
     },
     onClose() {
       reader.write("event: closing\ndata: {}\n\n");
@@ -49,7 +49,7 @@ export async function serveEvents(hub: EventHub, database: Database, reader: Rea
     },
   });
   async function catchUp(): Promise<void> {
-    for await (const page of missedPages(database, reader.lastEventId, watching.since)) {
+    for await (const page of readMissedPages(database, reader.lastEventId, watching.since)) {
       if (page === "reset") reader.write("event: reset\ndata: {}\n\n");
       else write(page);
       await reader.taken();
@@ -61,7 +61,7 @@ export async function serveEvents(hub: EventHub, database: Database, reader: Rea
 }
 
 /** Pages of events after the reader's last one, up to where the hub takes over. */
-async function* missedPages(
+async function* readMissedPages(
   database: Database,
   lastEventId: string | undefined,
   until: number,
@@ -79,15 +79,15 @@ async function* missedPages(
   }
 }
 
-function isWanted(event: RunEvent, { workspaceId, runId }: EventFilter): boolean {
-  const isForAll = workspaceId === undefined || event.workspace_id === everyWorkspace;
+function matchesFilter(event: RunEvent, { workspaceId, runId }: EventFilter): boolean {
+  const isForAll = workspaceId === undefined || event.workspace_id === allWorkspaces;
   if (!isForAll && event.workspace_id !== workspaceId) return false;
   return runId === undefined || event.run_id === runId;
 }
 
 /** Formats one event as text/event-stream, with its data as JSON on one line. */
-export function eventText({ seq, type, run_id, workspace_id, data, at }: RunEvent): string {
-  const workspace = workspace_id === everyWorkspace ? null : workspace_id;
-  const body = JSON.stringify({ ...data, run_id, workspace_id: workspace, at: at.toISOString() }, wellFormed);
+export function formatEvent({ seq, type, run_id, workspace_id, data, at }: RunEvent): string {
+  const workspace = workspace_id === allWorkspaces ? null : workspace_id;
+  const body = JSON.stringify({ ...data, run_id, workspace_id: workspace, at: at.toISOString() }, toWellFormedValue);
   return `id: ${seq}\nevent: ${type}\ndata: ${body}\n\n`;
 }

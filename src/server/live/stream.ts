@@ -1,23 +1,23 @@
 /** Responses that stream until there is nothing more to send. */
 import { ApiProblem } from "../problem.ts";
-import type { ApiContext, World } from "../world.ts";
+import type { ApiContext, RouteDeps } from "../world.ts";
 
 /** JSON on one line. Lone surrogates are replaced, and line breaks inside are always escaped. */
-export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value, wellFormed)}\n`;
+export function toJsonLine(value: unknown): string {
+  return `${JSON.stringify(value, toWellFormedValue)}\n`;
 }
 
 /** A JSON.stringify replacer that removes lone surrogates from text. */
-export function wellFormed(_: string, value: unknown): unknown {
+export function toWellFormedValue(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 /** Generates text until it is done or the reader has gone. */
-export type Texts = (gone: AbortSignal) => AsyncGenerator<string>;
+export type TextSource = (gone: AbortSignal) => AsyncGenerator<string>;
 
 /** Streams text at the reader's speed: a slow reader slows down the generator. */
-export function streamOf(c: ApiContext, world: World, make: Texts): Response {
-  const release = openStream(c, world);
+export function streamText(c: ApiContext, world: RouteDeps, make: TextSource): Response {
+  const release = acquireStream(c, world);
   const gone = new AbortController();
   const texts = make(gone.signal);
   const encoder = new TextEncoder();
@@ -46,7 +46,7 @@ export function streamOf(c: ApiContext, world: World, make: Texts): Response {
 }
 
 /** Counts an open stream of this caller. Returns the function that releases it; calling it twice has no effect. */
-export function openStream(c: ApiContext, { streams, limits }: World): () => void {
+export function acquireStream(c: ApiContext, { streams, limits }: RouteDeps): () => void {
   const { key } = c.get("caller");
   const open = streams.get(key) ?? 0;
   if (open >= limits.streamsPerCaller)

@@ -2,7 +2,7 @@
 import type { EventHub } from "./event-hub.ts";
 
 /** New transcript chunks cause no event, so a follower also checks on its own. */
-const lookAgainMs = 1_000;
+const recheckMs = 1_000;
 
 /** Resolves on an event of the run, after a second, or when the server shuts down or the reader leaves. */
 export async function waitForEvent(hub: EventHub, runId: string, gone: AbortSignal): Promise<"look" | "closing"> {
@@ -10,7 +10,7 @@ export async function waitForEvent(hub: EventHub, runId: string, gone: AbortSign
   let wake: (why: "look" | "closing") => void = () => {};
   const woken = new Promise<"look" | "closing">((resolve) => {
     wake = resolve;
-    timer = setTimeout(() => resolve("look"), lookAgainMs);
+    timer = setTimeout(() => resolve("look"), recheckMs);
   });
   const onGone = () => wake("closing");
   gone.addEventListener("abort", onGone, { once: true });

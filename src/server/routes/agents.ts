@@ -1,15 +1,15 @@
 /** Routes for agents: the list, and the scores of one agent. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
-import { CardTier, CardWeights, DefaultedWhy, WeightsSource } from "../../core/run/run-scorecard.ts";
+import { CardTier, CardWeights, DefaultReason, WeightsSource } from "../../core/run/run-scorecard.ts";
 import { listAgentScores, type ScoreRow } from "../../store/sql/runs/scores.ts";
 import { listAgents } from "../../store/sql/views/agents.ts";
-import { answers, listOf, Moment, momentText, PageQuery, usualLimit } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { jsonResponses, listSchema, Moment, formatMoment, PageQuery, defaultPageSize } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { pageByName } from "../page-by-name.ts";
 import { ApiProblem } from "../problem.ts";
-import { workspaceFilter } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { toWorkspaceFilter } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 export const Agent = z
   .strictObject({
@@ -27,15 +27,15 @@ const list = createRoute({
   method: "get",
   path: "/v1/agents",
   summary: "List all agents that runs were ever requested for, by name",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
-  responses: answers(200, listOf(Agent), "A page of agents"),
+  responses: jsonResponses(200, listSchema(Agent), "A page of agents"),
 });
 
 const axis = z.strictObject({
   score: z.number().int(),
   defaulted: z.boolean(),
-  why: DefaultedWhy.nullable(),
+  why: DefaultReason.nullable(),
 });
 
 const AgentScore = z
@@ -57,39 +57,39 @@ const scores = createRoute({
   method: "get",
   path: "/v1/agents/{name}/scores",
   summary: "List the scores of one agent, newest first; the name is percent-encoded and matched exactly",
-  ...needs("read"),
+  ...securityFor("read"),
   request: {
     params: z.object({ name: z.string().min(1).max(200) }),
     query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }),
   },
-  responses: answers(200, listOf(AgentScore), "A page of scores"),
+  responses: jsonResponses(200, listSchema(AgentScore), "A page of scores"),
 });
 
-export function addAgents(app: Api, world: World): void {
-  app.openapi(guarded(list, world), async (c) => {
+export function addAgents(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(list, world), async (c) => {
     const { workspace, ...page } = c.req.valid("query");
-    const scope = await workspaceFilter(c, world, workspace);
+    const scope = await toWorkspaceFilter(c, world, workspace);
     const agents = await listAgents(world.database, scope.workspaceId);
     return c.json(pageByName(agents, { ...page, list: "agents", scope, nameOf: ({ agent }) => agent }), 200);
   });
-  app.openapi(guarded(scores, world), async (c) => {
+  app.openapi(guardRoute(scores, world), async (c) => {
     const { name } = c.req.valid("param");
     const { workspace, limit, cursor } = c.req.valid("query");
-    const filter = { ...(await workspaceFilter(c, world, workspace)), agent: name };
-    const request = { limit: limit ?? usualLimit, cursor: cursor ?? null };
+    const filter = { ...(await toWorkspaceFilter(c, world, workspace)), agent: name };
+    const request = { limit: limit ?? defaultPageSize, cursor: cursor ?? null };
     const page = await listAgentScores(world.database, filter, request);
     if (page.data.length === 0 && cursor === undefined) await requireAgent(world, filter);
-    return c.json({ data: page.data.map(scoreOf), next_cursor: page.nextCursor }, 200);
+    return c.json({ data: page.data.map(toAgentScore), next_cursor: page.nextCursor }, 200);
   });
 }
 
 /** Distinguishes an agent without scores from an unknown agent. */
-async function requireAgent({ database }: World, { agent, workspaceId }: { agent: string; workspaceId?: string }) {
+async function requireAgent({ database }: RouteDeps, { agent, workspaceId }: { agent: string; workspaceId?: string }) {
   const known = await listAgents(database, workspaceId);
   if (!known.some((each) => each.agent === agent)) throw new ApiProblem("agent-not-found", "Agent not found");
 }
 
-function scoreOf(row: ScoreRow): z.infer<typeof AgentScore> {
+function toAgentScore(row: ScoreRow): z.infer<typeof AgentScore> {
   const { weights_source, ...weights } = row.weight_snapshot;
   const of = (name: keyof typeof weights) => ({
     score: row[name],
@@ -111,6 +111,6 @@ function scoreOf(row: ScoreRow): z.infer<typeof AgentScore> {
     weights,
     weights_source,
     counted: row.counted,
-    scored_at: momentText(row.scored_at),
+    scored_at: formatMoment(row.scored_at),
   };
 }

@@ -1,13 +1,13 @@
 /** Routes for artifacts: the list, and the bytes, which a browser may save but never run. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { isFilePath } from "../../store/sql/files/run-files.ts";
+import { isValidFilePath } from "../../store/sql/files/run-files.ts";
 import { RunId } from "../../core/names/ids.ts";
-import { answers, listOf, Problem, RunParams } from "../answers/shared.ts";
-import { guarded, guardsOf, needs } from "../guarded.ts";
-import { openStream } from "../live/stream.ts";
+import { jsonResponses, listSchema, Problem, RunParams } from "../answers/shared.ts";
+import { guardRoute, listGuards, securityFor } from "../guarded.ts";
+import { acquireStream } from "../live/stream.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, seenRun } from "../scope.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { locateFiles, requireVisibleRun } from "../scope.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
 export const Artifact = z.strictObject({ path: z.string(), bytes: z.number().int(), media_type: z.string() });
 
@@ -15,13 +15,13 @@ const list = createRoute({
   method: "get",
   path: "/v1/runs/{id}/artifacts",
   summary: "List the files the run left behind",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
-  responses: answers(200, listOf(Artifact), "All artifacts, by path"),
+  responses: jsonResponses(200, listSchema(Artifact), "All artifacts, by path"),
 });
 
 /** The responses of routes that send bytes. */
-export const bytesAnswer = {
+export const bytesResponses = {
   200: {
     description: "The bytes",
     content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
@@ -33,14 +33,14 @@ const bytesRoute = createRoute({
   method: "get",
   path: "/v1/runs/{id}/artifacts/{path}",
   summary: "Download one file, always as an attachment; the path may contain slashes",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams.extend({ path: z.string() }) },
-  responses: bytesAnswer,
+  responses: bytesResponses,
 });
 
-export function addArtifacts(app: Api, world: World): void {
-  app.openapi(guarded(list, world), async (c) => {
-    const { files, of } = filesFor(world, await seenRun(c, world, c.req.valid("param").id));
+export function addArtifacts(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(list, world), async (c) => {
+    const { files, of } = locateFiles(world, await requireVisibleRun(c, world, c.req.valid("param").id));
     const found = await files.artifacts(of);
     if (found === "gone") throw new ApiProblem("gone", "The artifacts have been deleted");
     const data = found.map(({ path, bytes, mediaType }) => ({ path, bytes, media_type: mediaType }));
@@ -48,35 +48,35 @@ export function addArtifacts(app: Api, world: World): void {
   });
   // A path with slashes spans several segments, which the OpenAPI pattern cannot express.
   app.openAPIRegistry.registerPath(bytesRoute);
-  const handlers = [...guardsOf(bytesRoute, world, "stream"), (c: ApiContext) => sendArtifact(c, world)] as const;
+  const handlers = [...listGuards(bytesRoute, world, "stream"), (c: ApiContext) => sendArtifact(c, world)] as const;
   app.on("get", ["/v1/runs/:id/artifacts/*"], ...handlers);
 }
 
-async function sendArtifact(c: ApiContext, world: World): Promise<Response> {
+async function sendArtifact(c: ApiContext, world: RouteDeps): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
   if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
-  const path = pathOf(c);
-  const { files, of } = filesFor(world, await seenRun(c, world, id.data));
+  const path = readArtifactPath(c);
+  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id.data));
   const artifact = await files.artifact(of, path);
   if (artifact === "gone") throw new ApiProblem("gone", "The artifacts have been deleted");
   if (artifact === undefined) throw new ApiProblem("artifact-not-found", "Artifact not found");
-  return await sendFile(c, world, { name: fileName(path), content: artifact.content() });
+  return await sendFile(c, world, { name: encodeFileName(path), content: artifact.content() });
 }
 
 /** Sends bytes that a browser may save but never run. `name` must be safe in a header. */
 export async function sendFile(
   c: ApiContext,
-  world: World,
+  world: RouteDeps,
   { name, content }: { readonly name: string; readonly content: AsyncIterable<Uint8Array> },
 ): Promise<Response> {
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Security-Policy", "sandbox");
   c.header("Content-Disposition", `attachment; filename*=UTF-8''${name}`);
-  const release = openStream(c, world);
-  return c.body(await bytesOf(content, release), 200);
+  const release = acquireStream(c, world);
+  return c.body(await toByteStream(content, release), 200);
 }
 
-function pathOf(c: ApiContext): string {
+function readArtifactPath(c: ApiContext): string {
   const [, raw = ""] = /^\/v1\/runs\/[^/]+\/artifacts\/(.*)$/s.exec(c.req.path) ?? [];
   let path = "";
   try {
@@ -84,17 +84,17 @@ function pathOf(c: ApiContext): string {
   } catch (cause) {
     throw new ApiProblem("bad-request", "The path is not validly percent-encoded", { cause });
   }
-  if (!isFilePath(path)) throw new ApiProblem("bad-request", "The artifact path is not valid");
+  if (!isValidFilePath(path)) throw new ApiProblem("bad-request", "The artifact path is not valid");
   return path;
 }
 
-function fileName(path: string): string {
+function encodeFileName(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
 /** Waits for the first chunk, so that a file that cannot be read at all still gets an error response. */
-async function bytesOf(content: AsyncIterable<Uint8Array>, release: () => void): Promise<ReadableStream<Uint8Array>> {
+async function toByteStream(content: AsyncIterable<Uint8Array>, release: () => void): Promise<ReadableStream<Uint8Array>> {
   const bytes = content[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array> | undefined = await bytes.next().catch((error: unknown) => {
     release();

@@ -3,15 +3,15 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
-import { answers } from "../answers/shared.ts";
+import { jsonResponses } from "../answers/shared.ts";
 import type { SubmitBatch } from "../deps.ts";
-import { guarded, needs } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { ownWorkspace, seenWorkspace } from "../scope.ts";
-import { traceOf } from "../trace-context.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { callerWorkspaceId, requireVisibleWorkspace } from "../scope.ts";
+import { readTraceContext } from "../trace-context.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
-const mostAtOnce = 200;
+const maxBatchRuns = 200;
 
 const BatchBody = z
   .strictObject({
@@ -28,7 +28,7 @@ const BatchBody = z
         }),
       )
       .min(1)
-      .max(mostAtOnce),
+      .max(maxBatchRuns),
   })
   .openapi("Batch");
 
@@ -49,27 +49,27 @@ const submitRoute = createRoute({
   method: "post",
   path: "/v1/runs/batch",
   summary: "Queue runs of one bundle under ids you choose; sending the same ids again queues nothing new",
-  ...needs("write"),
+  ...securityFor("write"),
   request: { body: { required: true, content: { "application/json": { schema: BatchBody } } } },
-  responses: answers(202, BatchAnswer, "All runs are queued, or already were"),
+  responses: jsonResponses(202, BatchAnswer, "All runs are queued, or already were"),
 });
 
 const cancelRoute = createRoute({
   method: "post",
   path: "/v1/runs/batch/cancel",
   summary: "Cancel runs: queued ones at once, others as soon as their worker is notified",
-  ...needs("write"),
+  ...securityFor("write"),
   request: {
     body: {
       required: true,
       content: {
         "application/json": {
-          schema: z.strictObject({ ids: z.array(RunId).min(1).max(mostAtOnce) }).openapi("BatchCancel"),
+          schema: z.strictObject({ ids: z.array(RunId).min(1).max(maxBatchRuns) }).openapi("BatchCancel"),
         },
       },
     },
   },
-  responses: answers(
+  responses: jsonResponses(
     202,
     z.strictObject({
       data: z.array(z.strictObject({ id: RunId, status: z.enum(["cancelled", "cancelling", "finished", "missing"]) })),
@@ -79,41 +79,41 @@ const cancelRoute = createRoute({
 });
 
 /** Messages for batches that could not be queued. */
-const refusals = {
+const batchRefusals = {
   "unknown-bundle": "The workspace has no bundle with that hash",
   "unknown-scenario": "The bundle has no scenario with that key",
   "unknown-agent": "The bundle has no agent with that name for that scenario",
   "run-exists": "A different run with that id already exists",
 } as const;
 
-export function addBatch(app: Api, world: World): void {
+export function addBatch(app: Api, world: RouteDeps): void {
   const { submitBatch } = world.deps;
   if (submitBatch !== undefined)
-    app.openapi(guarded(submitRoute, world), async (c) => {
-      const { runs, unserved } = await queued(submitBatch, await batchOf(c, world, c.req.valid("json")));
+    app.openapi(guardRoute(submitRoute, world), async (c) => {
+      const { runs, unserved } = await queueBatch(submitBatch, await toBatch(c, world, c.req.valid("json")));
       const data = runs.map(({ id, status, scenario, agent, trial }) => ({ id, status, scenario, agent, trial }));
       return c.json({ data, unserved: [...unserved] }, 202);
     });
-  app.openapi(guarded(cancelRoute, world), async (c) => {
+  app.openapi(guardRoute(cancelRoute, world), async (c) => {
     const data = [];
     for (const id of c.req.valid("json").ids) data.push({ id, status: await cancelOne(c, world, id) });
     return c.json({ data }, 202);
   });
 }
 
-async function batchOf(c: ApiContext, world: World, { workspace, bundle, runs }: z.infer<typeof BatchBody>) {
-  const { id, slug } = await seenWorkspace(c, world, workspace);
-  return { workspace: { id, slug }, bundle, runs, traceContext: traceOf(c) };
+async function toBatch(c: ApiContext, world: RouteDeps, { workspace, bundle, runs }: z.infer<typeof BatchBody>) {
+  const { id, slug } = await requireVisibleWorkspace(c, world, workspace);
+  return { workspace: { id, slug }, bundle, runs, traceContext: readTraceContext(c) };
 }
 
-async function queued(submitBatch: SubmitBatch, batch: Parameters<SubmitBatch>[0]) {
+async function queueBatch(submitBatch: SubmitBatch, batch: Parameters<SubmitBatch>[0]) {
   const answer = await submitBatch(batch);
   if (answer.status === "queued") return answer;
-  throw new ApiProblem(answer.status, refusals[answer.status]);
+  throw new ApiProblem(answer.status, batchRefusals[answer.status]);
 }
 
-async function cancelOne(c: ApiContext, { database }: World, id: string) {
-  if ((await findRun(database, id, ownWorkspace(c))) === undefined) return "missing" as const;
+async function cancelOne(c: ApiContext, { database }: RouteDeps, id: string) {
+  if ((await findRun(database, id, callerWorkspaceId(c))) === undefined) return "missing" as const;
   const state = await cancelRun(database, id);
   return state === "requested" ? ("cancelling" as const) : state;
 }

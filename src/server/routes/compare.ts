@@ -4,13 +4,13 @@ import { RunId } from "../../core/names/ids.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { findScore } from "../../store/sql/runs/scores.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
-import { RunDocument, runDocument } from "../answers/run.ts";
-import { scoreAnswer } from "../answers/score.ts";
-import { answers } from "../answers/shared.ts";
+import { RunDocument, toRunDocument } from "../answers/run.ts";
+import { toScore } from "../answers/score.ts";
+import { jsonResponses } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
-import { guarded, needs } from "../guarded.ts";
-import { filesFor, seenRow, seenRun, slugOf } from "../scope.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
+import { locateFiles, requireVisibleRow, requireVisibleRun, findSlug } from "../scope.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
 const Difference = z.number().int().nullable().openapi({ description: "b minus a; null if either is unknown" });
 
@@ -41,37 +41,37 @@ const route = createRoute({
   method: "get",
   path: "/v1/compare",
   summary: "Compare two runs",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { query: z.strictObject({ a: RunId, b: RunId }) },
-  responses: answers(200, Comparison, "Both runs and their differences"),
+  responses: jsonResponses(200, Comparison, "Both runs and their differences"),
 });
 
-export function addCompare(app: Api, world: World): void {
-  app.openapi(guarded(route, world), async (c) => {
+export function addCompare(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(route, world), async (c) => {
     const { a: idA, b: idB } = c.req.valid("query");
-    const a = await documentOf(c, world, idA);
-    const b = await documentOf(c, world, idB);
-    const transcripts = await firstDifference(await readerOf(c, world, idA), await readerOf(c, world, idB));
-    return c.json({ a, b, difference: differenceOf(a, b), ...transcripts }, 200);
+    const a = await readRunDocument(c, world, idA);
+    const b = await readRunDocument(c, world, idB);
+    const transcripts = await findFirstDifference(await createPageReader(c, world, idA), await createPageReader(c, world, idB));
+    return c.json({ a, b, difference: computeDifference(a, b), ...transcripts }, 200);
   });
 }
 
-type Document = z.infer<typeof RunDocument>;
+type ComparedRun = z.infer<typeof RunDocument>;
 
-async function documentOf(c: ApiContext, world: World, id: string): Promise<Document> {
-  const row = await seenRow(c, world, id);
+async function readRunDocument(c: ApiContext, world: RouteDeps, id: string): Promise<ComparedRun> {
+  const row = await requireVisibleRow(c, world, id);
   const found = await findScore(world.database, id);
-  const score = found === undefined || found.score === null ? null : scoreAnswer(found);
+  const score = found === undefined || found.score === null ? null : toScore(found);
   const stages = await readStages(world.database, { runId: id, attempt: row.attempt });
-  const { files, of } = filesFor(world, row);
+  const { files, of } = locateFiles(world, row);
   const hasPage = await files.hasPage(of);
-  return runDocument({ row, workspace: await slugOf(world, row.workspace_id), stages, score, hasPage });
+  return toRunDocument({ row, workspace: await findSlug(world, row.workspace_id), stages, score, hasPage });
 }
 
-function differenceOf(a: Document, b: Document): z.infer<typeof Comparison>["difference"] {
+function computeDifference(a: ComparedRun, b: ComparedRun): z.infer<typeof Comparison>["difference"] {
   const minus = (one: number | null | undefined, other: number | null | undefined) =>
     typeof one === "number" && typeof other === "number" ? other - one : null;
-  const axis = (name: keyof NonNullable<Document["score"]>["axes"]) => minus(a.score?.axes[name], b.score?.axes[name]);
+  const axis = (name: keyof NonNullable<ComparedRun["score"]>["axes"]) => minus(a.score?.axes[name], b.score?.axes[name]);
   return {
     score: minus(a.score?.score, b.score?.score),
     completion: axis("completion"),
@@ -85,37 +85,37 @@ function differenceOf(a: Document, b: Document): z.infer<typeof Comparison>["dif
 }
 
 /** Runs differ early or not at all, so the comparison stops here. */
-const mostCompared = 5_000;
-const pageSize = 500;
+const maxComparedEvents = 5_000;
+const comparePageSize = 500;
 
 /** Reads the next events; empty after the last one. */
 type ReadPage = () => Promise<readonly NumberedEvent[]>;
 
-async function readerOf(c: ApiContext, world: World, id: string): Promise<ReadPage> {
-  const { files, of } = filesFor(world, await seenRun(c, world, id));
+async function createPageReader(c: ApiContext, world: RouteDeps, id: string): Promise<ReadPage> {
+  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id));
   let after = -1;
   return async () => {
-    const events = await files.events(of, { after, limit: pageSize });
+    const events = await files.events(of, { after, limit: comparePageSize });
     if (events === "gone") return [];
     after = events.at(-1)?.index ?? after;
     return events;
   };
 }
 
-async function firstDifference(readA: ReadPage, readB: ReadPage) {
+async function findFirstDifference(readA: ReadPage, readB: ReadPage) {
   let compared = 0;
-  while (compared < mostCompared) {
+  while (compared < maxComparedEvents) {
     const [a, b] = [await readA(), await readB()];
     const length = Math.max(a.length, b.length);
     for (let at = 0; at < length; at += 1, compared += 1)
-      if (essence(a[at]) !== essence(b[at])) return { first_difference: compared, events_compared: compared + 1 };
-    if (length < pageSize) break;
+      if (toComparableText(a[at]) !== toComparableText(b[at])) return { first_difference: compared, events_compared: compared + 1 };
+    if (length < comparePageSize) break;
   }
   return { first_difference: null, events_compared: compared };
 }
 
 /** The content of an event, without its time and ids. */
-function essence(numbered: NumberedEvent | undefined): string {
+function toComparableText(numbered: NumberedEvent | undefined): string {
   if (numbered === undefined) return "";
   const { event } = numbered;
   if (typeof event !== "object" || event === null) return canonicalJson(event as never);

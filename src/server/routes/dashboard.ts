@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Api, AppEnv, World } from "../world.ts";
+import type { Api, AppEnv, RouteDeps } from "../world.ts";
 import type { Handler } from "hono";
 
-const types: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -15,20 +15,20 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-export function addDashboard(app: Api, { deps }: World): void {
+export function addDashboard(app: Api, { deps }: RouteDeps): void {
   if (deps.dashboard === undefined) return;
-  for (const file of filesBelow(deps.dashboard)) {
-    const handler = fileHandler(join(deps.dashboard, file), file);
+  for (const file of listFilesBelow(deps.dashboard)) {
+    const handler = createFileHandler(join(deps.dashboard, file), file);
     const path = `/${file.split(sep).join("/")}`;
     app.get(path, handler);
     if (path === "/index.html") app.get("/", handler);
   }
 }
 
-function filesBelow(folder: string): string[] {
+function listFilesBelow(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && extname(entry.name) in types)
+    .filter((entry) => entry.isFile() && extname(entry.name) in mediaTypes)
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(folder.length)
@@ -36,12 +36,12 @@ function filesBelow(folder: string): string[] {
     );
 }
 
-function fileHandler(path: string, name: string): Handler<AppEnv> {
+function createFileHandler(path: string, name: string): Handler<AppEnv> {
   const content = new Uint8Array(readFileSync(path));
   let compressed: Uint8Array<ArrayBuffer> | undefined;
   return (c) => {
     c.set("route", "dashboard");
-    c.header("Content-Type", types[extname(name)] ?? "application/octet-stream");
+    c.header("Content-Type", mediaTypes[extname(name)] ?? "application/octet-stream");
     c.header("Vary", "Accept-Encoding", { append: true });
     if (!/\bgzip\b/i.test(c.req.header("accept-encoding") ?? "")) return c.body(content, 200);
     c.header("Content-Encoding", "gzip");

@@ -2,11 +2,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createRoute, z } from "@hono/zod-openapi";
-import { answers, RunParams } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { jsonResponses, RunParams } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, seenRun } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { locateFiles, requireVisibleRun } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 const unzip = promisify(gunzip);
 
@@ -14,14 +14,14 @@ const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/detail",
   summary: "Read the record of a run as reports store it, without its transcript; compressed if the client accepts gzip",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
-  responses: answers(200, z.record(z.string(), z.unknown()).openapi("RunDetail"), "The record"),
+  responses: jsonResponses(200, z.record(z.string(), z.unknown()).openapi("RunDetail"), "The record"),
 });
 
-export function addDetail(app: Api, world: World): void {
-  app.openapi(guarded(route, world), async (c) => {
-    const { files, of } = filesFor(world, await seenRun(c, world, c.req.valid("param").id));
+export function addDetail(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(route, world), async (c) => {
+    const { files, of } = locateFiles(world, await requireVisibleRun(c, world, c.req.valid("param").id));
     const detail = await files.detail(of);
     if (detail === "gone") throw new ApiProblem("gone", "The record has been deleted");
     if (detail === undefined)

@@ -1,15 +1,15 @@
 /** Routes for the server's health and its Prometheus metrics. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { axisVersion } from "../../core/version.ts";
-import { askStore } from "../../store/sql/figures.ts";
-import { answers, Problem } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { pingStore } from "../../store/sql/figures.ts";
+import { jsonResponses, Problem } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { objectStates } from "../objects-watch.ts";
 import { ApiProblem } from "../problem.ts";
-import type { Api, World } from "../world.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 /** A store that takes longer is not healthy. */
-const patienceMs = 1_000;
+const healthTimeoutMs = 1_000;
 
 const Health = z.strictObject({
   status: z.literal("ok"),
@@ -23,37 +23,37 @@ const health = createRoute({
   method: "get",
   path: "/healthz",
   summary: "Check whether the store responds",
-  responses: answers(200, Health, "The store responds"),
+  responses: jsonResponses(200, Health, "The store responds"),
 });
 
 const figures = createRoute({
   method: "get",
   path: "/metrics",
   summary: "Read metrics for Prometheus",
-  ...needs("read"),
+  ...securityFor("read"),
   responses: {
     200: { description: "Prometheus text", content: { "text/plain": { schema: z.string() } } },
     default: { description: "The metrics could not be read", content: { "application/json": { schema: Problem } } },
   },
 });
 
-export function addHealth(app: Api, world: World): void {
-  app.openapi(guarded(health, world), async (c) => {
-    await withinPatience(askStore(world.database));
+export function addHealth(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(health, world), async (c) => {
+    await limitHealthCheck(pingStore(world.database));
     // Without the object store only large files wait, so its state is reported and the server still counts as healthy.
     const objects = world.objects && { objects: world.objects.state() };
     return c.json({ status: "ok" as const, version: axisVersion, ...objects }, 200);
   });
-  app.openapi(guarded(figures, world), async (c) => {
+  app.openapi(guardRoute(figures, world), async (c) => {
     const text = await world.meters.text();
     return c.text(text, 200, { "Content-Type": world.meters.contentType });
   });
 }
 
-async function withinPatience(asked: Promise<void>): Promise<void> {
+async function limitHealthCheck(asked: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The store was too slow")), patienceMs);
+    timer = setTimeout(() => reject(new Error("The store was too slow")), healthTimeoutMs);
   });
   try {
     await Promise.race([asked, late]);

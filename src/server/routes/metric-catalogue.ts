@@ -1,8 +1,8 @@
 /** The route for the catalogue of metrics that can measure datasets and runs. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { answers, listOf } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
-import type { Api, World } from "../world.ts";
+import { jsonResponses, listSchema } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 const Metric = z
   .strictObject({
@@ -19,14 +19,14 @@ const route = createRoute({
   method: "get",
   path: "/v1/metrics",
   summary: "List the metric catalogue",
-  ...needs("read"),
-  responses: answers(200, listOf(Metric), "All metrics"),
+  ...securityFor("read"),
+  responses: jsonResponses(200, listSchema(Metric), "All metrics"),
 });
 
-export function addMetricCatalogue(app: Api, world: World): void {
+export function addMetricCatalogue(app: Api, world: RouteDeps): void {
   const { metricCatalogue } = world.deps;
   if (metricCatalogue === undefined) return;
-  app.openapi(guarded(route, world), async (c) => {
+  app.openapi(guardRoute(route, world), async (c) => {
     const entries = await metricCatalogue();
     const data = entries.map((entry) => ({
       ...entry,

@@ -1,11 +1,11 @@
 /** Routes for the page of a run: its head first, its long lists in parts, so that no reader waits for a whole transcript. */
 import { createRoute, z } from "@hono/zod-openapi";
 import type { RunBlock } from "../../report/html/page-index.ts";
-import { answers, RunParams } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { jsonResponses, RunParams } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, seenRow, seenRun } from "../scope.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { locateFiles, requireVisibleRow, requireVisibleRun } from "../scope.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
 const List = z.strictObject({ length: z.number().int().nonnegative(), blocks: z.array(z.string()).readonly() });
 
@@ -23,56 +23,56 @@ const page = createRoute({
   method: "get",
   path: "/v1/runs/{id}/page",
   summary: "Read the detail of a run without its long lists, and the names of the parts of those lists",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
-  responses: answers(200, RunPage, "The head of the run; 404 while nothing is recorded, 410 after its files were deleted"),
+  responses: jsonResponses(200, RunPage, "The head of the run; 404 while nothing is recorded, 410 after its files were deleted"),
 });
 
 const part = createRoute({
   method: "get",
   path: "/v1/runs/{id}/page/{block}",
   summary: "Read the rows of one part of a long list",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams.extend({ block: z.string().max(100) }) },
-  responses: answers(200, z.array(z.unknown()), "The rows, in order"),
+  responses: jsonResponses(200, z.array(z.unknown()), "The rows, in order"),
 });
 
-export function addPage(app: Api, world: World): void {
-  app.openapi(guarded(page, world), async (c) => {
-    const run = await seenRun(c, world, c.req.valid("param").id);
-    const { files, of } = filesFor(world, run);
+export function addPage(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(page, world), async (c) => {
+    const run = await requireVisibleRun(c, world, c.req.valid("param").id);
+    const { files, of } = locateFiles(world, run);
     const found = await files.page(of);
-    if (found === undefined) throw await notThere(c, world, run.id);
-    return c.json(bodyOf(found), 200);
+    if (found === undefined) throw await missingPageProblem(c, world, run.id);
+    return c.json(toPageBody(found), 200);
   });
-  app.openapi(guarded(part, world), async (c) => {
+  app.openapi(guardRoute(part, world), async (c) => {
     const { id, block } = c.req.valid("param");
-    const run = await seenRun(c, world, id);
-    const { files, of } = filesFor(world, run);
+    const run = await requireVisibleRun(c, world, id);
+    const { files, of } = locateFiles(world, run);
     const rows = await files.pagePart(of, block);
-    if (rows === "gone") throw gone();
-    if (rows === undefined) throw (await files.page(of)) === undefined ? await notThere(c, world, id) : noSuchPart();
+    if (rows === "gone") throw filesDeletedProblem();
+    if (rows === undefined) throw (await files.page(of)) === undefined ? await missingPageProblem(c, world, id) : missingPartProblem();
     return c.json([...rows], 200);
   });
 }
 
-function bodyOf(found: RunBlock | "gone"): z.infer<typeof RunPage> {
-  if (found === "gone") throw gone();
+function toPageBody(found: RunBlock | "gone"): z.infer<typeof RunPage> {
+  if (found === "gone") throw filesDeletedProblem();
   const { detail, scoring, ...rest } = found;
   return { detail: { ...detail }, ...rest, ...(scoring && { scoring: { ...scoring } }) };
 }
 
 /** A run with a result had a detail; if the detail is missing, its files were deleted. */
-async function notThere(c: ApiContext, world: World, id: string): Promise<ApiProblem> {
-  const { status, result_doc: result } = await seenRow(c, world, id);
+async function missingPageProblem(c: ApiContext, world: RouteDeps, id: string): Promise<ApiProblem> {
+  const { status, result_doc: result } = await requireVisibleRow(c, world, id);
   const hadDetail = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
-  return hadDetail ? gone() : new ApiProblem("page-not-found", "Nothing is recorded for this run");
+  return hadDetail ? filesDeletedProblem() : new ApiProblem("page-not-found", "Nothing is recorded for this run");
 }
 
-function gone(): ApiProblem {
+function filesDeletedProblem(): ApiProblem {
   return new ApiProblem("gone", "The files of this run have been deleted");
 }
 
-function noSuchPart(): ApiProblem {
+function missingPartProblem(): ApiProblem {
   return new ApiProblem("page-not-found", "The run has no such part");
 }

@@ -2,30 +2,30 @@
 import { createRoute } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { RunParams } from "../answers/shared.ts";
-import { guardsOf, needs } from "../guarded.ts";
+import { listGuards, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, seenRun } from "../scope.ts";
-import type { Api, ApiContext, World } from "../world.ts";
-import { bytesAnswer, sendFile } from "./artifacts.ts";
+import { locateFiles, requireVisibleRun } from "../scope.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import { bytesResponses, sendFile } from "./artifacts.ts";
 
 const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/patch",
   summary: "Download the agent's changes in its workspace in the format of git apply; always as an attachment",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
-  responses: bytesAnswer,
+  responses: bytesResponses,
 });
 
-export function addPatch(app: Api, world: World): void {
+export function addPatch(app: Api, world: RouteDeps): void {
   app.openAPIRegistry.registerPath(route);
-  app.on("get", ["/v1/runs/:id/patch"], ...guardsOf(route, world, "stream"), (c: ApiContext) => sendPatch(c, world));
+  app.on("get", ["/v1/runs/:id/patch"], ...listGuards(route, world, "stream"), (c: ApiContext) => sendPatch(c, world));
 }
 
-async function sendPatch(c: ApiContext, world: World): Promise<Response> {
+async function sendPatch(c: ApiContext, world: RouteDeps): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
   if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
-  const { files, of } = filesFor(world, await seenRun(c, world, id.data));
+  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id.data));
   const patch = await files.patch(of);
   if (patch === "gone") throw new ApiProblem("gone", "The diff has been deleted");
   if (patch === undefined) throw new ApiProblem("patch-not-found", "This run has no diff");

@@ -3,11 +3,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { findDocument, listDocuments, type StoredDocument } from "../../store/sql/files/documents.ts";
-import { answers, listOf, Moment, momentText, PageQuery, usualLimit } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { jsonResponses, listSchema, Moment, formatMoment, PageQuery, defaultPageSize } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { slugOf, workspaceFilter } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { findSlug, toWorkspaceFilter } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 const ReportEntry = z
   .strictObject({
@@ -23,48 +23,48 @@ const list = createRoute({
   method: "get",
   path: "/v1/reports",
   summary: "List reports, newest first",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
-  responses: answers(200, listOf(ReportEntry), "A page of reports"),
+  responses: jsonResponses(200, listSchema(ReportEntry), "A page of reports"),
 });
 
 const one = createRoute({
   method: "get",
   path: "/v1/reports/{id}",
   summary: "Read a report as it was written; axis schema report describes it",
-  ...needs("read"),
+  ...securityFor("read"),
   request: {
     params: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "expected a report id") }),
     query: z.strictObject({ workspace: WorkspaceSlug.optional() }),
   },
-  responses: answers(200, z.record(z.string(), z.unknown()), "The report"),
+  responses: jsonResponses(200, z.record(z.string(), z.unknown()), "The report"),
 });
 
-export function addReports(app: Api, world: World): void {
-  app.openapi(guarded(list, world), async (c) => {
+export function addReports(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(list, world), async (c) => {
     const { workspace, limit, cursor } = c.req.valid("query");
-    const filter = { kind: "report" as const, ...(await workspaceFilter(c, world, workspace)) };
-    const request = { limit: limit ?? usualLimit, cursor: cursor ?? null };
+    const filter = { kind: "report" as const, ...(await toWorkspaceFilter(c, world, workspace)) };
+    const request = { limit: limit ?? defaultPageSize, cursor: cursor ?? null };
     const page = await listDocuments(world.database, filter, request);
     const data = [];
-    for (const row of page.data) data.push(entryOf(row, await slugOf(world, row.workspace_id)));
+    for (const row of page.data) data.push(toReportEntry(row, await findSlug(world, row.workspace_id)));
     return c.json({ data, next_cursor: page.nextCursor }, 200);
   });
-  app.openapi(guarded(one, world), async (c) => {
+  app.openapi(guardRoute(one, world), async (c) => {
     const { id } = c.req.valid("param");
-    const scope = await workspaceFilter(c, world, c.req.valid("query").workspace);
+    const scope = await toWorkspaceFilter(c, world, c.req.valid("query").workspace);
     const found = await findDocument(world.database, { kind: "report", id, ...scope });
     if (found === undefined) throw new ApiProblem("report-not-found", "Report not found");
-    return c.json(await documentOf(world, found), 200);
+    return c.json(await readReportDocument(world, found), 200);
   });
 }
 
-function entryOf({ id, title, summary, created_at }: StoredDocument, workspace: string): z.infer<typeof ReportEntry> {
-  return { id, workspace, title, summary, created_at: momentText(created_at) };
+function toReportEntry({ id, title, summary, created_at }: StoredDocument, workspace: string): z.infer<typeof ReportEntry> {
+  return { id, workspace, title, summary, created_at: formatMoment(created_at) };
 }
 
 /** A shared store has the document's bytes; the document of a local run stays in the project. */
-async function documentOf({ deps }: World, found: StoredDocument): Promise<Record<string, unknown>> {
+async function readReportDocument({ deps }: RouteDeps, found: StoredDocument): Promise<Record<string, unknown>> {
   const document =
     found.blob_sha256 === null
       ? await deps.localReport?.(found.id)

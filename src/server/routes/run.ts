@@ -3,76 +3,76 @@ import { createRoute } from "@hono/zod-openapi";
 import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
-import { RunDocument, runDocument } from "../answers/run.ts";
-import { Score, scoreAnswer } from "../answers/score.ts";
-import { answers, Problem, RunParams } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { RunDocument, toRunDocument } from "../answers/run.ts";
+import { Score, toScore } from "../answers/score.ts";
+import { jsonResponses, Problem, RunParams } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, ownWorkspace, runNotFound, seenRow, seenRun, slugOf } from "../scope.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { locateFiles, callerWorkspaceId, runNotFoundProblem, requireVisibleRow, requireVisibleRun, findSlug } from "../scope.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
 const one = createRoute({
   method: "get",
   path: "/v1/runs/{id}",
   summary: "Read a run with its stages, its score and links to the rest",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
-  responses: answers(200, RunDocument, "The run"),
+  responses: jsonResponses(200, RunDocument, "The run"),
 });
 
 const score = createRoute({
   method: "get",
   path: "/v1/runs/{id}/score",
   summary: "Read the score of a run; all its fields are null until it is scored",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
-  responses: { ...answers(200, Score, "The score"), 304: { description: "Unchanged; your copy is current" } },
+  responses: { ...jsonResponses(200, Score, "The score"), 304: { description: "Unchanged; your copy is current" } },
 });
 
 const scorecard = createRoute({
   method: "get",
   path: "/v1/runs/{id}/scorecard",
   summary: "Read the full scorecard, with every input",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { params: RunParams },
   responses: {
-    ...answers(200, RunScorecard, "The scorecard"),
+    ...jsonResponses(200, RunScorecard, "The scorecard"),
     304: { description: "Unchanged; your copy is current" },
     404: { description: "The run does not exist or has no score yet", content: { "application/json": { schema: Problem } } },
   },
 });
 
-export function addRun(app: Api, world: World): void {
+export function addRun(app: Api, world: RouteDeps): void {
   const { database } = world;
-  app.openapi(guarded(one, world), async (c) => {
-    const row = await seenRow(c, world, c.req.valid("param").id);
+  app.openapi(guardRoute(one, world), async (c) => {
+    const row = await requireVisibleRow(c, world, c.req.valid("param").id);
     const stages = await readStages(database, { runId: row.id, attempt: row.attempt });
     const found = await findScore(database, row.id);
-    const scored = found === undefined || found.score === null ? null : scoreAnswer(found);
-    const workspace = await slugOf(world, row.workspace_id);
-    const { files, of } = filesFor(world, row);
+    const scored = found === undefined || found.score === null ? null : toScore(found);
+    const workspace = await findSlug(world, row.workspace_id);
+    const { files, of } = locateFiles(world, row);
     const hasPage = await files.hasPage(of);
-    return c.json(runDocument({ row, workspace, stages, score: scored, hasPage }), 200);
+    return c.json(toRunDocument({ row, workspace, stages, score: scored, hasPage }), 200);
   });
 
-  app.openapi(guarded(score, world), async (c) => {
-    const found = await findScore(database, c.req.valid("param").id, ownWorkspace(c));
-    if (found === undefined) throw runNotFound();
-    if (found.score !== null && isKnown(c, "score", found.run_id)) return c.body(null, 304);
-    return c.json(scoreAnswer(found), 200);
+  app.openapi(guardRoute(score, world), async (c) => {
+    const found = await findScore(database, c.req.valid("param").id, callerWorkspaceId(c));
+    if (found === undefined) throw runNotFoundProblem();
+    if (found.score !== null && matchesEtag(c, "score", found.run_id)) return c.body(null, 304);
+    return c.json(toScore(found), 200);
   });
 
-  app.openapi(guarded(scorecard, world), async (c) => {
-    const { id } = await seenRun(c, world, c.req.valid("param").id);
+  app.openapi(guardRoute(scorecard, world), async (c) => {
+    const { id } = await requireVisibleRun(c, world, c.req.valid("param").id);
     const card = await findScorecard(database, id);
     if (card === undefined) throw new ApiProblem("score-not-found", "The run has no score yet");
-    if (isKnown(c, "card", id)) return c.body(null, 304);
+    if (matchesEtag(c, "card", id)) return c.body(null, 304);
     return c.json(card, 200);
   });
 }
 
 /** Sets the ETag and compares it. A score never changes, so the tag is a fixed name; clients revalidate before use. */
-function isKnown(c: ApiContext, what: "score" | "card", runId: string): boolean {
+function matchesEtag(c: ApiContext, what: "score" | "card", runId: string): boolean {
   const tag = `"${what}-${runId}"`;
   c.header("ETag", tag);
   c.header("Cache-Control", "private, no-cache");

@@ -5,12 +5,12 @@ import { RunOutcome } from "../../core/run/run-facts.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { listRuns, type RunFilter } from "../../store/sql/runs/run-list.ts";
-import { RunSummary, runSummary } from "../answers/run.ts";
-import { answers, FilterText, listOf, MomentText, PageQuery, usualLimit, wholeNumber } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { RunSummary, toRunSummary } from "../answers/run.ts";
+import { jsonResponses, FilterText, listSchema, MomentText, PageQuery, defaultPageSize, wholeNumber } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { slugOf, workspaceFilter } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { findSlug, toWorkspaceFilter } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 const points = wholeNumber(0, 100);
 
@@ -35,35 +35,35 @@ const list = createRoute({
   method: "get",
   path: "/v1/runs",
   summary: "List runs, newest or best first",
-  ...needs("read"),
+  ...securityFor("read"),
   request: { query: RunsQuery },
-  responses: answers(200, listOf(RunSummary), "A page of runs"),
+  responses: jsonResponses(200, listSchema(RunSummary), "A page of runs"),
 });
 
-export function addRuns(app: Api, world: World): void {
-  app.openapi(guarded(list, world), async (c) => {
+export function addRuns(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(list, world), async (c) => {
     const { limit, cursor, sort, workspace, ...query } = c.req.valid("query");
-    const filter = filterOf(query, await workspaceFilter(c, world, workspace));
-    const request = { limit: limit ?? usualLimit, cursor: cursor ?? null };
+    const filter = toRunFilter(query, await toWorkspaceFilter(c, world, workspace));
+    const request = { limit: limit ?? defaultPageSize, cursor: cursor ?? null };
     const page = await listRuns(world.database, { filter, sort }, request);
     const data = [];
-    for (const row of page.data) data.push(runSummary(row, await slugOf(world, row.workspace_id)));
+    for (const row of page.data) data.push(toRunSummary(row, await findSlug(world, row.workspace_id)));
     return c.json({ data, next_cursor: page.nextCursor }, 200);
   });
 }
 
 type Filters = Omit<z.infer<typeof RunsQuery>, "limit" | "cursor" | "sort" | "workspace">;
 
-function filterOf({ min_score, max_score, ...filters }: Filters, workspace: { workspaceId?: string }): RunFilter {
+function toRunFilter({ min_score, max_score, ...filters }: Filters, workspace: { workspaceId?: string }): RunFilter {
   const { since, until } = filters;
   if (since !== undefined && until !== undefined && since > until)
     throw new ApiProblem("bad-range", "since is later than until");
   if (min_score !== undefined && max_score !== undefined && min_score > max_score)
     throw new ApiProblem("bad-range", "min_score is greater than max_score");
-  return withoutUndefined({ ...workspace, ...filters, minScore: min_score, maxScore: max_score });
+  return omitUnsetFilters({ ...workspace, ...filters, minScore: min_score, maxScore: max_score });
 }
 
 /** Leaves out unset filters, so that equal filters give equal cursors. */
-function withoutUndefined(filter: { [Key in keyof RunFilter]: RunFilter[Key] | undefined }): RunFilter {
+function omitUnsetFilters(filter: { [Key in keyof RunFilter]: RunFilter[Key] | undefined }): RunFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

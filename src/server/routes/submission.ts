@@ -2,13 +2,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { cancelRun } from "../../store/sql/runs/runs.ts";
-import { answers, RunParams } from "../answers/shared.ts";
+import { jsonResponses, RunParams } from "../answers/shared.ts";
 import type { Submission, Submit } from "../deps.ts";
-import { guarded, needs } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { seenRun, seenWorkspace } from "../scope.ts";
-import { traceOf } from "../trace-context.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { requireVisibleRun, requireVisibleWorkspace } from "../scope.ts";
+import { readTraceContext } from "../trace-context.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
 const SubmissionBody = z
   .strictObject({
@@ -33,18 +33,18 @@ const submitRoute = createRoute({
   method: "post",
   path: "/v1/runs",
   summary: "Queue runs of one of the project's scenarios with one of its agents",
-  ...needs("write"),
+  ...securityFor("write"),
   request: { body: { required: true, content: { "application/json": { schema: SubmissionBody } } } },
-  responses: answers(202, z.strictObject({ data: z.array(QueuedRun) }), "The runs are queued"),
+  responses: jsonResponses(202, z.strictObject({ data: z.array(QueuedRun) }), "The runs are queued"),
 });
 
 const cancelRoute = createRoute({
   method: "post",
   path: "/v1/runs/{id}/cancel",
   summary: "Cancel a run: at once while it is queued, otherwise as soon as its worker is notified",
-  ...needs("write"),
+  ...securityFor("write"),
   request: { params: RunParams },
-  responses: answers(
+  responses: jsonResponses(
     202,
     z.strictObject({ id: RunId, status: z.enum(["cancelled", "cancelling"]) }),
     "The run is cancelled, or will be",
@@ -52,19 +52,19 @@ const cancelRoute = createRoute({
 });
 
 /** Messages for runs that could not be queued. */
-const refusals = {
+const submissionRefusals = {
   "unknown-scenario": "The workspace has no scenario with that key",
   "unknown-agent": "The workspace has no agent with that name",
   "agent-not-served": "No live worker serves that agent",
   "project-invalid": "The project cannot be planned in its current state; the server's output says why",
 } as const;
 
-export function addSubmission(app: Api, world: World): void {
+export function addSubmission(app: Api, world: RouteDeps): void {
   const { submit } = world.deps;
   if (submit !== undefined)
-    app.openapi(guarded(submitRoute, world), async (c) => {
-      const submission = await submissionOf(c, world, c.req.valid("json"));
-      const runs = await queued(submit, submission);
+    app.openapi(guardRoute(submitRoute, world), async (c) => {
+      const submission = await toSubmission(c, world, c.req.valid("json"));
+      const runs = await queueSubmission(submit, submission);
       const [only] = runs;
       if (only !== undefined && runs.length === 1) c.header("Location", `/v1/runs/${only.id}`);
       const data = runs.map(({ id, scenario, agent, trial }) => ({
@@ -76,26 +76,26 @@ export function addSubmission(app: Api, world: World): void {
       }));
       return c.json({ data }, 202);
     });
-  app.openapi(guarded(cancelRoute, world), async (c) => {
-    const { id } = await seenRun(c, world, c.req.valid("param").id);
+  app.openapi(guardRoute(cancelRoute, world), async (c) => {
+    const { id } = await requireVisibleRun(c, world, c.req.valid("param").id);
     const state = await cancelRun(world.database, id);
     if (state === "finished") throw new ApiProblem("already-finished", "The run is already finished");
     return c.json({ id, status: state === "requested" ? ("cancelling" as const) : ("cancelled" as const) }, 202);
   });
 }
 
-async function submissionOf(c: ApiContext, world: World, body: z.infer<typeof SubmissionBody>): Promise<Submission> {
-  const { id, slug } = await seenWorkspace(c, world, body.workspace);
+async function toSubmission(c: ApiContext, world: RouteDeps, body: z.infer<typeof SubmissionBody>): Promise<Submission> {
+  const { id, slug } = await requireVisibleWorkspace(c, world, body.workspace);
   return {
     ...body,
     workspace: { id, slug },
     model: body.model ?? null,
-    traceContext: traceOf(c),
+    traceContext: readTraceContext(c),
   };
 }
 
-async function queued(submit: Submit, submission: Submission) {
+async function queueSubmission(submit: Submit, submission: Submission) {
   const answer = await submit(submission);
   if (answer.status === "queued") return answer.runs;
-  throw new ApiProblem(answer.status, refusals[answer.status]);
+  throw new ApiProblem(answer.status, submissionRefusals[answer.status]);
 }

@@ -3,11 +3,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { createToken, listTokens, revokeToken } from "../../store/sql/access/tokens.ts";
-import { answers, listOf, Moment, momentText, optionalMoment } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
+import { jsonResponses, listSchema, Moment, formatMoment, formatOptionalMoment } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { seenWorkspace, slugOf } from "../scope.ts";
-import type { Api, ApiContext, World } from "../world.ts";
+import { requireVisibleWorkspace, findSlug } from "../scope.ts";
+import type { Api, ApiContext, RouteDeps } from "../world.ts";
 
 const fields = {
   id: z.string(),
@@ -37,45 +37,45 @@ const list = createRoute({
   method: "get",
   path: "/v1/tokens",
   summary: "List tokens, newest first, including expired and revoked ones",
-  ...needs("admin"),
-  responses: answers(200, listOf(Token), "All tokens"),
+  ...securityFor("admin"),
+  responses: jsonResponses(200, listSchema(Token), "All tokens"),
 });
 
 const create = createRoute({
   method: "post",
   path: "/v1/tokens",
   summary: "Create a token; its text is in this response and nowhere else",
-  ...needs("admin"),
+  ...securityFor("admin"),
   request: { body: { required: true, content: { "application/json": { schema: TokenBody } } } },
-  responses: answers(201, CreatedToken, "The token"),
+  responses: jsonResponses(201, CreatedToken, "The token"),
 });
 
 const revoke = createRoute({
   method: "delete",
   path: "/v1/tokens/{id}",
   summary: "Revoke a token; takes effect at once",
-  ...needs("admin"),
+  ...securityFor("admin"),
   request: { params: z.object({ id: z.string().regex(/^[a-z0-9]{12}$/, "expected a token id") }) },
-  responses: { ...answers(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "The token is revoked") },
+  responses: { ...jsonResponses(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "The token is revoked") },
 });
 
-export function addTokens(app: Api, world: World): void {
+export function addTokens(app: Api, world: RouteDeps): void {
   const { database } = world;
-  app.openapi(guarded(list, world), async (c) => {
+  app.openapi(guardRoute(list, world), async (c) => {
     const data = [];
-    for (const token of await seenTokens(c, world)) data.push(await tokenOf(world, token));
+    for (const token of await listVisibleTokens(c, world)) data.push(await toTokenAnswer(world, token));
     return c.json({ data, next_cursor: null }, 200);
   });
-  app.openapi(guarded(create, world), async (c) => {
+  app.openapi(guardRoute(create, world), async (c) => {
     const { name, scopes, workspace, expires_in_seconds } = c.req.valid("json");
-    const workspaceId = await boundTo(c, world, workspace);
+    const workspaceId = await resolveTokenWorkspace(c, world, workspace);
     const input = { name, scopes, workspaceId, expiresInSeconds: expires_in_seconds ?? null };
     const { text, token } = await createToken(database, input);
-    return c.json({ ...(await tokenOf(world, token)), token: text }, 201);
+    return c.json({ ...(await toTokenAnswer(world, token)), token: text }, 201);
   });
-  app.openapi(guarded(revoke, world), async (c) => {
+  app.openapi(guardRoute(revoke, world), async (c) => {
     const { id } = c.req.valid("param");
-    if (!(await seenTokens(c, world)).some((token) => token.id === id))
+    if (!(await listVisibleTokens(c, world)).some((token) => token.id === id))
       throw new ApiProblem("token-not-found", "Token not found");
     await revokeToken(database, id);
     return c.json({ id, revoked: true as const }, 200);
@@ -83,26 +83,26 @@ export function addTokens(app: Api, world: World): void {
 }
 
 /** A token that is bound to a workspace sees only tokens of that workspace. */
-async function seenTokens(c: ApiContext, { database }: World): Promise<ApiToken[]> {
+async function listVisibleTokens(c: ApiContext, { database }: RouteDeps): Promise<ApiToken[]> {
   const { workspaceId } = c.get("caller");
   const tokens = await listTokens(database);
   return workspaceId === null ? tokens : tokens.filter((token) => token.workspaceId === workspaceId);
 }
 
 /** A token that is bound to a workspace can only create tokens for that workspace. */
-async function boundTo(c: ApiContext, world: World, slug: string | undefined): Promise<string | null> {
-  return slug === undefined ? c.get("caller").workspaceId : (await seenWorkspace(c, world, slug)).id;
+async function resolveTokenWorkspace(c: ApiContext, world: RouteDeps, slug: string | undefined): Promise<string | null> {
+  return slug === undefined ? c.get("caller").workspaceId : (await requireVisibleWorkspace(c, world, slug)).id;
 }
 
-async function tokenOf(world: World, token: ApiToken): Promise<z.infer<typeof Token>> {
+async function toTokenAnswer(world: RouteDeps, token: ApiToken): Promise<z.infer<typeof Token>> {
   return {
     id: token.id,
     name: token.name,
     scopes: [...token.scopes],
-    workspace: token.workspaceId === null ? null : await slugOf(world, token.workspaceId),
-    created_at: momentText(token.createdAt),
-    expires_at: optionalMoment(token.expiresAt),
-    last_used_at: optionalMoment(token.lastUsedAt),
-    revoked_at: optionalMoment(token.revokedAt),
+    workspace: token.workspaceId === null ? null : await findSlug(world, token.workspaceId),
+    created_at: formatMoment(token.createdAt),
+    expires_at: formatOptionalMoment(token.expiresAt),
+    last_used_at: formatOptionalMoment(token.lastUsedAt),
+    revoked_at: formatOptionalMoment(token.revokedAt),
   };
 }

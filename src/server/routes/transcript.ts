@@ -1,22 +1,22 @@
 /** The route for transcripts: a page of events, or a stream of lines that can follow a run to its end. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { findRunHead, type RunHead } from "../../store/sql/runs/run-head.ts";
-import { answers, RunParams, wholeNumber } from "../answers/shared.ts";
+import { jsonResponses, RunParams, wholeNumber } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
-import { guarded, needs } from "../guarded.ts";
-import { jsonLine, streamOf } from "../live/stream.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
+import { toJsonLine, streamText } from "../live/stream.ts";
 import { waitForEvent } from "../live/wait.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, seenRun } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { locateFiles, requireVisibleRun } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
-export const Event = z.strictObject({ index: z.number().int(), event: z.unknown() });
+export const TranscriptEvent = z.strictObject({ index: z.number().int(), event: z.unknown() });
 
 const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/transcript",
   summary: "Read events of the transcript; with Accept: application/x-ndjson, one per line",
-  ...needs("read"),
+  ...securityFor("read"),
   request: {
     params: RunParams,
     query: z.strictObject({
@@ -29,63 +29,63 @@ const route = createRoute({
     }),
   },
   responses: {
-    ...answers(
+    ...jsonResponses(
       200,
-      z.strictObject({ data: z.array(Event), next_after: z.number().int().nullable() }),
+      z.strictObject({ data: z.array(TranscriptEvent), next_after: z.number().int().nullable() }),
       "A page of events; next_after is null on the last page",
     ),
   },
 });
 
-const usualLimit = 200;
-const linesAtOnce = 500;
+const defaultEventLimit = 200;
+const linesPerRead = 500;
 
-export function addTranscript(app: Api, world: World): void {
-  app.openapi(guarded(route, world, "stream"), async (c) => {
-    const run = await seenRun(c, world, c.req.valid("param").id);
+export function addTranscript(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(route, world, "stream"), async (c) => {
+    const run = await requireVisibleRun(c, world, c.req.valid("param").id);
     const { after = -1, limit, follow, attempt } = c.req.valid("query");
     if ((attempt ?? 0) > run.attempt) throw new ApiProblem("not-found", "The run has no such attempt");
     const of = attempt === undefined ? {} : { attempt };
     if ((c.req.header("accept") ?? "").includes("application/x-ndjson") || follow === "true") {
       const wanted = { ...of, after, limit: limit ?? Infinity, follow: follow === "true" };
       c.header("Content-Type", "application/x-ndjson");
-      return streamOf(c, world, (gone) => linesOf(world, run, { ...wanted, gone })) as never;
+      return streamText(c, world, (gone) => streamLines(world, run, { ...wanted, gone })) as never;
     }
-    const wanted = limit ?? usualLimit;
+    const wanted = limit ?? defaultEventLimit;
     // Read one more event to find out whether there is a next page.
-    const events = await eventsOf(world, run, { ...of, after, limit: wanted + 1 });
+    const events = await readRunEvents(world, run, { ...of, after, limit: wanted + 1 });
     const data = events.slice(0, wanted);
     return c.json({ data, next_after: events.length > wanted ? (data.at(-1)?.index ?? null) : null }, 200);
   });
 }
 
-interface Part {
+interface EventRange {
   /** Undefined for the attempt that counts. */
   readonly attempt?: number;
   readonly after: number;
   readonly limit: number;
 }
 
-async function eventsOf(world: World, run: RunHead, part: Part): Promise<NumberedEvent[]> {
-  const { files, of } = filesFor(world, run, part.attempt);
+async function readRunEvents(world: RouteDeps, run: RunHead, part: EventRange): Promise<NumberedEvent[]> {
+  const { files, of } = locateFiles(world, run, part.attempt);
   const events = await files.events(of, part);
   if (events === "gone") throw new ApiProblem("gone", "The transcript has been deleted");
   return events;
 }
 
-interface Lines extends Part {
+interface LineRequest extends EventRange {
   readonly follow: boolean;
   readonly gone: AbortSignal;
 }
 
-async function* linesOf(world: World, run: RunHead, part: Lines): AsyncGenerator<string> {
+async function* streamLines(world: RouteDeps, run: RunHead, part: LineRequest): AsyncGenerator<string> {
   let { after } = part;
   let left = part.limit;
   for (let current = run; ;) {
     // Checked before reading: events that are written before the run ends are then still read.
-    const isOver = isEnded(current, part.attempt);
-    const events = await eventsOf(world, current, { ...part, after, limit: Math.min(left, linesAtOnce) });
-    for (const event of events) yield jsonLine(event);
+    const isOver = hasEnded(current, part.attempt);
+    const events = await readRunEvents(world, current, { ...part, after, limit: Math.min(left, linesPerRead) });
+    for (const event of events) yield toJsonLine(event);
     left -= events.length;
     after = events.at(-1)?.index ?? after;
     if (left <= 0) return;
@@ -100,6 +100,6 @@ async function* linesOf(world: World, run: RunHead, part: Lines): AsyncGenerator
 }
 
 /** Nothing more will be written: the run is over, or a newer attempt has replaced this one. */
-function isEnded({ status, attempt }: RunHead, asked: number | undefined): boolean {
+function hasEnded({ status, attempt }: RunHead, asked: number | undefined): boolean {
   return status === "finished" || status === "cancelled" || (asked !== undefined && asked < attempt);
 }

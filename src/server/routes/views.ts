@@ -2,13 +2,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
-import { leaderboard, usualMinRuns } from "../../store/sql/views/leaderboard.ts";
+import { readLeaderboard, defaultMinRuns } from "../../store/sql/views/leaderboard.ts";
 import { confidence } from "../../store/sql/views/mean-bounds.ts";
-import { trends } from "../../store/sql/views/trends.ts";
-import { answers, FilterText, listOf, Moment, momentText, MomentText, wholeNumber } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
-import { seenWorkspace } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { readTrends } from "../../store/sql/views/trends.ts";
+import { jsonResponses, FilterText, listSchema, Moment, formatMoment, MomentText, wholeNumber } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
+import { requireVisibleWorkspace } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 const points = z.number().min(0).max(100);
 
@@ -47,7 +47,7 @@ const board = createRoute({
   method: "get",
   path: "/v1/leaderboard",
   summary: "Rank the agents of a workspace by mean score; ranked agents first",
-  ...needs("read"),
+  ...securityFor("read"),
   request: {
     query: z.strictObject({
       workspace: WorkspaceSlug,
@@ -56,10 +56,10 @@ const board = createRoute({
       min_runs: wholeNumber(1, 1_000_000).optional(),
     }),
   },
-  responses: answers(200, listOf(Standing), "All agents with counted runs"),
+  responses: jsonResponses(200, listSchema(Standing), "All agents with counted runs"),
 });
 
-export const measured = <Value extends z.ZodType>(value: Value) => ({
+export const scoreFields = <Value extends z.ZodType>(value: Value) => ({
   score: value,
   completion: value,
   error_rate: value,
@@ -75,7 +75,7 @@ export const TrendPoint = z
     scenario: z.string().nullable().openapi({ description: "Null if it may contain runs of several scenarios" }),
     runs: z.number().int(),
     scenarios: z.number().int(),
-    ...measured(points),
+    ...scoreFields(points),
     tier: CardTier,
     p50_wall_ms: z.number().nullable(),
     baseline_p50_ms: z
@@ -83,11 +83,11 @@ export const TrendPoint = z
       .nullable()
       .openapi({ description: "The usual time that the latency of a single run was measured against" }),
     interval_scope: IntervalScope,
-    intervals: z.strictObject(measured(Bounds)),
+    intervals: z.strictObject(scoreFields(Bounds)),
   })
   .openapi("TrendPoint");
 
-export const Trends = listOf(TrendPoint).extend({
+export const Trends = listSchema(TrendPoint).extend({
   truncated: z.boolean().openapi({ description: "Older points were left out" }),
 });
 
@@ -95,7 +95,7 @@ const trend = createRoute({
   method: "get",
   path: "/v1/trends",
   summary: "Read scores over time, at most 500 points, oldest first",
-  ...needs("read"),
+  ...securityFor("read"),
   request: {
     query: z.strictObject({
       workspace: WorkspaceSlug,
@@ -107,32 +107,32 @@ const trend = createRoute({
       by: z.enum(["agent", "scenario"]).optional(),
     }),
   },
-  responses: answers(200, Trends, "The newest points"),
+  responses: jsonResponses(200, Trends, "The newest points"),
 });
 
-export function addViews(app: Api, world: World): void {
-  app.openapi(guarded(board, world), async (c) => {
+export function addViews(app: Api, world: RouteDeps): void {
+  app.openapi(guardRoute(board, world), async (c) => {
     const { workspace, scenario, since, min_runs } = c.req.valid("query");
-    const { id } = await seenWorkspace(c, world, workspace);
-    const rows = await leaderboard(world.database, {
+    const { id } = await requireVisibleWorkspace(c, world, workspace);
+    const rows = await readLeaderboard(world.database, {
       workspaceId: id,
-      minRuns: min_runs ?? usualMinRuns,
-      ...given({ scenario, since }),
+      minRuns: min_runs ?? defaultMinRuns,
+      ...omitUndefined({ scenario, since }),
     });
-    const data = rows.map((row) => ({ ...row, last_scored_at: momentText(row.last_scored_at) }));
+    const data = rows.map((row) => ({ ...row, last_scored_at: formatMoment(row.last_scored_at) }));
     return c.json({ data, next_cursor: null }, 200);
   });
-  app.openapi(guarded(trend, world), async (c) => {
+  app.openapi(guardRoute(trend, world), async (c) => {
     const { workspace, bucket, ...filter } = c.req.valid("query");
-    const { id } = await seenWorkspace(c, world, workspace);
-    const found = await trends(world.database, { workspaceId: id, bucket, ...given(filter) });
-    const data = found.points.map((point) => ({ ...point, at: momentText(point.at) }));
+    const { id } = await requireVisibleWorkspace(c, world, workspace);
+    const found = await readTrends(world.database, { workspaceId: id, bucket, ...omitUndefined(filter) });
+    const data = found.points.map((point) => ({ ...point, at: formatMoment(point.at) }));
     return c.json({ data, next_cursor: null, truncated: found.truncated }, 200);
   });
 }
 
 /** Drops the parts that are undefined. */
-function given<Parts extends object>(parts: Parts): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
+function omitUndefined<Parts extends object>(parts: Parts): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
   const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 }

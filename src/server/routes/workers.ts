@@ -1,11 +1,11 @@
 /** The route that lists workers, their current runs and the length of the queue. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { type HeldRun, heldRuns, type QueueDepth, queueDepths } from "../../store/sql/views/open-work.ts";
+import { type HeldRun, listHeldRuns, type QueueDepth, listQueueDepths } from "../../store/sql/views/open-work.ts";
 import { listWorkers, type Worker } from "../../store/sql/workers.ts";
-import { answers, listOf, Moment, momentText, optionalMoment } from "../answers/shared.ts";
-import { guarded, needs } from "../guarded.ts";
-import { ownWorkspace } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { jsonResponses, listSchema, Moment, formatMoment, formatOptionalMoment } from "../answers/shared.ts";
+import { guardRoute, securityFor } from "../guarded.ts";
+import { callerWorkspaceId } from "../scope.ts";
+import type { Api, RouteDeps } from "../world.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -39,25 +39,25 @@ const list = createRoute({
   method: "get",
   path: "/v1/workers",
   summary: "List workers by id with their current runs, and the number of waiting runs per agent",
-  ...needs("read"),
-  responses: answers(200, listOf(WorkerAnswer).extend({ queue: z.array(QueueAnswer) }), "All workers"),
+  ...securityFor("read"),
+  responses: jsonResponses(200, listSchema(WorkerAnswer).extend({ queue: z.array(QueueAnswer) }), "All workers"),
 });
 
-export function addWorkers(app: Api, world: World): void {
+export function addWorkers(app: Api, world: RouteDeps): void {
   const { database } = world;
-  app.openapi(guarded(list, world), async (c) => {
+  app.openapi(guardRoute(list, world), async (c) => {
     // Workers serve every workspace, but a token that is bound to one must not see runs of others.
-    const own = ownWorkspace(c);
+    const own = callerWorkspaceId(c);
     const workers = await listWorkers(database);
-    const held = await heldRuns(database, own);
-    const queue = servedQueue(await queueDepths(database, own), workers);
-    return c.json({ data: workers.map((worker) => workerOf(worker, held)), next_cursor: null, queue }, 200);
+    const held = await listHeldRuns(database, own);
+    const queue = addServedFlag(await listQueueDepths(database, own), workers);
+    return c.json({ data: workers.map((worker) => toWorkerAnswer(worker, held)), next_cursor: null, queue }, 200);
   });
 }
 
 type LiveWorker = Worker & { readonly live: boolean };
 
-function workerOf(worker: LiveWorker, held: readonly HeldRun[]): z.infer<typeof WorkerAnswer> {
+function toWorkerAnswer(worker: LiveWorker, held: readonly HeldRun[]): z.infer<typeof WorkerAnswer> {
   const { id, host, version, agents, slots, state, live } = worker;
   const running = held
     .filter(({ worker_id }) => worker_id === id)
@@ -65,13 +65,13 @@ function workerOf(worker: LiveWorker, held: readonly HeldRun[]): z.infer<typeof 
       id: run.id,
       scenario: run.scenario_key,
       agent: run.agent,
-      started_at: optionalMoment(run.started_at),
+      started_at: formatOptionalMoment(run.started_at),
     }));
-  const seen = { started_at: momentText(worker.started_at), seen_at: momentText(worker.seen_at) };
+  const seen = { started_at: formatMoment(worker.started_at), seen_at: formatMoment(worker.seen_at) };
   return { id, host, version, agents: [...agents], slots, state, live, ...seen, running };
 }
 
-function servedQueue(depths: readonly QueueDepth[], workers: readonly LiveWorker[]): z.infer<typeof QueueAnswer>[] {
+function addServedFlag(depths: readonly QueueDepth[], workers: readonly LiveWorker[]): z.infer<typeof QueueAnswer>[] {
   const ready = workers.filter(({ live, state }) => live && state === "ready");
   const served = new Set(ready.flatMap(({ agents }) => agents));
   return depths.map((depth) => ({ ...depth, served: served.has(depth.agent) }));

@@ -4,8 +4,8 @@ import { type Cell, cellId } from "../../core/cell.ts";
 import type { Report } from "../../core/report.ts";
 import type { JournalStep } from "../../core/store.ts";
 import { buildReport } from "../../report/build.ts";
-import { cellResult } from "../../report/cell-result.ts";
-import { progressOf } from "../../runner/progress.ts";
+import { toCellResult } from "../../report/cell-result.ts";
+import { readProgress } from "../../runner/progress.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { CellStates } from "./cell-states.ts";
 
@@ -30,20 +30,20 @@ const judged = (which: Cell): JournalStep => ({ type: "judged", data: { ...data(
 
 function reportOf(done: readonly Cell[]): Report {
   const results = done.map(({ scenario, agent, trial }) =>
-    cellResult({ ...sampleDetail([]), scenarioKey: scenario, agentName: agent, trial }),
+    toCellResult({ ...sampleDetail([]), scenarioKey: scenario, agentName: agent, trial }),
   );
   return buildReport({ reportId: "r", timestamp: at, durationMs: 1, state: "running", cells, results, skipped: 0 });
 }
 
 function statesOf(steps: readonly JournalStep[]): CellStates {
   const states = new CellStates();
-  for (const step of steps) states.take({ at, step });
+  for (const step of steps) states.apply({ at, step });
   return states;
 }
 
 test("a cell is pending, running, being judged and finished, one after the other", () => {
   const steps = [planned(), started(cells[0] ?? cell("a"))];
-  expect(statesOf(steps).progress(reportOf([]), "going-on")).toEqual({
+  expect(statesOf(steps).toProgress(reportOf([]), "going-on")).toEqual({
     state: "going-on",
     counts: { pending: 3, running: 1, judging: 0, finished: 0 },
     atWork: [
@@ -55,26 +55,26 @@ test("a cell is pending, running, being judged and finished, one after the other
       { scenario: "c", agent: "echo", state: "pending" },
     ],
   });
-  const judging = statesOf([...steps, recorded(cell("a"))]).progress(reportOf([]), "going-on");
+  const judging = statesOf([...steps, recorded(cell("a"))]).toProgress(reportOf([]), "going-on");
   expect(judging.counts).toEqual({ pending: 3, running: 0, judging: 1, finished: 0 });
-  const done = statesOf([...steps, recorded(cell("a")), judged(cell("a"))]).progress(reportOf([]), "going-on");
+  const done = statesOf([...steps, recorded(cell("a")), judged(cell("a"))]).toProgress(reportOf([]), "going-on");
   expect(done.counts).toEqual({ pending: 3, running: 0, judging: 0, finished: 1 });
   expect(done.awaited[0]).toEqual({ scenario: "a", agent: "echo", state: "finished" });
 });
 
 test("without judges a recorded run is finished", () => {
   const states = statesOf([planned(false), started(cell("b")), recorded(cell("b"))]);
-  expect(states.progress(reportOf([]), "going-on").counts).toMatchObject({ judging: 0, finished: 1 });
+  expect(states.toProgress(reportOf([]), "going-on").counts).toMatchObject({ judging: 0, finished: 1 });
 });
 
 test("a judgement that was cut off ends the run for now", () => {
   const states = statesOf([planned(), started(cell("b")), recorded(cell("b")), recorded(cell("b"))]);
-  expect(states.progress(reportOf([]), "going-on").counts).toMatchObject({ judging: 0, finished: 1 });
+  expect(states.toProgress(reportOf([]), "going-on").counts).toMatchObject({ judging: 0, finished: 1 });
 });
 
 test("where nobody writes any more nothing is at work, and what was is to be done again", () => {
   const states = statesOf([planned(), started(cell("a")), judged(cell("b"))]);
-  const { counts, atWork, awaited } = states.progress(reportOf([]), "interrupted");
+  const { counts, atWork, awaited } = states.toProgress(reportOf([]), "interrupted");
   expect(counts).toEqual({ pending: 3, running: 0, judging: 0, finished: 1 });
   expect(atWork).toEqual([]);
   expect(awaited.map(({ state }) => state)).toEqual(["pending", "finished", "pending"]);
@@ -82,13 +82,13 @@ test("where nobody writes any more nothing is at work, and what was is to be don
 
 test("whoever goes on begins anew what was not finished, and keeps the rest", () => {
   const states = statesOf([planned(), started(cell("a")), judged(cell("b")), planned(), started(cell("a"), 2)]);
-  const { counts, atWork } = states.progress(reportOf([]), "going-on");
+  const { counts, atWork } = states.toProgress(reportOf([]), "going-on");
   expect(counts).toEqual({ pending: 2, running: 1, judging: 0, finished: 1 });
   expect(atWork[0]?.attempt).toBe(2);
 });
 
 test("a pair with a result is no longer awaited, and cells that were never begun count when they have one", () => {
-  const { counts, awaited } = statesOf([planned()]).progress(reportOf([cell("b"), cell("c")]), "going-on");
+  const { counts, awaited } = statesOf([planned()]).toProgress(reportOf([cell("b"), cell("c")]), "going-on");
   expect(counts.finished).toBe(2);
   expect(awaited.map(({ scenario }) => scenario)).toEqual(["a"]);
 });
@@ -101,9 +101,9 @@ test("after any steps the counts add up to the plan, and agree with what --resum
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const all = [planned(), ...steps];
-      const { counts } = statesOf(all).progress(reportOf([]), "going-on");
+      const { counts } = statesOf(all).toProgress(reportOf([]), "going-on");
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(cells.length);
-      const known = [...progressOf(all).cells.values()];
+      const known = [...readProgress(all).cells.values()];
       expect(counts.finished).toBeGreaterThanOrEqual(known.filter(({ state }) => state === "judged").length);
       expect(counts.running).toBeLessThanOrEqual(known.filter(({ state }) => state === "started").length);
     }),

@@ -5,13 +5,13 @@ import type { Report } from "../../core/report.ts";
 import type { JournalStep, RunSlot } from "../../core/store.ts";
 import type { AwaitedPair, AwaitedState, PageProgress } from "../../report/html/page-index.ts";
 
-type State = AwaitedState | "finished";
+type CellPhase = AwaitedState | "finished";
 
 interface CellState {
   readonly cell: Cell;
   readonly attempt: number;
   readonly runId: string;
-  readonly state: State;
+  readonly state: CellPhase;
   readonly since: string;
 }
 
@@ -25,14 +25,14 @@ export class CellStates {
   #plan: Pick<PlanDocument, "cells" | "scored"> = { cells: [], scored: true };
   readonly #cells = new Map<string, CellState>();
 
-  take({ at, step }: TimedStep): void {
+  apply({ at, step }: TimedStep): void {
     switch (step.type) {
       case "plan":
-        return this.#planned(step.data.plan);
+        return this.#applyPlan(step.data.plan);
       case "attempt-started":
         return this.#set({ ...step.data, state: "running", since: at });
       case "run-recorded":
-        return this.#set({ ...step.data, state: this.#recorded(step.data.cell), since: at });
+        return this.#set({ ...step.data, state: this.#phaseAfterRecord(step.data.cell), since: at });
       case "judged":
         return this.#set({ ...step.data, state: "finished", since: at });
       case "stale":
@@ -44,12 +44,12 @@ export class CellStates {
   }
 
   /** The attempt behind a run while its agent is running; otherwise undefined. */
-  running(runId: string): RunSlot | undefined {
+  findRunning(runId: string): RunSlot | undefined {
     return [...this.#cells.values()].find((each) => each.runId === runId && each.state === "running");
   }
 
   /** What an unfinished report is still waiting for. */
-  progress(report: Report, state: PageProgress["state"]): PageProgress {
+  toProgress(report: Report, state: PageProgress["state"]): PageProgress {
     const atWork = [...this.#cells.values()].flatMap((each) =>
       state === "going-on" && (each.state === "running" || each.state === "judging")
         ? [{ ...each.cell, attempt: each.attempt, runId: each.runId, state: each.state, since: each.since }]
@@ -57,20 +57,20 @@ export class CellStates {
     );
     const counts = { running: 0, judging: 0 };
     for (const each of atWork) counts[each.state] += 1;
-    const finished = this.#finished(report);
+    const finished = this.#countFinished(report);
     const pending = Math.max(0, this.#plan.cells.length - finished - atWork.length);
-    return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#awaited(report, state) };
+    return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#listAwaited(report, state) };
   }
 
   /** A new plan means the report was resumed: unfinished runs start over. */
-  #planned(plan: PlanDocument): void {
+  #applyPlan(plan: PlanDocument): void {
     this.#plan = { cells: plan.cells, scored: plan.scored };
     const planned = new Set(plan.cells.map(cellId));
     for (const [id, { state }] of this.#cells) if (state !== "finished" || !planned.has(id)) this.#cells.delete(id);
   }
 
   /** Without judges, a record is final. A second record of the same run means that its judging was cut off. */
-  #recorded(cell: Cell): State {
+  #phaseAfterRecord(cell: Cell): CellPhase {
     const before = this.#cells.get(cellId(cell))?.state;
     return this.#plan.scored && before !== "judging" ? "judging" : "finished";
   }
@@ -81,14 +81,14 @@ export class CellStates {
   }
 
   /** The summary lags a second behind the journal, but only the summary has runs that never started. */
-  #finished({ results }: Report): number {
+  #countFinished({ results }: Report): number {
     const summed = results.reduce((sum, { trials }) => sum + (trials?.length ?? 1), 0);
     const journaled = [...this.#cells.values()].filter(({ state }) => state === "finished").length;
     return Math.max(summed, journaled);
   }
 
   /** If a result has several trials, the one that is running or being judged decides its state. */
-  #awaited({ results }: Report, state: PageProgress["state"]): AwaitedPair[] {
+  #listAwaited({ results }: Report, state: PageProgress["state"]): AwaitedPair[] {
     const known = new Set(
       results.map(({ scenarioKey, agentName }) => pairId({ scenario: scenarioKey, agent: agentName })),
     );
@@ -105,6 +105,6 @@ export class CellStates {
   }
 }
 
-function isAtWork(state: State | undefined): boolean {
+function isAtWork(state: CellPhase | undefined): boolean {
   return state === "running" || state === "judging";
 }

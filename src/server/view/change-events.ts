@@ -4,22 +4,22 @@ import type { ApiContext } from "../world.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 
 /** A page that leaves this many bytes unread is gone. */
-const mostBytes = 65_536;
+const maxUnreadBytes = 65_536;
 /** Interval of the keep-alive comment, by which both ends notice a lost connection. */
-const quietMs = 15_000;
+const changeKeepAliveMs = 15_000;
 
 /** Functions that end the streams of all open pages, called when the server closes. */
 export type OpenPages = Set<() => void>;
 
 /** Sends `ready` once every later change will be reported, and `changed` for each. The page reconnects after a second. */
-export async function changeEvents(c: ApiContext, watch: ChangeWatch, open: OpenPages): Promise<Response> {
-  const outlet = createOutlet(mostBytes, () => c.env?.incoming?.socket?.destroy?.());
+export async function streamChanges(c: ApiContext, watch: ChangeWatch, open: OpenPages): Promise<Response> {
+  const outlet = createOutlet(maxUnreadBytes, () => c.env?.incoming?.socket?.destroy?.());
   const end = () => outlet.end();
   const tell = (event: string) => outlet.write(`event: ${event}\ndata: {}\n\n`) || end();
   open.add(end);
   outlet.write("retry: 1000\n\n");
   const watching = await watch.subscribe(() => tell("changed"));
-  const quiet = setInterval(() => outlet.write(": still here\n\n") || end(), quietMs);
+  const quiet = setInterval(() => outlet.write(": still here\n\n") || end(), changeKeepAliveMs);
   void outlet.ended.then(() => {
     open.delete(end);
     clearInterval(quiet);

@@ -1,7 +1,7 @@
 /** Detects file changes: by file system notifications where possible, and by polling for the rest. */
 import { type FSWatcher, watch } from "node:fs";
 
-export interface Watched {
+export interface WatchTarget {
   /** A text that changes whenever the files may have changed. */
   readonly version: () => Promise<string>;
   /** The folder whose notifications to listen to. */
@@ -10,19 +10,19 @@ export interface Watched {
 }
 
 /** Notifications arrive in bursts; one check per burst is enough. */
-const burstMs = 100;
+const debounceMs = 100;
 
 /** Checks only while there are listeners. */
 export class ChangeWatch {
-  readonly #watched: Watched;
+  readonly #watched: WatchTarget;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
-  #burst: NodeJS.Timeout | undefined;
+  #debounce: NodeJS.Timeout | undefined;
   #watcher: FSWatcher | undefined;
-  #seen: string | undefined;
-  #looking: Promise<void> | undefined;
+  #lastVersion: string | undefined;
+  #checking: Promise<void> | undefined;
 
-  constructor(watched: Watched) {
+  constructor(watched: WatchTarget) {
     this.#watched = watched;
   }
 
@@ -30,7 +30,7 @@ export class ChangeWatch {
   async subscribe(listener: () => void): Promise<Disposable> {
     this.#listeners.add(listener);
     if (this.#timer === undefined) this.#start();
-    await this.#look();
+    await this.#check();
     return {
       [Symbol.dispose]: () => {
         this.#listeners.delete(listener);
@@ -40,10 +40,10 @@ export class ChangeWatch {
   }
 
   #start(): void {
-    this.#seen = undefined;
-    this.#timer = setInterval(() => void this.#look(), this.#watched.lookEveryMs);
+    this.#lastVersion = undefined;
+    this.#timer = setInterval(() => void this.#check(), this.#watched.lookEveryMs);
     try {
-      this.#watcher = watch(this.#watched.folder, () => this.#soon());
+      this.#watcher = watch(this.#watched.folder, () => this.#scheduleCheck());
       this.#watcher.on("error", () => this.#watcher?.close());
     } catch {
       // The folder is missing or there are too many watchers: polling finds all changes as well.
@@ -53,29 +53,29 @@ export class ChangeWatch {
   #stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    clearTimeout(this.#burst);
-    this.#burst = undefined;
+    clearTimeout(this.#debounce);
+    this.#debounce = undefined;
     this.#watcher?.close();
     this.#watcher = undefined;
   }
 
-  #soon(): void {
-    this.#burst ??= setTimeout(() => {
-      this.#burst = undefined;
-      void this.#look();
-    }, burstMs);
+  #scheduleCheck(): void {
+    this.#debounce ??= setTimeout(() => {
+      this.#debounce = undefined;
+      void this.#check();
+    }, debounceMs);
   }
 
-  #look(): Promise<void> {
-    this.#looking ??= this.#compare().finally(() => (this.#looking = undefined));
-    return this.#looking;
+  #check(): Promise<void> {
+    this.#checking ??= this.#compare().finally(() => (this.#checking = undefined));
+    return this.#checking;
   }
 
   async #compare(): Promise<void> {
     // A folder that is being deleted or moved has no version. The next check sees the result and reports it as a change.
     const version = await this.#watched.version().catch(() => "");
-    const isNews = this.#seen !== undefined && this.#seen !== version;
-    this.#seen = version;
+    const isNews = this.#lastVersion !== undefined && this.#lastVersion !== version;
+    this.#lastVersion = version;
     if (isNews) for (const listener of this.#listeners) listener();
   }
 }

@@ -4,34 +4,34 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { ListedEvaluation } from "../../report/html/listing-index.ts";
 import { evaluationsFolder } from "../../store/paths.ts";
-import { LineCount } from "./line-count.ts";
+import { LineCounter } from "./line-count.ts";
 import type { PageContent } from "./served-page.ts";
 
 /** Pages that AXIS writes are far smaller. */
-const mostPageBytes = 200_000_000;
+const maxPageBytes = 200_000_000;
 
-const blockElement = /<script type="text\/plain" id="([\w.]+)">[A-Za-z0-9+/=]*<\/script>\n/g;
+const blockPattern = /<script type="text\/plain" id="([\w.]+)">[A-Za-z0-9+/=]*<\/script>\n/g;
 
 export class EvaluationFiles {
   readonly #folder: string;
-  readonly #counts = new Map<string, LineCount>();
+  readonly #counts = new Map<string, LineCounter>();
 
   constructor(configDir: string) {
     this.#folder = evaluationsFolder(configDir);
   }
 
   async version(): Promise<string> {
-    const files = await this.#files();
+    const files = await this.#listFiles();
     return JSON.stringify(files.map(({ name, changedMs, bytes }) => [name, changedMs, bytes]));
   }
 
   async list(): Promise<ListedEvaluation[]> {
-    const files = await this.#files();
+    const files = await this.#listFiles();
     const pages = new Set(files.filter(({ end }) => end === "html").map(({ stem }) => stem));
     const listed: ListedEvaluation[] = [];
     for (const { name, stem, end, changedMs } of files) {
       if (end === "jsonl" && pages.has(stem)) continue;
-      const rows = end === "jsonl" ? await this.#rows(name) : null;
+      const rows = end === "jsonl" ? await this.#countRows(name) : null;
       listed.push({ name: stem, isWritten: end === "html", rows, changedAt: new Date(changedMs).toISOString() });
     }
     return listed;
@@ -40,25 +40,25 @@ export class EvaluationFiles {
   /** The data blocks of a page, and nothing else from it; undefined if there is no such page. */
   async page(name: string): Promise<PageContent | undefined> {
     if (nameProblem(name) !== null) return undefined;
-    const known = (await this.#files()).find(({ stem, end }) => stem === name && end === "html");
-    if (known === undefined || known.bytes > mostPageBytes) return undefined;
+    const known = (await this.#listFiles()).find(({ stem, end }) => stem === name && end === "html");
+    if (known === undefined || known.bytes > maxPageBytes) return undefined;
     const text = await readFile(await resolveInside(this.#folder, known.name), "utf8");
-    const blocks = [...text.matchAll(blockElement)].map(([element, id]) => ({ element, id }));
+    const blocks = [...text.matchAll(blockPattern)].map(([element, id]) => ({ element, id }));
     const index = blocks.find(({ id }) => id === "index");
     if (index === undefined) return undefined;
     return { index: index.element, blocks: blocks.filter((block) => block !== index).map(({ element }) => element) };
   }
 
-  async #rows(name: string): Promise<number> {
-    const count = this.#counts.get(name) ?? new LineCount();
+  async #countRows(name: string): Promise<number> {
+    const count = this.#counts.get(name) ?? new LineCounter();
     this.#counts.set(name, count);
-    return await count.of(await resolveInside(this.#folder, name));
+    return await count.count(await resolveInside(this.#folder, name));
   }
 
   /** Newest first. Only plain files: a link could point anywhere. */
-  async #files() {
+  async #listFiles() {
     const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []); // The folder does not exist yet.
-    const found = entries.filter((entry) => entry.isFile()).flatMap(({ name }) => namedFile(name));
+    const found = entries.filter((entry) => entry.isFile()).flatMap(({ name }) => parseFileName(name));
     const files = await Promise.all(
       found.map(async (file) => {
         const { mtimeMs, size } = await stat(`${this.#folder}/${file.name}`);
@@ -69,7 +69,7 @@ export class EvaluationFiles {
   }
 }
 
-function namedFile(name: string) {
+function parseFileName(name: string) {
   const [, stem, end] = /^(.+)\.(html|jsonl)$/.exec(name) ?? [];
   return stem === undefined || nameProblem(stem) !== null ? [] : [{ name, stem, end: end as "html" | "jsonl" }];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { LineCount } from "./line-count.ts";
+import { LineCounter } from "./line-count.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-lines-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,12 +14,12 @@ test("however a file grows, its finished lines are counted", async () => {
     fc.asyncProperty(fc.array(fc.stringMatching(/^[a\n]{0,40}$/), { maxLength: 8 }), async (pieces) => {
       const path = join(folder, String((number += 1)));
       writeFileSync(path, "");
-      const count = new LineCount();
+      const count = new LineCounter();
       let text = "";
       for (const piece of pieces) {
         appendFileSync(path, piece);
         text += piece;
-        expect(await count.of(path)).toBe(text.split("\n").length - 1);
+        expect(await count.count(path)).toBe(text.split("\n").length - 1);
       }
     }),
     { numRuns: 50 },
@@ -28,9 +28,9 @@ test("however a file grows, its finished lines are counted", async () => {
 
 test("a file that was begun anew is counted anew", async () => {
   const path = join(folder, "again");
-  const count = new LineCount();
+  const count = new LineCounter();
   writeFileSync(path, "a\nb\nc\n");
-  expect(await count.of(path)).toBe(3);
+  expect(await count.count(path)).toBe(3);
   writeFileSync(path, "d\n");
-  expect(await count.of(path)).toBe(1);
+  expect(await count.count(path)).toBe(1);
 });

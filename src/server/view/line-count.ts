@@ -3,12 +3,12 @@ import { open } from "node:fs/promises";
 
 const chunkBytes = 262_144;
 
-export class LineCount {
+export class LineCounter {
   #lines = 0;
   #offset = 0;
 
   /** The number of complete lines so far. */
-  async of(path: string): Promise<number> {
+  async count(path: string): Promise<number> {
     await using file = await open(path);
     const { size } = await file.stat();
     // A smaller file means it was replaced by a new one with the same name.

@@ -1,25 +1,25 @@
 /** Lists the reports of a project, newest first; reads a report again only when its folder has changed. */
 import { readdir, readFile, stat } from "node:fs/promises";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Report } from "../../core/report.ts";
 import type { ListedReport, Listing } from "../../report/html/listing-index.ts";
-import { isHeld } from "../../store/disk/lock.ts";
+import { isLocked } from "../../store/disk/lock.ts";
 import { reportName, reportsFolder } from "../../store/paths.ts";
-import { newestFirst } from "../../store/report-ids.ts";
+import { sortNewestFirst } from "../../store/report-ids.ts";
 import { parseReportHead } from "../../store/documents/stored-document.ts";
 
-type Row = Omit<ListedReport, "state"> & { readonly stored: Report["state"] };
+type ReportRow = Omit<ListedReport, "state"> & { readonly stored: Report["state"] };
 
-interface Known {
+interface CachedReport {
   readonly mark: string;
-  readonly row: Row | { readonly why: string };
+  readonly row: ReportRow | { readonly why: string };
 }
 
-export class ListedReports {
+export class ReportList {
   readonly #folder: string;
-  #known = new Map<string, Known>();
+  #cache = new Map<string, CachedReport>();
 
   constructor(configDir: string) {
     this.#folder = reportsFolder(configDir);
@@ -27,8 +27,8 @@ export class ListedReports {
 
   /** Changes when a report is created, written, locked or unlocked. */
   async version(): Promise<string> {
-    const ids = await idsIn(this.#folder);
-    const marks = await Promise.all(ids.map((id) => this.#mark(id)));
+    const ids = await readReportIds(this.#folder);
+    const marks = await Promise.all(ids.map((id) => this.#readMark(id)));
     const unfinished = ids.filter((id) => this.#isUnfinished(id));
     const held = await Promise.all(unfinished.map((id) => this.#isHeld(id)));
     return JSON.stringify([ids, marks, held]);
@@ -37,62 +37,62 @@ export class ListedReports {
   async read(): Promise<Pick<Listing, "reports" | "unreadable">> {
     const reports: ListedReport[] = [];
     const unreadable: { id: string; why: string }[] = [];
-    const known = new Map<string, Known>();
-    for (const id of await idsIn(this.#folder)) {
-      const entry = await this.#entry(id);
+    const known = new Map<string, CachedReport>();
+    for (const id of await readReportIds(this.#folder)) {
+      const entry = await this.#readEntry(id);
       known.set(id, entry);
       if ("why" in entry.row) unreadable.push({ id, why: entry.row.why });
-      else reports.push(await this.#listed(entry.row));
+      else reports.push(await this.#toListedReport(entry.row));
     }
-    this.#known = known;
+    this.#cache = known;
     return { reports, unreadable };
   }
 
-  async #entry(id: string): Promise<Known> {
-    const mark = await this.#mark(id);
-    const before = this.#known.get(id);
-    return before?.mark === mark ? before : { mark, row: await this.#row(id) };
+  async #readEntry(id: string): Promise<CachedReport> {
+    const mark = await this.#readMark(id);
+    const before = this.#cache.get(id);
+    return before?.mark === mark ? before : { mark, row: await this.#readRow(id) };
   }
 
-  async #row(id: string): Promise<Known["row"]> {
+  async #readRow(id: string): Promise<CachedReport["row"]> {
     try {
       const path = await resolveInside(this.#folder, id, reportName);
-      return rowOf(id, parseReportHead(await readFile(path, "utf8"), reportName));
+      return toReportRow(id, parseReportHead(await readFile(path, "utf8"), reportName));
     } catch (error) {
-      return { why: messageOf(error) };
+      return { why: errorMessage(error) };
     }
   }
 
-  async #listed({ stored, ...row }: Row): Promise<ListedReport> {
+  async #toListedReport({ stored, ...row }: ReportRow): Promise<ListedReport> {
     if (stored === "complete") return { ...row, state: "complete" };
     return { ...row, state: stored === "running" && (await this.#isHeld(row.id)) ? "going-on" : "interrupted" };
   }
 
   #isUnfinished(id: string): boolean {
-    const row = this.#known.get(id)?.row;
+    const row = this.#cache.get(id)?.row;
     return row !== undefined && "stored" in row && row.stored === "running";
   }
 
   async #isHeld(id: string): Promise<boolean> {
-    return await isHeld(`${this.#folder}/${id}`).catch(() => false); // Deleted in the meantime.
+    return await isLocked(`${this.#folder}/${id}`).catch(() => false); // Deleted in the meantime.
   }
 
   /** Any write to the report's folder itself, by rename or by name, changes its modification time. */
-  async #mark(id: string): Promise<string> {
+  async #readMark(id: string): Promise<string> {
     const found = await stat(`${this.#folder}/${id}`).catch(() => undefined); // Deleted in the meantime.
     return found === undefined ? "none" : String(found.mtimeMs);
   }
 }
 
 /** Only folders: a link could point anywhere. */
-async function idsIn(folder: string): Promise<string[]> {
+async function readReportIds(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // The folder does not exist yet.
-  return newestFirst(
+  return sortNewestFirst(
     entries.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null).map(({ name }) => name),
   );
 }
 
-function rowOf(id: string, report: Report): Row {
+function toReportRow(id: string, report: Report): ReportRow {
   const { name, timestamp, durationMs, state, results, scripted } = report;
   const { total, completed, failed, averageAxisScore, averagedOver } = report.summary;
   return {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
 
 /** Longer than any line, so that a part of this length always contains the end of one. */
-const mostBytes = 16 * 1_048_576;
+const maxLiveBytes = 16 * 1_048_576;
 
 export interface LiveEntries {
   readonly entries: readonly unknown[];
@@ -12,18 +12,18 @@ export interface LiveEntries {
 }
 
 export async function readLiveEntries(path: string, from: number): Promise<LiveEntries> {
-  const bytes = await bytesFrom(path, from);
+  const bytes = await readBytesFrom(path, from);
   const end = bytes.lastIndexOf("\n") + 1;
   const lines = bytes.toString("utf8", 0, end).split("\n");
-  return { entries: lines.filter((line) => line !== "").map(entryOf), next: from + end };
+  return { entries: lines.filter((line) => line !== "").map(parseEntry), next: from + end };
 }
 
 /** Empty if the file is missing: the run is too short, has printed nothing yet, or is over. */
-async function bytesFrom(path: string, from: number): Promise<Buffer> {
+async function readBytesFrom(path: string, from: number): Promise<Buffer> {
   try {
     await using handle = await open(path);
     const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.max(0, Math.min(size - from, mostBytes)));
+    const bytes = Buffer.alloc(Math.max(0, Math.min(size - from, maxLiveBytes)));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
     return bytes.subarray(0, bytesRead);
   } catch (error) {
@@ -33,7 +33,7 @@ async function bytesFrom(path: string, from: number): Promise<Buffer> {
 }
 
 /** A line that is not JSON is shown as it is. */
-function entryOf(line: string): unknown {
+function parseEntry(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

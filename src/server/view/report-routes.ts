@@ -4,28 +4,28 @@ import { stat } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { reportFolder, reportsFolder } from "../../store/paths.ts";
-import { keepLast } from "../files/keep-last.ts";
+import { createRecentCache } from "../files/keep-last.ts";
 import type { AppEnv } from "../world.ts";
-import { changeEvents } from "./change-events.ts";
+import { streamChanges } from "./change-events.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { type LivePages, sendPage } from "./served-page.ts";
 import { ViewedReport } from "./viewed-report.ts";
-import { nothingHere } from "./view-guards.ts";
+import { respondNotFound } from "./view-guards.ts";
 
 /** Number of recent reports to keep open, so that their journals are not read again from the beginning. */
-const keptReports = 8;
+const maxOpenReports = 8;
 const lookEveryMs = 1_000;
 
-interface Viewed {
+interface OpenedReport {
   readonly report: ViewedReport;
   readonly watch: ChangeWatch;
 }
 
 export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, page }: LivePages): void {
-  const kept = keepLast<Viewed>(keptReports);
+  const kept = createRecentCache<OpenedReport>(maxOpenReports);
 
   /** Undefined if the report does not exist. */
-  async function viewed(id: string): Promise<Viewed | undefined> {
+  async function viewed(id: string): Promise<OpenedReport | undefined> {
     const folder = reportFolder(configDir, id);
     if (!(await isFolder(folder))) return undefined;
     await resolveInside(reportsFolder(configDir), id);
@@ -34,7 +34,7 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
 
   app.get("/reports/:id", async (c) => {
     const id = c.req.param("id");
-    return (await viewed(id)) === undefined ? nothingHere(c) : c.redirect(`/reports/${id}/`);
+    return (await viewed(id)) === undefined ? respondNotFound(c) : c.redirect(`/reports/${id}/`);
   });
   app.get("/reports/:id/", async (c) => {
     // For an unknown report, the page itself says so and links to the others.
@@ -42,28 +42,28 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
   });
   app.get("/reports/:id/index", async (c) => {
     const found = await viewed(c.req.param("id"));
-    return found === undefined ? nothingHere(c) : c.json(await found.report.index());
+    return found === undefined ? respondNotFound(c) : c.json(await found.report.index());
   });
   app.get("/reports/:id/events", async (c) => {
     const found = await viewed(c.req.param("id"));
-    return found === undefined ? nothingHere(c) : await changeEvents(c, found.watch, open);
+    return found === undefined ? respondNotFound(c) : await streamChanges(c, found.watch, open);
   });
   app.get("/reports/:id/runs/:run/page", async (c) => {
     const found = await viewed(c.req.param("id"));
     const run = await found?.report.run(c.req.param("run"));
-    return run === undefined ? nothingHere(c) : c.json(run.block);
+    return run === undefined ? respondNotFound(c) : c.json(run.block);
   });
   app.get("/reports/:id/runs/:run/page/:part", async (c) => {
     const found = await viewed(c.req.param("id"));
     const run = await found?.report.run(c.req.param("run"));
     const rows = await run?.rows(c.req.param("part"));
-    return rows === undefined ? nothingHere(c) : c.json(rows as never);
+    return rows === undefined ? respondNotFound(c) : c.json(rows as never);
   });
   app.get("/reports/:id/runs/:run/live", async (c) => {
     const found = await viewed(c.req.param("id"));
-    const part = await found?.report.live(c.req.param("run"), placeOf(c.req.query("from")));
+    const part = await found?.report.live(c.req.param("run"), parseOffset(c.req.query("from")));
     // A run that ended in the meantime is not the client's mistake.
-    return found === undefined ? nothingHere(c) : c.json((part ?? null) as never);
+    return found === undefined ? respondNotFound(c) : c.json((part ?? null) as never);
   });
   app.get("/reports/:id/runs/:run/artifacts/:path{[^]+}", async (c) => {
     const found = await viewed(c.req.param("id"));
@@ -76,18 +76,18 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
 }
 
 function sendBytes(c: Context<AppEnv>, bytes: ReadableStream<Uint8Array> | undefined): Response {
-  if (bytes === undefined) return nothingHere(c);
+  if (bytes === undefined) return respondNotFound(c);
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Disposition", "attachment");
   return c.body(bytes, 200);
 }
 
 /** A byte offset; 0 if the text is not a number. */
-function placeOf(text: string | undefined): number {
+function parseOffset(text: string | undefined): number {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-function openReport(id: string, folder: string): Viewed {
+function openReport(id: string, folder: string): OpenedReport {
   const report = new ViewedReport(id, folder);
   return { report, watch: new ChangeWatch({ version: () => report.version(), folder, lookEveryMs }) };
 }

@@ -21,19 +21,19 @@ export function sendPage(c: ApiContext, { pieces, policy }: ServedPage, status: 
 }
 
 /** The page that requests its data from this server. */
-export function livePage(template: string): ServedPage {
-  const { text, policy } = withoutPolicy(template);
+export function createLivePage(template: string): ServedPage {
+  const { text, policy } = extractPolicy(template);
   // A marker for the script. It contains no address, because an address could come from data.
-  const pieces = filled(text, { index: `<script type="text/plain" id="served"></script>\n`, blocks: [] });
+  const pieces = fillPagePieces(text, { index: `<script type="text/plain" id="served"></script>\n`, blocks: [] });
   return { pieces, policy: `${policy}; connect-src 'self'; frame-ancestors 'none'` };
 }
 
 /** A page that was embedded in a file before: that file's data with the script of this AXIS version. */
-export function storedPage(template: string, content: PageContent): ServedPage {
-  const { text, policy } = withoutPolicy(template);
+export function createStoredPage(template: string, content: PageContent): ServedPage {
+  const { text, policy } = extractPolicy(template);
   // A marker that tells the script that there is a list to go back to.
   const index = `<script type="text/plain" id="listed"></script>\n${content.index}`;
-  return { pieces: filled(text, { ...content, index }), policy: `${policy}; frame-ancestors 'none'` };
+  return { pieces: fillPagePieces(text, { ...content, index }), policy: `${policy}; frame-ancestors 'none'` };
 }
 
 /** Complete elements, as `packBlock` makes them. */
@@ -44,19 +44,19 @@ export interface PageContent {
 
 const policyTag = /<meta http-equiv="Content-Security-Policy" content="([^"]+)" \/>\s*/;
 
-function withoutPolicy(template: string): { text: string; policy: string } {
+function extractPolicy(template: string): { text: string; policy: string } {
   const [tag, policy] = policyTag.exec(template) ?? [];
   if (tag === undefined || policy === undefined) throw new Error("the page template has no Content-Security-Policy");
   return { text: template.replace(tag, ""), policy };
 }
 
-function filled(template: string, { index, blocks }: PageContent): string[] {
-  const [head, rest] = cut(template, "<!--axis:index-->");
-  const [middle, foot] = cut(rest, "<!--axis:blocks-->");
+function fillPagePieces(template: string, { index, blocks }: PageContent): string[] {
+  const [head, rest] = splitAtMark(template, "<!--axis:index-->");
+  const [middle, foot] = splitAtMark(rest, "<!--axis:blocks-->");
   return [head, index, middle, ...blocks, foot];
 }
 
-function cut(text: string, mark: string): [string, string] {
+function splitAtMark(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   if (at === -1) throw new Error(`the page template has no ${mark}`);
   return [text.slice(0, at), text.slice(at + mark.length)];

@@ -6,10 +6,10 @@ import { sampleDetail } from "../../testing/store-samples.ts";
 import { packBlock } from "../../report/html/block.ts";
 import type { ListingIndex } from "../../report/html/listing-index.ts";
 import type { PageIndex, RunBlock } from "../../report/html/page-index.ts";
-import { type BegunReport, openViewedProject, type ViewedProject } from "./viewed-project.fixture.ts";
+import { type StartedReport, openViewedProject, type ViewedProject } from "./viewed-project.fixture.ts";
 
 let project: ViewedProject;
-let report: BegunReport;
+let report: StartedReport;
 const secret = "not for anybody's eyes";
 const entries = Array.from({ length: 12_000 }, (_, number): Entry => ({
   type: "assistant",

@@ -7,13 +7,13 @@ import { reportsFolder } from "../../store/paths.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Listenable } from "../listen.ts";
 import type { AppEnv } from "../world.ts";
-import { changeEvents, type OpenPages } from "./change-events.ts";
+import { streamChanges, type OpenPages } from "./change-events.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { EvaluationFiles } from "./evaluation-files.ts";
-import { ListedReports } from "./listed-reports.ts";
+import { ReportList } from "./listed-reports.ts";
 import { addReportRoutes } from "./report-routes.ts";
-import { livePage, type LivePages, sendPage, storedPage } from "./served-page.ts";
-import { answerError, guard, nothingHere } from "./view-guards.ts";
+import { createLivePage, type LivePages, sendPage, createStoredPage } from "./served-page.ts";
+import { respondToError, viewGuard, respondNotFound } from "./view-guards.ts";
 
 export interface ViewDeps {
   readonly configDir: string;
@@ -31,10 +31,10 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   const template = await readTemplate();
   const open: OpenPages = new Set();
   const app = new Hono<AppEnv>();
-  app.use("*", guard);
-  app.onError((error, c) => answerError(error, c, deps.onDefect));
-  app.notFound(nothingHere);
-  const page = livePage(template);
+  app.use("*", viewGuard);
+  app.onError((error, c) => respondToError(error, c, deps.onDefect));
+  app.notFound(respondNotFound);
+  const page = createLivePage(template);
   addListing(app, deps, { open, page });
   addEvaluations(app, deps, template);
   addReportRoutes(app, deps.configDir, { open, page });
@@ -49,7 +49,7 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
 }
 
 function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open, page }: LivePages): void {
-  const reports = new ListedReports(configDir);
+  const reports = new ReportList(configDir);
   const evaluations = new EvaluationFiles(configDir);
   const watch = new ChangeWatch({
     version: async () => `${await reports.version()}\n${await evaluations.version()}`,
@@ -61,13 +61,13 @@ function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open,
     const listing = { project, ...(await reports.read()), evaluations: await evaluations.list() };
     return c.json({ axisVersion, listing } satisfies ListingIndex);
   });
-  app.get("/events", (c) => changeEvents(c, watch, open));
+  app.get("/events", (c) => streamChanges(c, watch, open));
 }
 
 function addEvaluations(app: Hono<AppEnv>, { configDir }: ViewDeps, template: string): void {
   const evaluations = new EvaluationFiles(configDir);
   app.get("/evaluations/:name/", async (c) => {
     const content = await evaluations.page(c.req.param("name"));
-    return content === undefined ? nothingHere(c) : sendPage(c, storedPage(template, content));
+    return content === undefined ? respondNotFound(c) : sendPage(c, createStoredPage(template, content));
   });
 }

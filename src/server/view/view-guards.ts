@@ -1,7 +1,7 @@
 /** Checks every request to the view and sets the headers of every response. */
 import type { MiddlewareHandler } from "hono";
 import { AxisError } from "../../core/error.ts";
-import { hasOneHost, isAddressedToUs } from "../guards/address.ts";
+import { hasOneHost, hasAllowedHost } from "../guards/address.ts";
 import type { ApiContext, AppEnv } from "../world.ts";
 
 const headers = [
@@ -14,10 +14,10 @@ const headers = [
 ] as const;
 
 /** Allows only reads, and only for host names of this machine: a foreign page may point its own name here. */
-export const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const viewGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
   for (const [name, value] of headers) c.header(name, value);
   if (!hasOneHost(c)) return refuse(c, 400, "A request needs exactly one Host header");
-  if (!isAddressedToUs(c, [])) return refuse(c, 421, "This server does not accept that host name");
+  if (!hasAllowedHost(c, [])) return refuse(c, 421, "This server does not accept that host name");
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {
     c.header("Allow", "GET, HEAD");
     return refuse(c, 405, "This server is read-only");
@@ -26,17 +26,17 @@ export const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** Codes from other rooms that mean a wrong address: respond with 404. */
-const absent = new Set(["name-invalid", "path-outside", "report-missing"]);
+const notFoundCodes = new Set(["name-invalid", "path-outside", "report-missing"]);
 
-export function answerError(error: unknown, c: ApiContext, onDefect: (error: unknown) => void): Response {
-  if (error instanceof AxisError && absent.has(error.code)) return nothingHere(c);
+export function respondToError(error: unknown, c: ApiContext, onDefect: (error: unknown) => void): Response {
+  if (error instanceof AxisError && notFoundCodes.has(error.code)) return respondNotFound(c);
   // Readers own the report's files, so they see what is wrong with them.
   if (error instanceof AxisError) return refuse(c, 500, error.message);
   onDefect(error);
   return refuse(c, 500, "Internal server error");
 }
 
-export function nothingHere(c: ApiContext): Response {
+export function respondNotFound(c: ApiContext): Response {
   return refuse(c, 404, "There is nothing at this address");
 }
 

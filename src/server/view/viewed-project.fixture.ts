@@ -6,7 +6,7 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ReportHandle } from "../../core/store.ts";
 import { buildReport } from "../../report/build.ts";
-import { cellResult } from "../../report/cell-result.ts";
+import { toCellResult } from "../../report/cell-result.ts";
 import { fileStore } from "../../store/files.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { createViewApp } from "./view-app.ts";
@@ -17,11 +17,11 @@ export interface ViewedProject extends AsyncDisposable {
   readonly configDir: string;
   /** Sends a request as a browser on this machine would. */
   readonly get: (path: string, init?: RequestInit) => Promise<Response>;
-  readonly begin: (scenarios: readonly string[]) => Promise<BegunReport>;
+  readonly begin: (scenarios: readonly string[]) => Promise<StartedReport>;
   readonly defects: unknown[];
 }
 
-export interface BegunReport {
+export interface StartedReport {
   readonly id: string;
   readonly handle: ReportHandle;
   started(scenario: string): Promise<void>;
@@ -48,7 +48,7 @@ export async function openViewedProject(): Promise<ViewedProject> {
   };
 }
 
-async function beginReport(handle: ReportHandle, scenarios: readonly string[]): Promise<BegunReport> {
+async function beginReport(handle: ReportHandle, scenarios: readonly string[]): Promise<StartedReport> {
   const cells = scenarios.map((scenario) => ({ scenario, agent: "echo", trial: 1 }));
   const digests = { axis: "1", settings: "2", scenarios: {}, agents: {} };
   const plan = { cells, trials: 1, skipped: 0, scored: true, digests };
@@ -61,7 +61,7 @@ async function beginReport(handle: ReportHandle, scenarios: readonly string[]): 
       durationMs: 5,
       state,
       cells,
-      results: done.map(cellResult),
+      results: done.map(toCellResult),
       skipped: 0,
     });
   const slotOf = (scenario: string) => ({ cell: { scenario, agent: "echo", trial: 1 }, attempt: 1 });

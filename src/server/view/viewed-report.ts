@@ -5,29 +5,29 @@ import { Readable } from "node:stream";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import { gate } from "../../report/gate.ts";
+import { decideVerdict } from "../../report/gate.ts";
 import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import { JournalTail } from "../../store/journal/journal-tail.ts";
-import { isHeld } from "../../store/disk/lock.ts";
+import { isLocked } from "../../store/disk/lock.ts";
 import { openDetail } from "../../store/long-detail/long-detail.ts";
 import { journalName, reportName, slotFile } from "../../store/paths.ts";
 import { parseReportHead } from "../../store/documents/stored-document.ts";
-import { keepLast } from "../files/keep-last.ts";
-import { splitFile } from "../files/split-file.ts";
+import { createRecentCache } from "../files/keep-last.ts";
+import { splitForPage } from "../files/split-file.ts";
 import { CellStates } from "./cell-states.ts";
 import { type LiveEntries, readLiveEntries } from "./live-entries.ts";
 
 /** Number of cached runs: a page requests part after part of the same one. */
-const keptRuns = 3;
+const maxCachedRuns = 3;
 
 export class ViewedReport {
   readonly #id: string;
   readonly #folder: string;
   readonly #states = new CellStates();
   readonly #tail: JournalTail;
-  readonly #runs = keepLast<SplitRun>(keptRuns);
-  readonly #report = keepLast<Report>(1);
+  readonly #runs = createRecentCache<SplitRun>(maxCachedRuns);
+  readonly #report = createRecentCache<Report>(1);
   #turn: Promise<unknown> = Promise.resolve();
 
   /** `folder` is already checked: its real path is inside the reports folder. */
@@ -39,23 +39,23 @@ export class ViewedReport {
 
   /** Changes whenever the report may have changed. */
   async version(): Promise<string> {
-    const marks = await Promise.all([reportName, journalName].map((name) => markOf(`${this.#folder}/${name}`)));
-    return [...marks, String(await isHeld(this.#folder))].join();
+    const marks = await Promise.all([reportName, journalName].map((name) => readFileMark(`${this.#folder}/${name}`)));
+    return [...marks, String(await isLocked(this.#folder))].join();
   }
 
   /** The data that the page reads first. */
   async index(): Promise<PageIndex> {
-    const report = await this.#read();
-    const progress = report.state === "complete" ? undefined : await this.#inTurn(() => this.#progress(report));
+    const report = await this.#readReport();
+    const progress = report.state === "complete" ? undefined : await this.#runInTurn(() => this.#progress(report));
     const verdict =
       progress === undefined
-        ? gate(report, report.comparison === undefined ? {} : { comparison: report.comparison })
+        ? decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison })
         : null;
     const page = {
       name: this.#id,
       report,
       verdict,
-      runs: placesOf(report),
+      runs: toRunPlaces(report),
       ...(progress === undefined ? {} : { progress }),
     };
     return { axisVersion, reports: [page], comparison: null };
@@ -63,17 +63,17 @@ export class ViewedReport {
 
   /** Undefined for a run that is not in the report or was never run. */
   async run(runId: string): Promise<SplitRun | undefined> {
-    const file = fileOf(await this.#read(), runId);
+    const file = findRunPath(await this.#readReport(), runId);
     if (file === undefined) return undefined;
     const path = await resolveInside(this.#folder, file);
-    return await this.#runs(`${file} ${await markOf(path)}`, async () => splitFile(await openDetail(path, file)));
+    return await this.#runs(`${file} ${await readFileMark(path)}`, async () => splitForPage(await openDetail(path, file)));
   }
 
   /** What a run has written from that byte on; undefined if it is not running, or no longer. */
   async live(runId: string, from: number): Promise<LiveEntries | undefined> {
-    const slot = await this.#inTurn(async () => {
-      await this.#readOn();
-      return (await isHeld(this.#folder)) ? this.#states.running(runId) : undefined;
+    const slot = await this.#runInTurn(async () => {
+      await this.#readJournal();
+      return (await isLocked(this.#folder)) ? this.#states.findRunning(runId) : undefined;
     });
     if (slot === undefined) return undefined;
     return await readLiveEntries(await resolveInside(this.#folder, slotFile(slot, "live")), from);
@@ -83,41 +83,41 @@ export class ViewedReport {
   async artifact(runId: string, path: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const run = await this.run(runId);
     const found = run?.block.detail.artifacts?.find((artifact) => artifact.path === path);
-    return found?.file === undefined ? undefined : await this.#bytes(found.file);
+    return found?.file === undefined ? undefined : await this.#openBytes(found.file);
   }
 
   /** The bytes of the diff of a run. */
   async patch(runId: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const file = (await this.run(runId))?.block.detail.patch?.file;
-    return file === undefined ? undefined : await this.#bytes(file);
+    return file === undefined ? undefined : await this.#openBytes(file);
   }
 
-  async #bytes(name: string): Promise<ReadableStream<Uint8Array> | undefined> {
+  async #openBytes(name: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const file = await resolveInside(this.#folder, name);
     if (!(await stat(file)).isFile()) return undefined;
     return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
   }
 
-  async #read(): Promise<Report> {
+  async #readReport(): Promise<Report> {
     const path = await resolveInside(this.#folder, reportName);
-    return await this.#report(await markOf(path), async () =>
+    return await this.#report(await readFileMark(path), async () =>
       parseReportHead(await readFile(path, "utf8"), reportName),
     );
   }
 
   async #progress(report: Report): Promise<PageProgress> {
-    await this.#readOn();
-    const isGoingOn = report.state === "running" && (await isHeld(this.#folder));
-    return this.#states.progress(report, isGoingOn ? "going-on" : "interrupted");
+    await this.#readJournal();
+    const isGoingOn = report.state === "running" && (await isLocked(this.#folder));
+    return this.#states.toProgress(report, isGoingOn ? "going-on" : "interrupted");
   }
 
-  async #readOn(): Promise<void> {
+  async #readJournal(): Promise<void> {
     await resolveInside(this.#folder, journalName);
-    for await (const record of this.#tail.read()) this.#states.take(record);
+    for await (const record of this.#tail.read()) this.#states.apply(record);
   }
 
   /** The journal has a single read position, so readers take turns. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #runInTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work, work);
     this.#turn = mine.catch(() => {}); // The caller gets the error; the next one starts fresh.
     return await mine;
@@ -125,19 +125,19 @@ export class ViewedReport {
 }
 
 /** Names each run's block after its id, which stays the same while other results arrive. */
-function placesOf({ results }: Report): Record<string, RunPlace> {
-  return Object.fromEntries(results.flatMap(runsOf).map(({ runId, file }) => [file, { block: runId }]));
+function toRunPlaces({ results }: Report): Record<string, RunPlace> {
+  return Object.fromEntries(results.flatMap(listRunEntries).map(({ runId, file }) => [file, { block: runId }]));
 }
 
-function fileOf({ results }: Report, runId: string): string | undefined {
-  return results.flatMap(runsOf).find((run) => run.runId === runId)?.file;
+function findRunPath({ results }: Report, runId: string): string | undefined {
+  return results.flatMap(listRunEntries).find((run) => run.runId === runId)?.file;
 }
 
-function runsOf({ runId, file, trials }: Report["results"][number]): readonly { runId: string; file: string }[] {
+function listRunEntries({ runId, file, trials }: Report["results"][number]): readonly { runId: string; file: string }[] {
   return (trials ?? [{ runId, file }]).filter((run) => run.file !== "");
 }
 
-async function markOf(path: string): Promise<string> {
+async function readFileMark(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined); // The file does not exist yet.
   return found === undefined ? "none" : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }

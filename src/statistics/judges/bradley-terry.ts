@@ -2,9 +2,9 @@
 import { requireNotNegative, requireSameLength } from "../arguments.ts";
 
 /** Converged when no strength moves by more than this in a round. */
-const settled = 1e-12;
+const convergenceLimit = 1e-12;
 /** Far more rounds than a field with determinable strengths needs. */
-const mostRounds = 1_000_000;
+const maxRounds = 1_000_000;
 
 /** How a competitor did against one opponent. */
 interface Meeting {
@@ -20,13 +20,13 @@ export function bradleyTerry(
 ): { strengths: number[] | null } {
   requireNotNegative(prior, "bradleyTerry: prior");
   requireWins(wins);
-  const field = wins.map((_, player) => meetingsOf(player, wins, prior));
-  if (field.length < 2 || !hangsTogether(field)) return { strengths: null };
+  const field = wins.map((_, player) => listMeetings(player, wins, prior));
+  if (field.length < 2 || !isConnected(field)) return { strengths: null };
   let strengths = field.map(() => 1 / field.length);
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const before = strengths;
     strengths = nextRound(before, field);
-    if (strengths.every((value, player) => Math.abs(value - (before[player] as number)) <= settled))
+    if (strengths.every((value, player) => Math.abs(value - (before[player] as number)) <= convergenceLimit))
       return { strengths };
   }
   return { strengths: null };
@@ -44,7 +44,7 @@ function requireWins(wins: readonly (readonly number[])[]): void {
 }
 
 /** The prior is added on both sides, and only for pairs that met, so that it invents no meeting. */
-function meetingsOf(player: number, wins: readonly (readonly number[])[], prior: number): Meeting[] {
+function listMeetings(player: number, wins: readonly (readonly number[])[], prior: number): Meeting[] {
   return (wins[player] ?? []).flatMap((won, opponent) => {
     const lost = wins[opponent]?.[player] ?? 0;
     return won + lost === 0 ? [] : [{ opponent, won: won + prior, played: won + lost + 2 * prior }];
@@ -52,7 +52,7 @@ function meetingsOf(player: number, wins: readonly (readonly number[])[], prior:
 }
 
 /** Whether everyone beat everyone else, directly or through others; otherwise a strength would run off to 0 or 1. */
-function hangsTogether(field: readonly (readonly Meeting[])[]): boolean {
+function isConnected(field: readonly (readonly Meeting[])[]): boolean {
   const beaten = field.map((meetings) => meetings.filter(({ won }) => won > 0).map(({ opponent }) => opponent));
   const lostTo = field.map((meetings) =>
     meetings.filter(({ won, played }) => won < played).map(({ opponent }) => opponent),

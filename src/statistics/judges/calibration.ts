@@ -1,7 +1,7 @@
 /** What human labels say about a judge, and rates and means that are corrected by them. */
-import { requireAllFinite, requireInside, requireOutcome, requirePart, requireSameLength } from "../arguments.ts";
+import { requireAllFinite, requireOpenProbability, requireOutcome, requireAtMost, requireSameLength } from "../arguments.ts";
 import { normalReach, type OpenInterval, studentReach } from "../interval.ts";
-import { meanOf, varianceOf } from "../moments.ts";
+import { computeMean, computeVariance } from "../moments.ts";
 
 /** A judge that finds passes and fails hardly better than chance is not informative enough to correct a rate. */
 const leastInformed = 1.1 + 1e-12;
@@ -63,10 +63,10 @@ export interface CorrectedRate {
 /** The pass rate corrected for the judge's errors; null if the judge is not informative enough. */
 export function roganGladen(rate: JudgedRate, confidence = 0.95): CorrectedRate | null {
   const { passes, n, truePositives, humanPositives, trueNegatives, humanNegatives } = rate;
-  requirePart(passes, n, ["roganGladen: passes", "roganGladen: n"]);
-  requirePart(truePositives, humanPositives, ["roganGladen: truePositives", "roganGladen: humanPositives"]);
-  requirePart(trueNegatives, humanNegatives, ["roganGladen: trueNegatives", "roganGladen: humanNegatives"]);
-  requireInside(confidence, "roganGladen: confidence");
+  requireAtMost(passes, n, ["roganGladen: passes", "roganGladen: n"]);
+  requireAtMost(truePositives, humanPositives, ["roganGladen: truePositives", "roganGladen: humanPositives"]);
+  requireAtMost(trueNegatives, humanNegatives, ["roganGladen: trueNegatives", "roganGladen: humanNegatives"]);
+  requireOpenProbability(confidence, "roganGladen: confidence");
   if (n === 0 || humanPositives === 0 || humanNegatives === 0) return null;
   const raw = passes / n;
   const [sensitivity, specificity] = [truePositives / humanPositives, trueNegatives / humanNegatives];
@@ -114,13 +114,13 @@ export function predictionPoweredMean(
   for (const [place, values] of Object.entries({ judged, human, judgedLabelled }))
     requireAllFinite(values, `${name}: ${place}`);
   requireSameLength(human, judgedLabelled, `${name}: human and judgedLabelled`);
-  requireInside(confidence, `${name}: confidence`);
+  requireOpenProbability(confidence, `${name}: confidence`);
   const corrections = human.map((score, index) => score - (judgedLabelled[index] as number));
   const unknown = { standardError: null, lower: null, upper: null };
   if (judged.length === 0 || corrections.length === 0) return { estimate: null, ...unknown };
-  const estimate = meanOf(judged) + meanOf(corrections);
+  const estimate = computeMean(judged) + computeMean(corrections);
   if (judged.length < 2 || corrections.length < 2) return { estimate, ...unknown };
-  const squaredError = varianceOf(judged) / judged.length + varianceOf(corrections) / corrections.length;
+  const squaredError = computeVariance(judged) / judged.length + computeVariance(corrections) / corrections.length;
   const standardError = Math.sqrt(squaredError);
   const half = studentReach(confidence, corrections.length - 1) * standardError;
   return { estimate, standardError, lower: estimate - half, upper: estimate + half };

@@ -1,5 +1,5 @@
 /** Corrects a difference of pass rates, measured by a judge with known error rates, to what humans would have seen. */
-import { requireInside, requirePart } from "../arguments.ts";
+import { requireOpenProbability, requireAtMost } from "../arguments.ts";
 import { normalReach, type OpenInterval } from "../interval.ts";
 import type { JudgeCounts } from "./calibration.ts";
 
@@ -13,15 +13,15 @@ export function correctedDifference(
   confidence = 0.95,
 ): OpenInterval | null {
   const { truePositives, humanPositives, trueNegatives, humanNegatives } = counts;
-  requirePart(truePositives, humanPositives, [
+  requireAtMost(truePositives, humanPositives, [
     "correctedDifference: truePositives",
     "correctedDifference: humanPositives",
   ]);
-  requirePart(trueNegatives, humanNegatives, [
+  requireAtMost(trueNegatives, humanNegatives, [
     "correctedDifference: trueNegatives",
     "correctedDifference: humanNegatives",
   ]);
-  requireInside(confidence, "correctedDifference: confidence");
+  requireOpenProbability(confidence, "correctedDifference: confidence");
   if (humanPositives === 0 || humanNegatives === 0 || estimate === null) return null;
   const informed = truePositives / humanPositives + trueNegatives / humanNegatives - 1;
   if (informed <= 0.1 + 1e-12) return null;

@@ -1,6 +1,6 @@
 /** Krippendorff's alpha: the agreement of any number of raters, even if not all of them rated everything. */
 import { requireFinite, requireOneOf } from "../arguments.ts";
-import { momentsOf } from "../moments.ts";
+import { computeMoments } from "../moments.ts";
 
 /** A rating; null if the rater gave none. */
 export type Rating = string | number | null;
@@ -22,15 +22,15 @@ export function krippendorffAlpha(
   { metric }: AlphaOptions,
 ): { value: number | null; pairable: number } {
   requireOneOf(metric, ["nominal", "interval", "ordinal"], "krippendorffAlpha: metric");
-  const items = ratings.map((row, item) => given(row, metric, `krippendorffAlpha: ratings[${item}]`));
+  const items = ratings.map((row, item) => readRatings(row, metric, `krippendorffAlpha: ratings[${item}]`));
   const kept = items.filter((item) => item.length > 1);
   const pairable = kept.reduce((sum, item) => sum + item.length, 0);
   if (pairable === 0) return { value: null, pairable };
-  const { within, all } = metric === "nominal" ? ofLabels(kept) : ofNumbers(kept as number[][], metric);
+  const { within, all } = metric === "nominal" ? sumLabelDisagreement(kept) : sumNumberDisagreement(kept as number[][], metric);
   return { value: all === 0 ? null : 1 - ((pairable - 1) * within) / all, pairable };
 }
 
-function given(row: readonly Rating[], metric: AlphaOptions["metric"], place: string): (string | number)[] {
+function readRatings(row: readonly Rating[], metric: AlphaOptions["metric"], place: string): (string | number)[] {
   const found: (string | number)[] = [];
   for (const [rater, rating] of row.entries()) {
     if (rating === null) continue;
@@ -41,7 +41,7 @@ function given(row: readonly Rating[], metric: AlphaOptions["metric"], place: st
 }
 
 /** Counts ordered pairs with different labels. */
-function ofLabels(items: readonly (readonly (string | number)[])[]): Disagreement {
+function sumLabelDisagreement(items: readonly (readonly (string | number)[])[]): Disagreement {
   const within = items.reduce((sum, item) => sum + unequalPairs(item) / (item.length - 1), 0);
   return { within, all: unequalPairs(items.flat()) };
 }
@@ -55,10 +55,10 @@ function unequalPairs(labels: readonly (string | number)[]): number {
 }
 
 /** Sums squared distances of ordered pairs, computed from sums of squares; ordinal distances are those of middle ranks. */
-function ofNumbers(items: readonly (readonly number[])[], metric: AlphaOptions["metric"]): Disagreement {
+function sumNumberDisagreement(items: readonly (readonly number[])[], metric: AlphaOptions["metric"]): Disagreement {
   const ranks = metric === "ordinal" ? middleRanks(items.flat()) : null;
   const placed = ranks === null ? items : items.map((item) => item.map((value) => ranks.get(value) ?? 0));
-  const squaredPairs = (values: readonly number[]) => 2 * values.length * momentsOf(values).squares;
+  const squaredPairs = (values: readonly number[]) => 2 * values.length * computeMoments(values).squares;
   const within = placed.reduce((sum, item) => sum + squaredPairs(item) / (item.length - 1), 0);
   return { within, all: squaredPairs(placed.flat()) };
 }

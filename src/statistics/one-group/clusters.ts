@@ -1,6 +1,6 @@
 /** Values in clusters: the uncertainty of their mean, and how similar they are within a cluster. */
 import { requireAllFinite, requireFinite, requireRows, requireSameLength } from "../arguments.ts";
-import { momentsOf } from "../moments.ts";
+import { computeMoments } from "../moments.ts";
 
 /** The name of a cluster. */
 export type ClusterLabel = string | number;
@@ -49,12 +49,12 @@ export function intraclassCorrelation(groups: readonly (readonly number[])[]): n
   const all = filled.flat();
   const repeats = all.length - filled.length;
   if (filled.length < 2 || repeats < 1) return null;
-  const grand = momentsOf(all);
+  const grand = computeMoments(all);
   let inside = 0;
   let between = 0;
   let sizes = 0;
   for (const group of filled) {
-    const { mean, squares } = momentsOf(group);
+    const { mean, squares } = computeMoments(group);
     inside += squares;
     between += group.length * (mean - grand.mean) ** 2;
     sizes += group.length ** 2;

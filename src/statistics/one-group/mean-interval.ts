@@ -1,7 +1,7 @@
 /** The interval of a mean, and of the mean difference of pairs. */
-import { requireAllFinite, requireFinite, requireInside, requireSameLength } from "../arguments.ts";
+import { requireAllFinite, requireFinite, requireOpenProbability, requireSameLength } from "../arguments.ts";
 import { studentReach } from "../interval.ts";
-import { meanOf } from "../moments.ts";
+import { computeMean } from "../moments.ts";
 import { clusteredError, type ClusterLabel, requireClusters } from "./clusters.ts";
 
 /** A mean and what is known about its error. */
@@ -26,7 +26,7 @@ export function meanInterval(
   { confidence = 0.95, clusters }: MeanOptions = {},
 ): MeanInterval {
   requireAllFinite(values, "meanInterval: values");
-  requireInside(confidence, "meanInterval: confidence");
+  requireOpenProbability(confidence, "meanInterval: confidence");
   if (clusters !== undefined) requireClusters(values, clusters, "meanInterval");
   return intervalOfMean(values, { confidence, clusters });
 }
@@ -38,7 +38,7 @@ export function pairedDifference(
   { confidence = 0.95, clusters }: MeanOptions = {},
 ): MeanInterval & { readonly dropped: number } {
   requireSameLength(a, b, "pairedDifference: a and b");
-  requireInside(confidence, "pairedDifference: confidence");
+  requireOpenProbability(confidence, "pairedDifference: confidence");
   if (clusters !== undefined) requireClusters(a, clusters, "pairedDifference");
   const differences: number[] = [];
   const labels: ClusterLabel[] = [];
@@ -56,7 +56,7 @@ export function pairedDifference(
 
 function intervalOfMean(values: readonly number[], { confidence = 0.95, clusters }: MeanOptions): MeanInterval {
   const n = values.length;
-  const estimate = n === 0 ? null : meanOf(values);
+  const estimate = n === 0 ? null : computeMean(values);
   const { count, standardError } = clusteredError(values, clusters);
   if (estimate === null || standardError === null)
     return { n, estimate, standardError: null, df: null, lower: null, upper: null };

@@ -1,5 +1,5 @@
 /** Unbiased probabilities from n tries with c passes: that at least one of k tries passes, and that all k pass. */
-import { requireCount, requirePart } from "../arguments.ts";
+import { requireCount, requireAtMost } from "../arguments.ts";
 
 /** Tries and passes of one scenario. */
 export type Cell = readonly [n: number, c: number];
@@ -52,6 +52,6 @@ function chosenFrom(part: number, n: number, k: number): number {
 }
 
 function requireTries([n, c]: Cell, k: number, name: string, place = ""): void {
-  requirePart(c, n, [`${name}: ${place}c`, `${name}: ${place}n`]);
+  requireAtMost(c, n, [`${name}: ${place}c`, `${name}: ${place}n`]);
   requireCount(k, `${name}: k`, 1);
 }

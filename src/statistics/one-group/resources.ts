@@ -1,5 +1,5 @@
 /** Measurements such as seconds, tokens and cost: ratios, medians, and whether a new value has drifted. */
-import { requireAllFinite, requireInside, requirePositive, requireSameLength } from "../arguments.ts";
+import { requireAllFinite, requireOpenProbability, requirePositive, requireSameLength } from "../arguments.ts";
 import type { ConfidenceOption, OpenInterval } from "../interval.ts";
 import { quantileOfSorted } from "../quantile.ts";
 import { coinTails } from "../coin.ts";
@@ -12,7 +12,7 @@ export function geometricMeanRatio(
   { confidence = 0.95 }: ConfidenceOption = {},
 ): OpenInterval & { readonly n: number } {
   requireSameLength(a, b, "geometricMeanRatio: a and b");
-  requireInside(confidence, "geometricMeanRatio: confidence");
+  requireOpenProbability(confidence, "geometricMeanRatio: confidence");
   const before = logarithms(a, "geometricMeanRatio: a");
   const after = logarithms(b, "geometricMeanRatio: b");
   const ratios = after.map((value, index) => value - (before[index] as number));
@@ -26,7 +26,7 @@ export function medianInterval(
   confidence = 0.95,
 ): OpenInterval & { readonly coverage: number | null } {
   requireAllFinite(values, "medianInterval: values");
-  requireInside(confidence, "medianInterval: confidence");
+  requireOpenProbability(confidence, "medianInterval: confidence");
   if (values.length === 0) return { estimate: null, lower: null, upper: null, coverage: null };
   const sorted = Float64Array.from(values).sort();
   const estimate = quantileOfSorted(sorted, 0.5);
@@ -52,9 +52,9 @@ export interface Drift {
 /** Makes a median absolute deviation comparable to the standard deviation of normal values. */
 const normalScale = 1.4826;
 /** Five percent: such measurements differ by this much without a cause. */
-const leastScale = 0.05;
+const minScale = 0.05;
 /** Fewer values are not enough to detect a drift. */
-const leastHistory = 5;
+const minHistory = 5;
 
 /** Whether a value is further from its history than three times the history's own scale. */
 export function driftCheck(history: readonly number[], value: number): Drift {
@@ -64,7 +64,7 @@ export function driftCheck(history: readonly number[], value: number): Drift {
   const middle = quantileOfSorted(logs, 0.5);
   const scale = normalScale * quantileOfSorted(logs.map((log) => Math.abs(log - middle)).sort(), 0.5);
   const logRatio = Math.log(value) - middle;
-  const drifted = logs.length >= leastHistory && Math.abs(logRatio) > 3 * Math.max(scale, leastScale);
+  const drifted = logs.length >= minHistory && Math.abs(logRatio) > 3 * Math.max(scale, minScale);
   return { median: Math.exp(middle), scale, logRatio, drifted };
 }
 

@@ -1,7 +1,7 @@
 /** Intervals of a pass rate: for one series of trials, or for several series whose rates may differ. */
-import { requireInside, requirePart, requireSameLength } from "../arguments.ts";
+import { requireOpenProbability, requireAtMost, requireSameLength } from "../arguments.ts";
 import { type Interval, normalReach, studentReach } from "../interval.ts";
-import { momentsOf } from "../moments.ts";
+import { computeMoments } from "../moments.ts";
 
 /** An interval, and the number of independent trials that would give the same precision. */
 export interface ClusteredInterval extends Interval {
@@ -10,9 +10,9 @@ export interface ClusteredInterval extends Interval {
 
 /** Wilson's score interval of a pass rate; null without trials. */
 export function wilsonInterval(successes: number, n: number, confidence = 0.95): Interval | null {
-  requirePart(successes, n, ["wilsonInterval: successes", "wilsonInterval: n"]);
-  requireInside(confidence, "wilsonInterval: confidence");
-  return n === 0 ? null : wilsonOf(successes / n, n, normalReach(confidence));
+  requireAtMost(successes, n, ["wilsonInterval: successes", "wilsonInterval: n"]);
+  requireOpenProbability(confidence, "wilsonInterval: confidence");
+  return n === 0 ? null : wilsonForRate(successes / n, n, normalReach(confidence));
 }
 
 /** Wilson's interval of the mean of the series' rates, with the effective number of trials; null below two series. */
@@ -23,19 +23,19 @@ export function clusteredWilsonInterval(
 ): ClusteredInterval | null {
   const name = "clusteredWilsonInterval";
   requireSameLength(successes, trials, `${name}: successes and trials`);
-  requireInside(confidence, `${name}: confidence`);
+  requireOpenProbability(confidence, `${name}: confidence`);
   const rates = successes.map((passed, index) => {
     const count = trials[index] as number;
-    requirePart(passed, count, [`${name}: successes[${index}]`, `${name}: trials[${index}]`]);
+    requireAtMost(passed, count, [`${name}: successes[${index}]`, `${name}: trials[${index}]`]);
     return passed / count;
   });
   if (rates.length < 2 || trials.includes(0)) return null;
-  const effectiveTrials = effective(rates, total(trials), confidence);
-  return { ...wilsonOf(momentsOf(rates).mean, effectiveTrials, normalReach(confidence)), effectiveTrials };
+  const effectiveTrials = countEffectiveTrials(rates, total(trials), confidence);
+  return { ...wilsonForRate(computeMoments(rates).mean, effectiveTrials, normalReach(confidence)), effectiveTrials };
 }
 
 /** Wilson's interval of any rate and any positive number of trials; both ends are exact at 0 and 1. */
-export function wilsonOf(rate: number, n: number, reach: number): Interval {
+export function wilsonForRate(rate: number, n: number, reach: number): Interval {
   const square = (reach * reach) / n;
   const centre = (rate + square / 2) / (1 + square);
   const half = (reach / (1 + square)) * Math.sqrt((rate * (1 - rate)) / n + square / (4 * n));
@@ -47,9 +47,9 @@ export function wilsonOf(rate: number, n: number, reach: number): Interval {
 }
 
 /** The number of binomial trials that would give this precision; without any spread, as many as can be justified. */
-function effective(rates: readonly number[], trials: number, confidence: number): number {
+function countEffectiveTrials(rates: readonly number[], trials: number, confidence: number): number {
   const count = rates.length;
-  const { mean, squares } = momentsOf(rates);
+  const { mean, squares } = computeMoments(rates);
   if (mean === 0 || mean === 1) return count;
   const squaredError = squares / (count - 1) / count;
   if (squaredError === 0) return trials;

@@ -1,9 +1,9 @@
 /** Bootstrap intervals of a mean over scenarios, and of the difference of two such means. */
 import { requireRows, requireSameLength } from "../arguments.ts";
 import type { OpenInterval } from "../interval.ts";
-import { meanOf } from "../moments.ts";
+import { computeMean } from "../moments.ts";
 import type { Random } from "../random.ts";
-import { type BootstrapOptions, boundsOf, type Clusters, degreesOfFreedom, requireBootstrap } from "./bootstrap.ts";
+import { type BootstrapOptions, computeBounds, type Clusters, degreesOfFreedom, requireBootstrap } from "./bootstrap.ts";
 
 /** The mean over scenarios of trial means, with its bootstrap interval. */
 export function bootstrapMean(data: Clusters<number>, options: BootstrapOptions): OpenInterval {
@@ -33,8 +33,8 @@ function intervalOver(sides: readonly Clusters<number>[], combine: Combine, opti
   const clusters = (sides[0] ?? []).map((scenarios, cluster) =>
     scenarios.map((_, scenario) => sides.map((side) => side[cluster]?.[scenario] ?? [])),
   );
-  const values = clusters.map((scenarios) => scenarios.map((cells) => combine(cells.map((cell) => meanOf(cell)))));
-  const estimate = meanOf(values.flat());
+  const values = clusters.map((scenarios) => scenarios.map((cells) => combine(cells.map((cell) => computeMean(cell)))));
+  const estimate = computeMean(values.flat());
   if (values.some((scenarios) => scenarios.length === 0)) return { estimate, lower: null, upper: null };
   const [df, draw] =
     options.scope === "population"
@@ -46,7 +46,7 @@ function intervalOver(sides: readonly Clusters<number>[], combine: Combine, opti
           clusterDraw(values),
         ]
       : [degreesOfFreedom([trials], options), trialDraw(clusters.flat(), combine)];
-  return { estimate, ...boundsOf(draw, df, options) };
+  return { estimate, ...computeBounds(draw, df, options) };
 }
 
 /** Draws whole clusters: only their sums and sizes matter. */

@@ -1,5 +1,5 @@
 /** Bootstrap intervals: the statistic is recomputed on data resampled from the data. */
-import { requireDraws, requireInside, requireOneOf } from "../arguments.ts";
+import { requireDraws, requireOpenProbability, requireOneOf } from "../arguments.ts";
 import { type ConfidenceOption, type OpenInterval, studentReach } from "../interval.ts";
 import { normalCdf } from "../normal.ts";
 import { quantileOfSorted } from "../quantile.ts";
@@ -31,9 +31,9 @@ export function bootstrap<Trial>(
   };
   const draw =
     options.scope === "population"
-      ? (random: Random) => value(drawAgain(data, random))
-      : (random: Random) => value(data.map((scenarios) => scenarios.map((trials) => drawAgain(trials, random))));
-  return { estimate: value(data), ...boundsOf(draw, degreesOfFreedom(data, options), options) };
+      ? (random: Random) => value(resample(data, random))
+      : (random: Random) => value(data.map((scenarios) => scenarios.map((trials) => resample(trials, random))));
+  return { estimate: value(data), ...computeBounds(draw, degreesOfFreedom(data, options), options) };
 }
 
 /** The number of independent draws behind the spread; null if there are too few. */
@@ -44,7 +44,7 @@ export function degreesOfFreedom(data: Clusters<unknown>, { scope }: BootstrapOp
 }
 
 /** The bounds of the values that `draw` returns; the quantiles are as far out as Student's t requires. */
-export function boundsOf(
+export function computeBounds(
   draw: (random: Random) => number,
   df: number | null,
   { seed = 1, samples = 10_000, confidence = 0.95 }: BootstrapOptions,
@@ -63,10 +63,10 @@ export function requireBootstrap(options: BootstrapOptions, name: string): void 
   const { scope, seed = 1, samples = 10_000, confidence = 0.95 } = options;
   requireOneOf(scope, ["population", "suite"], `${name}: scope`);
   requireDraws(seed, samples, name);
-  requireInside(confidence, `${name}: confidence`);
+  requireOpenProbability(confidence, `${name}: confidence`);
 }
 
-function drawAgain<Item>(items: readonly Item[], random: Random): Item[] {
+function resample<Item>(items: readonly Item[], random: Random): Item[] {
   const drawn: Item[] = [];
   for (let count = 1; count < items.length; count += 1) drawn.push(items[random.integer(items.length)] as Item);
   return drawn;

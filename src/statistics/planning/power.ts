@@ -1,5 +1,5 @@
 /** The difference a comparison could detect, and how much data it would need to detect less. */
-import { requireCount, requireInside, requireNotNegative, requirePositive } from "../arguments.ts";
+import { requireCount, requireOpenProbability, requireNotNegative, requirePositive } from "../arguments.ts";
 import { normalQuantile } from "../normal.ts";
 
 /** The noise of a difference: between scenarios (0 in suite scope) and between trials on either side. */
@@ -21,9 +21,9 @@ export interface Design {
 /** The smallest difference that such a comparison detects with this power; null without scenarios or trials. */
 export function minimumDetectableEffect(plan: Design & Noise): number | null {
   const name = "minimumDetectableEffect";
-  const reach = reachOf(plan, name);
+  const reach = computeReach(plan, name);
   requireCount(plan.scenarios, `${name}: scenarios`);
-  const variance = varianceOfScenario(plan, name);
+  const variance = computeScenarioVariance(plan, name);
   return variance === null || plan.scenarios === 0 ? null : reach * Math.sqrt(variance / plan.scenarios);
 }
 
@@ -31,8 +31,8 @@ export function minimumDetectableEffect(plan: Design & Noise): number | null {
 export function scenariosNeeded(plan: { readonly effect: number } & Omit<Design, "scenarios"> & Noise): number | null {
   const name = "scenariosNeeded";
   requirePositive(plan.effect, `${name}: effect`);
-  const reach = Math.max(0, reachOf(plan, name));
-  const variance = varianceOfScenario(plan, name);
+  const reach = Math.max(0, computeReach(plan, name));
+  const variance = computeScenarioVariance(plan, name);
   if (variance === null) return null;
   const needed = Math.ceil(((reach * Math.sqrt(variance)) / plan.effect) ** 2);
   return Number.isFinite(needed) ? Math.max(2, needed) : null;
@@ -52,7 +52,7 @@ export function trialsNeeded(plan: TrialsPlan): number | null {
   requirePositive(effect, `${name}: effect`);
   requireCount(scenarios, `${name}: scenarios`);
   if (trialsA !== undefined) requireCount(trialsA, `${name}: trialsA`);
-  const reach = Math.max(0, reachOf(plan, name));
+  const reach = Math.max(0, computeReach(plan, name));
   if (scenarios === 0 || trialsA === 0) return null;
   const fixed = trialsA === undefined ? between : between + withinA / trialsA;
   const within = trialsA === undefined ? withinA + withinB : withinB;
@@ -64,15 +64,15 @@ export function trialsNeeded(plan: TrialsPlan): number | null {
 }
 
 /** Standard errors between no effect and an effect that is detected with the requested power. */
-function reachOf({ between, withinA, withinB, alpha = 0.05, power = 0.8 }: Noise, name: string): number {
+function computeReach({ between, withinA, withinB, alpha = 0.05, power = 0.8 }: Noise, name: string): number {
   for (const [place, value] of Object.entries({ between, withinA, withinB }))
     requireNotNegative(value, `${name}: ${place}`);
-  requireInside(alpha, `${name}: alpha`);
-  requireInside(power, `${name}: power`);
+  requireOpenProbability(alpha, `${name}: alpha`);
+  requireOpenProbability(power, `${name}: power`);
   return normalQuantile(power) - normalQuantile(alpha / 2);
 }
 
-function varianceOfScenario(plan: Omit<Design, "scenarios"> & Noise, name: string): number | null {
+function computeScenarioVariance(plan: Omit<Design, "scenarios"> & Noise, name: string): number | null {
   const { trialsA, trialsB, between, withinA, withinB } = plan;
   requireCount(trialsA, `${name}: trialsA`);
   requireCount(trialsB, `${name}: trialsB`);

@@ -1,5 +1,5 @@
 /** Sequential analysis: when to stop while trials are still running, and intervals that stay valid at every look. */
-import { requireCount, requireInside, requireNotNegative, requireOutcome, requireProbability } from "../arguments.ts";
+import { requireCount, requireOpenProbability, requireNotNegative, requireOutcome, requireProbability } from "../arguments.ts";
 import type { Interval } from "../interval.ts";
 import { normalCdf, normalQuantile } from "../normal.ts";
 import { logBeta } from "./log-gamma.ts";
@@ -23,7 +23,7 @@ export interface Sprt {
 
 /** Wald's sequential test of passes (1) and fails (0): stops at the first trial that decides. */
 export function sprt(outcomes: readonly (number | boolean)[], { good, bad, alpha, beta }: SprtOptions): Sprt {
-  for (const [place, value] of Object.entries({ good, bad, alpha, beta })) requireInside(value, `sprt: ${place}`);
+  for (const [place, value] of Object.entries({ good, bad, alpha, beta })) requireOpenProbability(value, `sprt: ${place}`);
   if (bad >= good) throw new RangeError(`sprt: bad must be below good, not ${bad} against ${good}`);
   if (alpha + beta >= 1) throw new RangeError(`sprt: alpha and beta must add up to less than 1, not ${alpha + beta}`);
   const passed = outcomes.map((outcome, index) => requireOutcome(outcome, `sprt: outcomes[${index}]`) === 1);
@@ -43,7 +43,7 @@ export function confidenceSequence(sum: number, n: number, confidence = 0.95): I
   requireNotNegative(sum, "confidenceSequence: sum");
   requireCount(n, "confidenceSequence: n");
   if (sum > n) throw new RangeError(`confidenceSequence: sum must be at most n, not ${sum}`);
-  requireInside(confidence, "confidenceSequence: confidence");
+  requireOpenProbability(confidence, "confidenceSequence: confidence");
   if (n === 0) return null;
   const least = Math.log(1 - confidence) + logBeta(sum + 1, n - sum + 1);
   const holds = (p: number) => powerLog(sum, Math.log(p)) + powerLog(n - sum, Math.log1p(-p)) >= least;
@@ -57,7 +57,7 @@ export function confidenceSequence(sum: number, n: number, confidence = 0.95): I
 
 /** Splits a significance level over looks at these fractions of the data, little at first, like O'Brien and Fleming. */
 export function alphaSpending(alpha: number, fractions: readonly number[]): number[] {
-  requireInside(alpha, "alphaSpending: alpha");
+  requireOpenProbability(alpha, "alphaSpending: alpha");
   for (const [index, fraction] of fractions.entries()) {
     requireProbability(fraction, `alphaSpending: fractions[${index}]`);
     if (index > 0 && fraction <= (fractions[index - 1] as number))

@@ -1,6 +1,6 @@
 /** Splits the noise of scores into tasks, trials of a task, and draws of the judge, by nested analysis of variance. */
 import { requireFinite, requireSameLength } from "../arguments.ts";
-import { meanOf, momentsOf } from "../moments.ts";
+import { computeMean, computeMoments } from "../moments.ts";
 
 /** Variances; null if nothing was repeated at that level. */
 export interface VarianceComponents {
@@ -16,12 +16,12 @@ export function varianceComponents(scores: readonly (readonly (readonly number[]
   const trials = scores[0]?.length ?? 0;
   const draws = scores[0]?.[0]?.length ?? 0;
   if (trials === 0 || draws === 0) return { task: null, trial: null, judge: null };
-  const trialMeans = scores.map((task) => task.map((trial) => meanOf(trial)));
-  const judgeSquares = scores.flat().reduce((sum, trial) => sum + momentsOf(trial).squares, 0);
-  const trialSquares = trialMeans.reduce((sum, means) => sum + momentsOf(means).squares, 0);
+  const trialMeans = scores.map((task) => task.map((trial) => computeMean(trial)));
+  const judgeSquares = scores.flat().reduce((sum, trial) => sum + computeMoments(trial).squares, 0);
+  const trialSquares = trialMeans.reduce((sum, means) => sum + computeMoments(means).squares, 0);
   const judge = draws === 1 ? 0 : judgeSquares / (tasks * trials * (draws - 1));
   const trial = trials === 1 ? judge : (draws * trialSquares) / (tasks * (trials - 1));
-  const task = (trials * draws * momentsOf(trialMeans.map((means) => meanOf(means))).squares) / (tasks - 1);
+  const task = (trials * draws * computeMoments(trialMeans.map((means) => computeMean(means))).squares) / (tasks - 1);
   return {
     task: tasks === 1 ? null : Math.max(0, (task - trial) / (trials * draws)),
     trial: trials === 1 ? null : Math.max(0, (trial - judge) / draws),

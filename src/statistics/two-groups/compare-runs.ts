@@ -1,7 +1,7 @@
 /** Compares a candidate with a baseline, scenario by scenario, and decides what the data says about the change. */
-import { requireDraws, requireInside, requireNotNegative, requireOneOf } from "../arguments.ts";
+import { requireDraws, requireOpenProbability, requireNotNegative, requireOneOf } from "../arguments.ts";
 import { studentReach } from "../interval.ts";
-import { meanOf } from "../moments.ts";
+import { computeMean } from "../moments.ts";
 import { pairedDifference } from "../one-group/mean-interval.ts";
 import type { DrawOptions } from "../random.ts";
 import { discordantNeeded, mcnemarExact } from "./exact-tests.ts";
@@ -55,24 +55,24 @@ export function compareRuns(
   const { metric = "score", scope: asked = "auto", alpha = 0.05, seed = 1, samples = 10_000 } = options;
   requireOneOf(metric, ["score", "pass"], "compareRuns: metric");
   requireOneOf(asked, ["auto", "suite", "population"], "compareRuns: scope");
-  requireInside(alpha, "compareRuns: alpha");
+  requireOpenProbability(alpha, "compareRuns: alpha");
   requireDraws(seed, samples, "compareRuns");
   const margin = options.margin ?? defaultMargins[metric];
   requireNotNegative(margin, "compareRuns: margin");
   const { pairs, ...rest } = pairCells(baseline, candidate, metric);
-  if (pairs.length === 0) return { ...nothing, scope: asked === "auto" ? null : asked, ...rest };
+  if (pairs.length === 0) return { ...emptyComparison, scope: asked === "auto" ? null : asked, ...rest };
   const scope = asked !== "auto" ? asked : pairs.every(hasSpread) ? "suite" : "population";
   const settings: Settings = { metric, alpha, draws: { seed, samples } };
   const { method, ...evidence } =
     scope === "suite" ? compareSuite(pairs, settings) : comparePopulation(pairs, settings);
-  const enough = scope === "suite" || clustersOf(pairs).size >= discordantNeeded(alpha);
-  const ruling = enough ? verdict(evidence, { margin, alpha }) : undecided;
+  const enough = scope === "suite" || listClusters(pairs).size >= discordantNeeded(alpha);
+  const ruling = enough ? verdict(evidence, { margin, alpha }) : undecidedVerdict;
   return { ...ruling, scope, method, scenarios: pairs.length, ...evidence, ...rest };
 }
 
-const undecided = { verdict: "not-enough-data", improved: false } as const;
-const nothing = {
-  ...undecided,
+const undecidedVerdict = { verdict: "not-enough-data", improved: false } as const;
+const emptyComparison = {
+  ...undecidedVerdict,
   method: null,
   scenarios: 0,
   estimate: null,
@@ -85,13 +85,13 @@ function compareSuite(pairs: readonly Pair[], { metric, alpha, draws }: Settings
   const [a, b] = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)];
   const confidence = 1 - alpha;
   const { estimate, lower, upper } =
-    metric === "pass" ? rateDifference(pairs, confidence) : stratifiedDifference(a, b, { confidence });
+    metric === "pass" ? computeRateDifference(pairs, confidence) : stratifiedDifference(a, b, { confidence });
   return { method: "stratified", estimate, lower, upper, p: stratifiedPermutationTest(a, b, draws).p };
 }
 
 function comparePopulation(pairs: readonly Pair[], settings: Settings): Finding {
   const single = pairs.every(({ a, b }) => a.length === 1 && b.length === 1);
-  const apart = clustersOf(pairs).size === pairs.length;
+  const apart = listClusters(pairs).size === pairs.length;
   return settings.metric === "pass" && single && apart ? compareFlips(pairs, settings) : compareMeans(pairs, settings);
 }
 
@@ -100,18 +100,18 @@ function compareFlips(pairs: readonly Pair[], { alpha }: Settings): Finding {
   const count = (a: number, b: number) => pairs.filter((pair) => pair.a[0] === a && pair.b[0] === b).length;
   const [onlyA, onlyB] = [count(1, 0), count(0, 1)];
   const interval = newcombePaired(count(1, 1), onlyA, onlyB, count(0, 0), 1 - alpha);
-  const { estimate, lower, upper } = interval ?? nothing;
+  const { estimate, lower, upper } = interval ?? emptyComparison;
   return { method: "mcnemar", estimate, lower, upper, p: mcnemarExact(onlyA, onlyB) };
 }
 
 function compareMeans(pairs: readonly Pair[], { metric, alpha, draws }: Settings): Finding {
   const clusters = pairs.map(({ cluster }) => cluster);
-  const [a, b] = [pairs.map((pair) => meanOf(pair.a)), pairs.map((pair) => meanOf(pair.b))];
+  const [a, b] = [pairs.map((pair) => computeMean(pair.a)), pairs.map((pair) => computeMean(pair.b))];
   const confidence = 1 - alpha;
   const { estimate, standardError, df, ...bounds } = pairedDifference(a, b, { confidence, clusters });
   const differences = a.map((before, index) => (b[index] as number) - before);
   const { p } = signFlipTest(differences, { ...draws, clusters });
-  const least = metric === "pass" && pairs.every(hasSpread) ? rateDifference(pairs, confidence).standardError : null;
+  const least = metric === "pass" && pairs.every(hasSpread) ? computeRateDifference(pairs, confidence).standardError : null;
   if (estimate === null || standardError === null || df === null || least === null || least <= standardError)
     return { method: "sign-flip", estimate, lower: bounds.lower, upper: bounds.upper, p };
   // Few scenarios may agree by luck, so the noise of their trials is a lower bound for the error.
@@ -119,7 +119,7 @@ function compareMeans(pairs: readonly Pair[], { metric, alpha, draws }: Settings
   return { method: "sign-flip", estimate, lower: estimate - half, upper: estimate + half, p };
 }
 
-function rateDifference(pairs: readonly Pair[], confidence: number): Difference {
+function computeRateDifference(pairs: readonly Pair[], confidence: number): Difference {
   const passes = (trials: readonly number[]) => trials.reduce((sum, value) => sum + value, 0);
   return stratifiedRateDifference(
     pairs.map(({ a }) => passes(a)),
@@ -134,6 +134,6 @@ function hasSpread({ a, b }: Pair): boolean {
   return a.length >= 2 && b.length >= 2;
 }
 
-function clustersOf(pairs: readonly Pair[]): Set<string> {
+function listClusters(pairs: readonly Pair[]): Set<string> {
   return new Set(pairs.map(({ cluster }) => cluster));
 }

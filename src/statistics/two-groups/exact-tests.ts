@@ -1,5 +1,5 @@
 /** Exact tests of counts: for pairs that changed, and for a two-by-two table. */
-import { requireCount, requireInside, requirePart } from "../arguments.ts";
+import { requireCount, requireOpenProbability, requireAtMost } from "../arguments.ts";
 import { coinTails } from "../coin.ts";
 
 /** Tables up to this factor more likely than the observed one count as equally extreme: rounding must not separate equals. */
@@ -14,7 +14,7 @@ export function mcnemarExact(onlyA: number, onlyB: number): number {
 
 /** The smallest number of changed pairs that can be significant at this level. */
 export function discordantNeeded(alpha: number): number {
-  requireInside(alpha, "discordantNeeded: alpha");
+  requireOpenProbability(alpha, "discordantNeeded: alpha");
   let needed = 1;
   while (2 ** (1 - needed) > alpha) needed += 1;
   return needed;
@@ -22,8 +22,8 @@ export function discordantNeeded(alpha: number): number {
 
 /** The two-sided p of Fisher's exact test of two unpaired rates. */
 export function fisherExact(cA: number, nA: number, cB: number, nB: number): number {
-  requirePart(cA, nA, ["fisherExact: cA", "fisherExact: nA"]);
-  requirePart(cB, nB, ["fisherExact: cB", "fisherExact: nB"]);
+  requireAtMost(cA, nA, ["fisherExact: cA", "fisherExact: nA"]);
+  requireAtMost(cB, nB, ["fisherExact: cB", "fisherExact: nB"]);
   // Use the same order of the table whichever side comes first, so that the sum is equal to the last bit.
   const swap = nA > nB || (nA === nB && cA > cB);
   return swap ? tablesAsRare({ c: cB, n: nB }, { c: cA, n: nA }) : tablesAsRare({ c: cA, n: nA }, { c: cB, n: nB });

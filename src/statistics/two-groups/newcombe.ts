@@ -1,17 +1,17 @@
 /** Intervals of a difference of two pass rates, B - A, computed from the Wilson bounds of both. */
-import { requireCount, requireInside, requirePart } from "../arguments.ts";
+import { requireCount, requireOpenProbability, requireAtMost } from "../arguments.ts";
 import { type Interval, normalReach } from "../interval.ts";
-import { wilsonOf } from "../one-group/wilson.ts";
+import { wilsonForRate } from "../one-group/wilson.ts";
 
 /** The difference of two unpaired rates; null if a side has no trials. */
 // oxlint-disable-next-line max-params -- a two by two table is four counts
 export function newcombeInterval(cA: number, nA: number, cB: number, nB: number, confidence = 0.95): Interval | null {
-  requirePart(cA, nA, ["newcombeInterval: cA", "newcombeInterval: nA"]);
-  requirePart(cB, nB, ["newcombeInterval: cB", "newcombeInterval: nB"]);
-  requireInside(confidence, "newcombeInterval: confidence");
+  requireAtMost(cA, nA, ["newcombeInterval: cA", "newcombeInterval: nA"]);
+  requireAtMost(cB, nB, ["newcombeInterval: cB", "newcombeInterval: nB"]);
+  requireOpenProbability(confidence, "newcombeInterval: confidence");
   if (nA === 0 || nB === 0) return null;
   const reach = normalReach(confidence);
-  return join(wilsonOf(cA / nA, nA, reach), wilsonOf(cB / nB, nB, reach), 0);
+  return join(wilsonForRate(cA / nA, nA, reach), wilsonForRate(cB / nB, nB, reach), 0);
 }
 
 /** The difference of two rates over the same scenarios, each run once per side; null without scenarios. */
@@ -25,11 +25,11 @@ export function newcombePaired(
 ): Interval | null {
   for (const [place, count] of Object.entries({ both, onlyA, onlyB, neither }))
     requireCount(count, `newcombePaired: ${place}`);
-  requireInside(confidence, "newcombePaired: confidence");
+  requireOpenProbability(confidence, "newcombePaired: confidence");
   const n = both + onlyA + onlyB + neither;
   if (n === 0) return null;
   const reach = normalReach(confidence);
-  const [a, b] = [wilsonOf((both + onlyA) / n, n, reach), wilsonOf((both + onlyB) / n, n, reach)];
+  const [a, b] = [wilsonForRate((both + onlyA) / n, n, reach), wilsonForRate((both + onlyB) / n, n, reach)];
   return { ...join(a, b, correlation({ both, onlyA, onlyB, neither })), estimate: (onlyB - onlyA) / n };
 }
 

@@ -29,8 +29,8 @@ export interface Pairing {
 
 /** Pairs two runs; throws for a duplicate scenario and for values that the metric cannot have. */
 export function pairCells(baseline: readonly RunCell[], candidate: readonly RunCell[], metric: Metric): Pairing {
-  const before = byScenario(baseline, metric, "compareRuns: baseline");
-  const after = byScenario(candidate, metric, "compareRuns: candidate");
+  const before = groupByScenario(baseline, metric, "compareRuns: baseline");
+  const after = groupByScenario(candidate, metric, "compareRuns: candidate");
   const pairs: Pair[] = [];
   const dropped: string[] = [];
   let planned = 0;
@@ -38,7 +38,7 @@ export function pairCells(baseline: readonly RunCell[], candidate: readonly RunC
   for (const [scenario, cell] of before) {
     const partner = after.get(scenario);
     if (partner === undefined) continue;
-    const [a, b] = [scoredOf(cell), scoredOf(partner)];
+    const [a, b] = [listScoredValues(cell), listScoredValues(partner)];
     planned += cell.values.length + partner.values.length;
     scored += a.length + b.length;
     if (a.length === 0 || b.length === 0) dropped.push(scenario);
@@ -53,7 +53,7 @@ export function pairCells(baseline: readonly RunCell[], candidate: readonly RunC
   };
 }
 
-function byScenario(cells: readonly RunCell[], metric: Metric, place: string): Map<string, RunCell> {
+function groupByScenario(cells: readonly RunCell[], metric: Metric, place: string): Map<string, RunCell> {
   const found = new Map<string, RunCell>();
   for (const cell of cells) {
     const { scenario, values } = cell;
@@ -71,6 +71,6 @@ function requireValue(value: number | null, metric: Metric, place: string): void
   else requireFinite(value, place);
 }
 
-function scoredOf({ values }: RunCell): number[] {
+function listScoredValues({ values }: RunCell): number[] {
   return values.filter((value) => value !== null);
 }

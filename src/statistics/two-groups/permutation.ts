@@ -25,27 +25,27 @@ export function stratifiedPermutationTest(
   requireSides(a, b, "stratifiedPermutationTest");
   requireDraws(seed, samples, "stratifiedPermutationTest");
   if ([...a, ...b].some((row) => row.length === 0)) return { p: null, exact: false };
-  const strata = a.map((row, index) => stratumOf(row, b[index] as readonly number[]));
-  const observed = strata.reduce((sum, stratum) => sum + difference(stratum, sumOfFirst(stratum)), 0);
+  const strata = a.map((row, index) => toStratum(row, b[index] as readonly number[]));
+  const observed = strata.reduce((sum, stratum) => sum + computeDifferenceForSum(stratum, sumTrialsOfA(stratum)), 0);
   const least = Math.abs(observed) - slack * strata.length;
   if (isCountable(strata)) return { p: shareOfLabelings(strata, least), exact: true };
-  const shuffle = shuffler(strata, createRandom(seed));
+  const shuffle = createShuffler(strata, createRandom(seed));
   let hits = 0;
   for (let sample = 0; sample < samples; sample += 1) if (Math.abs(shuffle()) >= least) hits += 1;
   return { p: (1 + hits) / (1 + samples), exact: false };
 }
 
-function stratumOf(a: readonly number[], b: readonly number[]): Stratum {
+function toStratum(a: readonly number[], b: readonly number[]): Stratum {
   const pool = Float64Array.from([...a, ...b]);
   return { pool, countA: a.length, countB: b.length, total: pool.reduce((sum, value) => sum + value, 0) };
 }
 
 /** The mean of B minus the mean of A if A's trials add up to sumA. */
-function difference({ total, countA, countB }: Stratum, sumA: number): number {
+function computeDifferenceForSum({ total, countA, countB }: Stratum, sumA: number): number {
   return (total - sumA) / countB - sumA / countA;
 }
 
-function sumOfFirst({ pool, countA }: Stratum): number {
+function sumTrialsOfA({ pool, countA }: Stratum): number {
   let sum = 0;
   for (let index = 0; index < countA; index += 1) sum += pool[index] as number;
   return sum;
@@ -65,19 +65,19 @@ function isCountable(strata: readonly Stratum[]): boolean {
 function shareOfLabelings(strata: readonly Stratum[], least: number): number {
   let sums = [0];
   for (const stratum of strata) {
-    const choices = differences(stratum);
+    const choices = listDifferences(stratum);
     sums = sums.flatMap((sum) => choices.map((choice) => sum + choice));
   }
   return sums.filter((sum) => Math.abs(sum) >= least).length / sums.length;
 }
 
 /** The difference under every labeling of one scenario; chooses the smaller side to keep the recursion shallow. */
-function differences(stratum: Stratum): number[] {
+function listDifferences(stratum: Stratum): number[] {
   const { pool, countA, countB, total } = stratum;
   const chosen = Math.min(countA, countB);
   const found: number[] = [];
   const choose = (from: number, left: number, sum: number): void => {
-    if (left === 0) found.push(difference(stratum, countA <= countB ? sum : total - sum));
+    if (left === 0) found.push(computeDifferenceForSum(stratum, countA <= countB ? sum : total - sum));
     else
       for (let index = from; index <= pool.length - left; index += 1)
         choose(index + 1, left - 1, sum + (pool[index] as number));
@@ -87,7 +87,7 @@ function differences(stratum: Stratum): number[] {
 }
 
 /** Shuffles all scenarios in one array: with ten thousand repetitions, memory locality matters. */
-function shuffler(strata: readonly Stratum[], random: Random): () => number {
+function createShuffler(strata: readonly Stratum[], random: Random): () => number {
   const trials = Float64Array.from(strata.flatMap(({ pool }) => [...pool]));
   const picks = new Int32Array(strata.reduce((most, { countA }) => Math.max(most, countA), 0));
   return () => {
@@ -103,7 +103,7 @@ function shuffler(strata: readonly Stratum[], random: Random): () => number {
       }
       // Undo the swaps, last one first, so that the next shuffle starts from the same order.
       for (let place = stratum.countA - 1; place >= 0; place -= 1) swap(trials, start + place, picks[place] as number);
-      statistic += difference(stratum, sum);
+      statistic += computeDifferenceForSum(stratum, sum);
       start = end;
     }
     return statistic;

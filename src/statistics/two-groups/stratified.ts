@@ -1,7 +1,7 @@
 /** Differences on exactly these scenarios, B - A: the only noise is that of the trials within each scenario. */
-import { requireInside, requirePart, requireRows, requireSameLength } from "../arguments.ts";
+import { requireOpenProbability, requireAtMost, requireRows, requireSameLength } from "../arguments.ts";
 import { type ConfidenceOption, studentReach } from "../interval.ts";
-import { meanOf, varianceOf } from "../moments.ts";
+import { computeMean, computeVariance } from "../moments.ts";
 
 /** One row per scenario, with its trials. */
 export type Rows = readonly (readonly number[])[];
@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 /** A component of the estimate's variance, with its degrees of freedom. */
-interface Part {
+interface VarianceComponent {
   readonly variance: number;
   readonly df: number;
 }
@@ -24,14 +24,14 @@ interface Part {
 /** The mean over scenarios of the difference of trial means; no interval if a cell has fewer than two trials. */
 export function stratifiedDifference(a: Rows, b: Rows, { confidence = 0.95 }: ConfidenceOption = {}): Difference {
   requireSides(a, b, "stratifiedDifference");
-  requireInside(confidence, "stratifiedDifference: confidence");
+  requireOpenProbability(confidence, "stratifiedDifference: confidence");
   const cells = [...a, ...b];
   const scenarios = a.length;
   if (scenarios === 0 || cells.some((cell) => cell.length === 0)) return withoutError(null);
-  const estimate = meanOf(a.map((row, index) => meanOf(b[index] as readonly number[]) - meanOf(row)));
+  const estimate = computeMean(a.map((row, index) => computeMean(b[index] as readonly number[]) - computeMean(row)));
   if (cells.some((cell) => cell.length < 2)) return withoutError(estimate);
   const parts = cells.map((cell) => ({
-    variance: varianceOf(cell) / cell.length / scenarios ** 2,
+    variance: computeVariance(cell) / cell.length / scenarios ** 2,
     df: cell.length - 1,
   }));
   return withError(estimate, parts, confidence);
@@ -48,11 +48,11 @@ export function stratifiedRateDifference(
 ): Difference {
   const name = "stratifiedRateDifference";
   requireSameLength(passesA, passesB, `${name}: passesA and passesB`);
-  requireInside(confidence, `${name}: confidence`);
+  requireOpenProbability(confidence, `${name}: confidence`);
   const a = side(passesA, trialsA, `${name}: passesA and trialsA`);
   const b = side(passesB, trialsB, `${name}: passesB and trialsB`);
   if (a.rates.length === 0 || trialsA.includes(0) || trialsB.includes(0)) return withoutError(null);
-  const estimate = meanOf(a.rates.map((rate, index) => (b.rates[index] as number) - rate));
+  const estimate = computeMean(a.rates.map((rate, index) => (b.rates[index] as number) - rate));
   if (a.part.df < 2 || b.part.df < 2) return withoutError(estimate);
   const { lower, upper, ...rest } = withError(estimate, [a.part, b.part], confidence);
   return { ...rest, lower: Math.max(-1, lower as number), upper: Math.min(1, upper as number) };
@@ -67,9 +67,9 @@ export function differenceComponents(
   const withinA = meanVariance(a, () => 1);
   const withinB = meanVariance(b, () => 1);
   if (withinA === null || withinB === null || a.length < 2) return { between: null, withinA, withinB };
-  const differences = a.map((row, index) => meanOf(b[index] as readonly number[]) - meanOf(row));
+  const differences = a.map((row, index) => computeMean(b[index] as readonly number[]) - computeMean(row));
   const noise = (meanVariance(a, (trials) => trials) ?? 0) + (meanVariance(b, (trials) => trials) ?? 0);
-  return { between: Math.max(0, varianceOf(differences) - noise), withinA, withinB };
+  return { between: Math.max(0, computeVariance(differences) - noise), withinA, withinB };
 }
 
 /** Throws unless both sides have finite numbers for the same number of scenarios. */
@@ -81,10 +81,10 @@ export function requireSides(a: Rows, b: Rows, name: string): void {
 
 function meanVariance(rows: Rows, divisor: (trials: number) => number): number | null {
   if (rows.length === 0 || rows.some((row) => row.length < 2)) return null;
-  return rows.reduce((sum, row) => sum + varianceOf(row) / divisor(row.length), 0) / rows.length;
+  return rows.reduce((sum, row) => sum + computeVariance(row) / divisor(row.length), 0) / rows.length;
 }
 
-function side(passes: readonly number[], trials: readonly number[], place: string): { rates: number[]; part: Part } {
+function side(passes: readonly number[], trials: readonly number[], place: string): { rates: number[]; part: VarianceComponent } {
   requireSameLength(passes, trials, place);
   let spread = 0.5;
   let df = 1;
@@ -92,7 +92,7 @@ function side(passes: readonly number[], trials: readonly number[], place: strin
   const rates = passes.map((passed, index) => {
     const count = trials[index] as number;
     const [first = "", second = ""] = place.split(" and ");
-    requirePart(passed, count, [`${first}[${index}]`, `${first.replace(/: .*/, ": ")}${second}[${index}]`]);
+    requireAtMost(passed, count, [`${first}[${index}]`, `${first.replace(/: .*/, ": ")}${second}[${index}]`]);
     spread += passed * (1 - passed / count);
     df += count - 1;
     shares += 1 / count;
@@ -102,7 +102,7 @@ function side(passes: readonly number[], trials: readonly number[], place: strin
 }
 
 /** The t interval with Welch and Satterthwaite's degrees of freedom for a sum of variances. */
-function withError(estimate: number, parts: readonly Part[], confidence: number): Difference {
+function withError(estimate: number, parts: readonly VarianceComponent[], confidence: number): Difference {
   const variance = parts.reduce((sum, part) => sum + part.variance, 0);
   if (variance === 0) return { estimate, standardError: 0, df: null, lower: estimate, upper: estimate };
   const df = 1 / parts.reduce((sum, part) => sum + (part.variance / variance) ** 2 / part.df, 0);

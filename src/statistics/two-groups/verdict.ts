@@ -1,5 +1,5 @@
 /** The three-way verdict on a difference B - A. */
-import { requireFinite, requireInside, requireNotNegative, requireProbability } from "../arguments.ts";
+import { requireFinite, requireOpenProbability, requireNotNegative, requireProbability } from "../arguments.ts";
 
 /** What the data says about a change. */
 export type Verdict = "regressed" | "no-change" | "not-enough-data";
@@ -27,7 +27,7 @@ export function verdict(
     if (value !== null) requireFinite(value, `verdict: ${place}`);
   if (p !== null) requireProbability(p, "verdict: p");
   requireNotNegative(margin, "verdict: margin");
-  requireInside(alpha, "verdict: alpha");
+  requireOpenProbability(alpha, "verdict: alpha");
   if (lower === null || upper === null || p === null) return { verdict: "not-enough-data", improved: false };
   if (lower > -margin) return { verdict: "no-change", improved: lower > 0 && p <= alpha };
   if (upper < 0 && p <= alpha) return { verdict: "regressed", improved: false };

@@ -29,16 +29,16 @@ export interface Disk {
 }
 
 // Plain descriptors: a run writes many small files, and the objects and threads of file handles would double the cost.
-const opened = promisify(openDescriptor);
-const flushed = promisify(fsync);
-const flushedData = promisify(fdatasync);
-const writtenPart = promisify(write);
+const openDescriptorAsync = promisify(openDescriptor);
+const syncDescriptor = promisify(fsync);
+const syncData = promisify(fdatasync);
+const writePart = promisify(write);
 /** Up to this size, writing to the system's cache is faster than handing the bytes to another thread. */
 const shortBytes = 16_384;
 
 /** The file system of this machine. */
 export const nodeDisk: Disk = {
-  open: async (path, how) => openedFile(await opened(path, how === "new" ? "wx" : "a"), how),
+  open: async (path, how) => toDiskFile(await openDescriptorAsync(path, how === "new" ? "wx" : "a"), how),
   makeFolder: (path) => mkdir(path),
   rename,
   remove: (path) => rm(path, { force: true }),
@@ -50,16 +50,16 @@ export const nodeDisk: Disk = {
   async syncFolder(path) {
     // Windows cannot open folders; there, the file system's own log makes a rename durable.
     if (process.platform === "win32") return;
-    const folder = await opened(path, "r");
+    const folder = await openDescriptorAsync(path, "r");
     try {
-      await flushed(folder);
+      await syncDescriptor(folder);
     } finally {
       closeSync(folder);
     }
   },
 };
 
-function openedFile(descriptor: number, how: "new" | "append"): DiskFile {
+function toDiskFile(descriptor: number, how: "new" | "append"): DiskFile {
   /** After closing, the descriptor may belong to another file. */
   let isOpen = true;
   const number = () => {
@@ -83,10 +83,10 @@ function openedFile(descriptor: number, how: "new" | "append"): DiskFile {
       if (bytes.length <= shortBytes) return writeNow(bytes);
       const placeAt = placesFor(bytes);
       for (let done = 0; done < bytes.length;)
-        done += (await writtenPart(number(), bytes, done, bytes.length - done, placeAt(done))).bytesWritten;
+        done += (await writePart(number(), bytes, done, bytes.length - done, placeAt(done))).bytesWritten;
     },
     writeNow,
-    sync: async () => await flushedData(number()),
+    sync: async () => await syncData(number()),
     async close() {
       const closing = number();
       isOpen = false;
@@ -95,27 +95,27 @@ function openedFile(descriptor: number, how: "new" | "append"): DiskFile {
   };
 }
 
-const full: Record<string, string> = {
+const diskFailures: Record<string, string> = {
   ENOSPC: "The disk is full",
   EDQUOT: "The disk quota is exceeded",
   EIO: "The disk failed",
 };
-const noRight = "Give this user write permission for it";
-const inTheWay = "Something else is at this path: move it away";
-const refused: Record<string, string> = {
-  EACCES: noRight,
-  EPERM: noRight,
-  EROFS: noRight,
-  EISDIR: inTheWay,
-  ENOTDIR: inTheWay,
-  ELOOP: inTheWay,
+const permissionHint = "Give this user write permission for it";
+const moveAwayHint = "Something else is at this path: move it away";
+const refusalHints: Record<string, string> = {
+  EACCES: permissionHint,
+  EPERM: permissionHint,
+  EROFS: permissionHint,
+  EISDIR: moveAwayHint,
+  ENOTDIR: moveAwayHint,
+  ELOOP: moveAwayHint,
 };
 
 /** Turns a failed write into a readable error; an unknown error is returned unchanged. */
-export function writeProblem(path: string, cause: unknown): unknown {
+export function toDiskWriteError(path: string, cause: unknown): unknown {
   const code = systemCode(cause);
   if (code === undefined || cause instanceof AxisError) return cause;
-  const sentence = full[code];
+  const sentence = diskFailures[code];
   if (sentence !== undefined)
     return new AxisError("disk", `${sentence}: ${path} could not be written (${code})`, {
       hint: "Everything written before is safe. Free some space and run the command again",
@@ -126,7 +126,7 @@ export function writeProblem(path: string, cause: unknown): unknown {
       hint: "Something deleted it while AXIS was running. List the remaining reports with: axis reports",
       cause,
     });
-  const hint = refused[code];
+  const hint = refusalHints[code];
   if (hint === undefined) return cause;
   return new AxisError("not-writable", `${path} could not be written (${code})`, { hint, cause });
 }
@@ -134,34 +134,34 @@ export function writeProblem(path: string, cause: unknown): unknown {
 /** Wraps a disk so that its errors name the file. */
 export function withNamedErrors(disk: Disk): Disk {
   return {
-    open: async (path, how) => fileWithNamedErrors(await named(path, disk.open(path, how)), path),
-    makeFolder: (path) => named(path, disk.makeFolder(path)),
-    rename: (from, to) => named(to, disk.rename(from, to)),
-    remove: (path) => named(path, disk.remove(path)),
-    truncate: (path, bytes) => named(path, disk.truncate(path, bytes)),
-    syncFolder: (path) => named(path, disk.syncFolder(path)),
+    open: async (path, how) => fileWithNamedErrors(await withNamedError(path, disk.open(path, how)), path),
+    makeFolder: (path) => withNamedError(path, disk.makeFolder(path)),
+    rename: (from, to) => withNamedError(to, disk.rename(from, to)),
+    remove: (path) => withNamedError(path, disk.remove(path)),
+    truncate: (path, bytes) => withNamedError(path, disk.truncate(path, bytes)),
+    syncFolder: (path) => withNamedError(path, disk.syncFolder(path)),
   };
 }
 
 function fileWithNamedErrors(file: DiskFile, path: string): DiskFile {
   return {
-    write: (bytes) => named(path, file.write(bytes)),
+    write: (bytes) => withNamedError(path, file.write(bytes)),
     writeNow(bytes) {
       try {
         file.writeNow(bytes);
       } catch (error) {
-        throw writeProblem(path, error);
+        throw toDiskWriteError(path, error);
       }
     },
-    sync: () => named(path, file.sync()),
-    close: () => named(path, file.close()),
+    sync: () => withNamedError(path, file.sync()),
+    close: () => withNamedError(path, file.close()),
   };
 }
 
-async function named<T>(path: string, work: Promise<T>): Promise<T> {
+async function withNamedError<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw writeProblem(path, error);
+    throw toDiskWriteError(path, error);
   }
 }

@@ -18,7 +18,7 @@ export interface Folders {
 /** Folders inside `root`, which must exist. */
 export function openFolders(disk: Disk, root: string): Folders {
   const made = new Map<string, Promise<void>>();
-  const { sync, syncLater } = sharedSync(disk);
+  const { sync, syncLater } = createSharedSync(disk);
 
   async function make(path: string): Promise<void> {
     await ensure(dirname(path));
@@ -58,7 +58,7 @@ interface Turn {
   next: Promise<void> | null;
 }
 
-function sharedSync(disk: Disk): Pick<Folders, "sync" | "syncLater"> {
+function createSharedSync(disk: Disk): Pick<Folders, "sync" | "syncLater"> {
   const turns = new Map<string, Turn>();
   /** How many flushes of a folder have begun, and the number of the last one that succeeded. */
   const begun = new Map<string, number>();

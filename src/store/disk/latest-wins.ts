@@ -1,5 +1,5 @@
 /** Writes one value at a time, always the newest: a value that is replaced while it waits is never written. */
-export function latestWins<T>(write: (value: T) => Promise<void>): (value: T) => Promise<void> {
+export function createLatestWriter<T>(write: (value: T) => Promise<void>): (value: T) => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let waiting: { value: T; done: Promise<void> } | null = null;
 

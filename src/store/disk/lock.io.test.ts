@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isHeld, reportLock, takeLock } from "./lock.ts";
+import { isLocked, toReportLock, takeLock } from "./lock.ts";
 
 let folder: string;
 let warnings: string[];
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const take = () => takeLock(folder, { ...reportLock("r"), onWarning: (message) => warnings.push(message) });
+const take = () => takeLock(folder, { ...toReportLock("r"), onWarning: (message) => warnings.push(message) });
 const lay = (writer: object | string) =>
   writeFile(
     join(folder, "writer-00000000000000ff.lock"),
@@ -36,15 +36,15 @@ test("a lock holds until it is given back", async () => {
 });
 
 test("whether somebody holds it can be asked without touching anything", async () => {
-  expect(await isHeld(folder)).toBe(false);
+  expect(await isLocked(folder)).toBe(false);
   const lock = await take();
-  expect(await isHeld(folder)).toBe(true);
+  expect(await isLocked(folder)).toBe(true);
   await lock[Symbol.asyncDispose]();
-  expect(await isHeld(folder)).toBe(false);
+  expect(await isLocked(folder)).toBe(false);
   await lay({ pid: noSuchPid });
-  expect(await isHeld(folder)).toBe(false);
+  expect(await isLocked(folder)).toBe(false);
   await lay("half a");
-  expect(await isHeld(folder)).toBe(false);
+  expect(await isLocked(folder)).toBe(false);
   expect(await readdir(folder)).toHaveLength(1);
 });
 
@@ -78,7 +78,7 @@ test.skipIf(process.platform !== "linux")(
       const pid = Number(line.toString());
       await expect.poll(() => readFile(`/proc/${pid}/stat`, "utf8")).toMatch(/\) Z /);
       await lay({ pid });
-      expect(await isHeld(folder)).toBe(false);
+      expect(await isLocked(folder)).toBe(false);
       await using lock = await take();
       expect(lock).toBeDefined();
     } finally {

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
-import { writeProblem } from "./disk.ts";
-import { storedText } from "./stored-file.ts";
+import { toDiskWriteError } from "./disk.ts";
+import { readStoredText } from "./stored-file.ts";
 
 const Writer = z.object({
   pid: z.number().int().positive(),
@@ -29,77 +29,77 @@ const patienceMs = 500;
 const endedStates = new Set(["Z", "X", "x"]);
 
 /** What is locked, for the messages about it. */
-export interface Held {
+export interface LockTarget {
   /** Such as `Report 2026-03-04-050607`. */
   readonly name: string;
   readonly code: "report-locked" | "store-locked";
   readonly onWarning: (message: string) => void;
 }
 
-const wayOut: Readonly<Record<Held["code"], string>> = {
+const lockHints: Readonly<Record<LockTarget["code"], string>> = {
   "report-locked": "Wait until that process ends",
   "store-locked": "Only one process can own it at a time, most likely axis serve: use its HTTP API, or stop it first",
 };
 
 /** The lock of a report. */
-export function reportLock(id: string): Pick<Held, "name" | "code"> {
+export function toReportLock(id: string): Pick<LockTarget, "name" | "code"> {
   return { name: `Report ${id}`, code: "report-locked" };
 }
 
 /** Locks the folder until disposed; throws if another process holds it. */
-export async function takeLock(folder: string, { name, code, onWarning }: Held): Promise<AsyncDisposable> {
+export async function takeLock(folder: string, { name, code, onWarning }: LockTarget): Promise<AsyncDisposable> {
   const me: Writer = {
     pid: process.pid,
-    start: await processStart(process.pid),
+    start: await readProcessStart(process.pid),
     host: hostname(),
     token: randomBytes(8).toString("hex"),
   };
-  const file = lockFile(folder, me.token);
+  const file = toLockPath(folder, me.token);
   const release = () => rm(file, { force: true });
   try {
-    await layDown(file, me);
+    await writeLockFile(file, me);
     for (let waited = 0; ; waited += 50) {
-      const [other] = await livingOthers(folder, me, (gone) => onWarning(takenOver(name, gone)));
+      const [other] = await findLivingWriters(folder, me, (gone) => onWarning(describeTakeover(name, gone)));
       if (other === undefined) return { [Symbol.asyncDispose]: release };
       if (other.token < me.token || waited >= patienceMs)
-        throw locked({ name, code }, other, lockFile(folder, other.token));
+        throw lockedError({ name, code }, other, toLockPath(folder, other.token));
       await sleep(50);
     }
   } catch (error) {
     await release();
-    throw writeProblem(file, error);
+    throw toDiskWriteError(file, error);
   }
 }
 
 /** Whether a living process holds the folder. Changes nothing. */
-export async function isHeld(folder: string): Promise<boolean> {
+export async function isLocked(folder: string): Promise<boolean> {
   for (const name of await readdir(folder)) {
     const [, token] = lockName.exec(name) ?? [];
-    const writer = token === undefined ? null : await readWriter(lockFile(folder, token));
+    const writer = token === undefined ? null : await readWriter(toLockPath(folder, token));
     if (writer !== null && writer !== "released" && (await isAlive(writer))) return true;
   }
   return false;
 }
 
-function lockFile(folder: string, token: string): string {
+function toLockPath(folder: string, token: string): string {
   return joinInside(folder, `writer-${token}.lock`);
 }
 
 /** Uses a rename, so that no other process reads a partial file. */
-async function layDown(file: string, me: Writer): Promise<void> {
+async function writeLockFile(file: string, me: Writer): Promise<void> {
   await writeFile(`${file}.tmp`, JSON.stringify(me), { flag: "wx" });
   await rename(`${file}.tmp`, file);
 }
 
-async function livingOthers(folder: string, me: Writer, onGone: (gone: Writer | null) => void): Promise<Writer[]> {
+async function findLivingWriters(folder: string, me: Writer, onGone: (gone: Writer | null) => void): Promise<Writer[]> {
   const living: Writer[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
     const [, token] = lockName.exec(name) ?? [];
     if (token === undefined || token === me.token) continue;
-    const writer = await readWriter(lockFile(folder, token));
+    const writer = await readWriter(toLockPath(folder, token));
     if (writer === "released") continue;
     if (writer !== null && (await isAlive(writer))) living.push(writer);
-    else await rm(lockFile(folder, token), { force: true }).then(() => onGone(writer));
+    else await rm(toLockPath(folder, token), { force: true }).then(() => onGone(writer));
   }
   return living;
 }
@@ -107,7 +107,7 @@ async function livingOthers(folder: string, me: Writer, onGone: (gone: Writer | 
 /** Null if the file is unreadable, for example after a power failure. */
 async function readWriter(file: string): Promise<Writer | "released" | null> {
   try {
-    return Writer.safeParse(JSON.parse(await storedText(file))).data ?? null;
+    return Writer.safeParse(JSON.parse(await readStoredText(file))).data ?? null;
   } catch (error) {
     return systemCode(error) === "ENOENT" ? "released" : null;
   }
@@ -121,7 +121,7 @@ async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
   } catch (error) {
     return systemCode(error) === "EPERM";
   }
-  const startNow = await processStart(pid);
+  const startNow = await readProcessStart(pid);
   return startNow !== "ended" && (start === null || startNow === null || start === startNow);
 }
 
@@ -129,7 +129,7 @@ async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
  * When a process started. A reused pid has a different start, and so has every pid after a reboot.
  // A zombie holds nothing any more: it has ended, but its parent has not collected it, and some parents never do.
  */
-async function processStart(pid: number): Promise<string | null> {
+async function readProcessStart(pid: number): Promise<string | null> {
   try {
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
     const status = await readFile(`/proc/${pid}/stat`, "utf8");
@@ -143,13 +143,13 @@ async function processStart(pid: number): Promise<string | null> {
   }
 }
 
-function takenOver(name: string, gone: Writer | null): string {
+function describeTakeover(name: string, gone: Writer | null): string {
   const who = gone === null ? "a process" : `process ${gone.pid}`;
   return `${name} was left open by ${who}, which no longer exists; continuing with it`;
 }
 
-function locked({ name, code }: Pick<Held, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
+function lockedError({ name, code }: Pick<LockTarget, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
   return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
-    hint: `${wayOut[code]}. If that process does not exist, delete ${file}`,
+    hint: `${lockHints[code]}. If that process does not exist, delete ${file}`,
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DiskFile } from "./disk.ts";
-import { rawFile } from "./raw-file.ts";
+import { createRawFile } from "./raw-file.ts";
 
 const redact = (line: string) => line.replaceAll("hunter2hunter2", "[redacted]");
 
@@ -17,7 +17,7 @@ function target(capBytes: number, fail = false) {
     sync: async () => void calls.push("sync"),
     close: async () => void calls.push("close"),
   };
-  const raw = rawFile({
+  const raw = createRawFile({
     file,
     name: "x.raw.ndjson",
     redact,

@@ -20,8 +20,8 @@ export interface RawTarget {
 }
 
 /** Takes over an open file. */
-export function rawFile(target: RawTarget): RawFile {
-  const buffer = lineBuffer(target);
+export function createRawFile(target: RawTarget): RawFile {
+  const buffer = createLineBuffer(target);
   let closed: Promise<FileMark> | undefined;
   return {
     append(line) {
@@ -42,9 +42,9 @@ async function finish({ file, name, syncFolder }: RawTarget, buffer: LineBuffer)
   return { file: name, ...buffer.mark() };
 }
 
-type LineBuffer = ReturnType<typeof lineBuffer>;
+type LineBuffer = ReturnType<typeof createLineBuffer>;
 
-function lineBuffer({ file, capBytes }: RawTarget) {
+function createLineBuffer({ file, capBytes }: RawTarget) {
   const hash = createHash("sha256");
   let held = "";
   /** Bytes written or buffered. */

@@ -5,7 +5,7 @@ import { type FileHandle, open } from "node:fs/promises";
 /** Does not wait for a writer if the path is a pipe. */
 const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-export async function openStored(path: string): Promise<FileHandle> {
+export async function openStoredFile(path: string): Promise<FileHandle> {
   const handle = await open(path, readOnly);
   const isFile = await handle.stat().then(
     (found) => found.isFile(),
@@ -17,12 +17,12 @@ export async function openStored(path: string): Promise<FileHandle> {
 }
 
 /** The whole file as text. */
-export async function storedText(path: string): Promise<string> {
-  return (await readStored(path)).toString("utf8");
+export async function readStoredText(path: string): Promise<string> {
+  return (await readStoredFile(path)).toString("utf8");
 }
 
 /** The whole file. */
-export async function readStored(path: string): Promise<Buffer> {
-  await using handle = await openStored(path);
+export async function readStoredFile(path: string): Promise<Buffer> {
+  await using handle = await openStoredFile(path);
   return await handle.readFile();
 }

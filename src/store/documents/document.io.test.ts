@@ -6,11 +6,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleBaseline, sampleDetail } from "../../testing/store-samples.ts";
 import { nodeDisk } from "../disk/disk.ts";
-import { documentPieces, writeWhole } from "./document.ts";
+import { serializeDocument, writeAtomically } from "./document.ts";
 import { openFolders } from "../disk/folders.ts";
 
 const asIs = (text: string) => text;
-const textOf = (document: object, redact = asIs) => [...documentPieces(document, redact)].join("");
+const textOf = (document: object, redact = asIs) => [...serializeDocument(document, redact)].join("");
 
 test("each top-level key and each row of a long list has a line of its own", () => {
   const document = {
@@ -74,7 +74,7 @@ test("a long list is written in pieces, and the mark is that of the file", async
     },
   };
   const target = { disk, folders: openFolders(disk, folder), path: join(folder, "a", "b.json"), file: "a/b.json" };
-  const mark = await writeWhole(target, documentPieces({ transcript: rows }, asIs));
+  const mark = await writeAtomically(target, serializeDocument({ transcript: rows }, asIs));
   const bytes = await readFile(target.path);
   expect(mark).toEqual({
     file: "a/b.json",

@@ -4,44 +4,44 @@ import { basename, dirname, join } from "node:path";
 import type { FileMark } from "../../core/store.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Folders } from "../disk/folders.ts";
-import { redactedJson, redactedLines } from "./redacted.ts";
+import { toRedactedJson, toRedactedLines } from "./redacted.ts";
 import type { Redact } from "./redacted.ts";
 
 /** Lists that may be long: one element per line, so that they can be searched and are never held as one string. */
 const rowLists = new Set(["transcript", "interactions", "results", "entries", "audits"]);
 /** Objects at this depth are written in one piece. */
-const deepest = 3;
+const maxDepth = 3;
 
 /** The text of a document in pieces. A piece never ends within a string, so no secret is split between two pieces. */
-export function* documentPieces(document: object, redact: Redact): Generator<string> {
-  yield* joined(members(document, 0, redact), { open: "{\n", between: ",\n", close: "\n}\n" });
+export function* serializeDocument(document: object, redact: Redact): Generator<string> {
+  yield* joinPieces(serializeMembers(document, 0, redact), { open: "{\n", between: ",\n", close: "\n}\n" });
 }
 
-function* members(object: object, depth: number, redact: Redact): Generator<Iterable<string>> {
+function* serializeMembers(object: object, depth: number, redact: Redact): Generator<Iterable<string>> {
   for (const [key, value] of Object.entries(object)) {
-    if (value !== undefined) yield member(key, value, { depth: depth + 1, redact });
+    if (value !== undefined) yield serializeMember(key, value, { depth: depth + 1, redact });
   }
 }
 
-interface Place {
+interface MemberContext {
   readonly depth: number;
   readonly redact: Redact;
 }
 
-function* member(key: string, value: unknown, { depth, redact }: Place): Generator<string> {
-  yield `${redactedJson(key, redact)}:`;
+function* serializeMember(key: string, value: unknown, { depth, redact }: MemberContext): Generator<string> {
+  yield `${toRedactedJson(key, redact)}:`;
   const rows = rowLists.has(key);
-  if (typeof value !== "object" || value === null) yield redactedJson(value, redact);
-  else if (Array.isArray(value)) yield* rows ? list(value, redact) : [redactedJson(value, redact)];
-  else if (rows) yield* joined(members(value, deepest, redact), { open: "{\n", between: ",\n", close: "\n}" });
-  else if (depth < deepest) yield* joined(members(value, depth, redact), { open: "{", between: ",", close: "}" });
-  else yield redactedJson(value, redact);
+  if (typeof value !== "object" || value === null) yield toRedactedJson(value, redact);
+  else if (Array.isArray(value)) yield* rows ? serializeList(value, redact) : [toRedactedJson(value, redact)];
+  else if (rows) yield* joinPieces(serializeMembers(value, maxDepth, redact), { open: "{\n", between: ",\n", close: "\n}" });
+  else if (depth < maxDepth) yield* joinPieces(serializeMembers(value, depth, redact), { open: "{", between: ",", close: "}" });
+  else yield toRedactedJson(value, redact);
 }
 
-function* list(rows: readonly unknown[], redact: Redact): Generator<string> {
+function* serializeList(rows: readonly unknown[], redact: Redact): Generator<string> {
   if (rows.length === 0) return yield "[]";
   yield "[\n";
-  yield* redactedLines(rows, ",\n", redact);
+  yield* toRedactedLines(rows, ",\n", redact);
   yield "\n]";
 }
 
@@ -51,7 +51,7 @@ interface Marks {
   readonly close: string;
 }
 
-function* joined(parts: Iterable<Iterable<string>>, { open, between, close }: Marks): Generator<string> {
+function* joinPieces(parts: Iterable<Iterable<string>>, { open, between, close }: Marks): Generator<string> {
   let mark = open;
   for (const part of parts) {
     yield mark;
@@ -62,7 +62,7 @@ function* joined(parts: Iterable<Iterable<string>>, { open, between, close }: Ma
 }
 
 /** Where a document is written. */
-export interface Target {
+export interface DocumentTarget {
   readonly disk: Disk;
   readonly folders: Folders;
   /** Absolute. */
@@ -72,13 +72,13 @@ export interface Target {
 }
 
 /** Writes a temporary file beside the target, flushes and renames it: readers see the old file or the new one. */
-export async function writeWhole(target: Target, pieces: Iterable<string>): Promise<FileMark> {
+export async function writeAtomically(target: DocumentTarget, pieces: Iterable<string>): Promise<FileMark> {
   const { disk, folders, path, file } = target;
   const folder = dirname(path);
   await folders.ensure(folder);
   const beside = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
-    const mark = await writeBeside(disk, beside, pieces);
+    const mark = await writeTemporaryFile(disk, beside, pieces);
     await disk.rename(beside, path);
     await folders.sync(folder);
     return { file, ...mark };
@@ -88,20 +88,20 @@ export async function writeWhole(target: Target, pieces: Iterable<string>): Prom
   }
 }
 
-async function writeBeside(disk: Disk, path: string, pieces: Iterable<string>) {
+async function writeTemporaryFile(disk: Disk, path: string, pieces: Iterable<string>) {
   const hash = createHash("sha256");
   let bytes = 0;
   const file = await disk.open(path, "new");
   const waiting: Promise<void>[] = [];
   try {
-    for (const chunk of chunksOf(pieces)) {
+    for (const chunk of toChunks(pieces)) {
       hash.update(chunk);
       bytes += chunk.length;
       // The next chunks are prepared while these are being written; beyond the limit, other work gets its turn.
       const written = file.write(chunk);
       written.catch(() => {}); // The error is thrown where the write is awaited.
       waiting.push(written);
-      if (waiting.length >= mostWaiting) await waiting.shift();
+      if (waiting.length >= maxPendingWrites) await waiting.shift();
     }
     await Promise.all(waiting);
     await file.sync();
@@ -115,9 +115,9 @@ async function writeBeside(disk: Disk, path: string, pieces: Iterable<string>) {
 
 const chunkLength = 65_536;
 /** The maximum number of chunks that are written at the same time. */
-const mostWaiting = 8;
+const maxPendingWrites = 8;
 
-function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
+function* toChunks(pieces: Iterable<string>): Generator<Buffer> {
   let text = "";
   for (const piece of pieces) {
     text += piece;

@@ -7,8 +7,8 @@ type Upgrade = (document: object) => object;
 const upgrades: Readonly<Record<string, Upgrade>> = {};
 
 /** The document in the current version. */
-export function upgraded(document: unknown, file: string, current: string): object {
-  const version = versionOf(document);
+export function upgradeDocument(document: unknown, file: string, current: string): object {
+  const version = readVersion(document);
   if (typeof document !== "object" || document === null || version === null)
     throw new AxisError("report-unreadable", `${file} has no valid version`);
   if (version > Number(current))
@@ -22,7 +22,7 @@ export function upgraded(document: unknown, file: string, current: string): obje
   return result;
 }
 
-function versionOf(document: unknown): number | null {
+function readVersion(document: unknown): number | null {
   if (typeof document !== "object" || document === null || !("version" in document)) return null;
   const { version } = document;
   return typeof version === "string" && /^[1-9]\d{0,5}$/.test(version) ? Number(version) : null;

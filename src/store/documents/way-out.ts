@@ -12,7 +12,7 @@ interface DamagedReport {
 }
 
 /** An error that already has a hint is not changed. */
-export async function withWayOut<T>(report: DamagedReport, read: () => T | Promise<T>): Promise<T> {
+export async function withResumeHint<T>(report: DamagedReport, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

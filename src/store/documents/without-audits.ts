@@ -2,12 +2,12 @@
 import { Category } from "../../core/score/category.ts";
 
 /** A result without a detail file keeps its audits, because they are stored nowhere else. */
-export function withoutAudits(report: object): object {
+export function stripAudits(report: object): object {
   const results: unknown = "results" in report ? report.results : undefined;
-  return Array.isArray(results) ? { ...report, results: results.map(bareResult) } : report;
+  return Array.isArray(results) ? { ...report, results: results.map(stripResult) } : report;
 }
 
-function bareResult(result: unknown): unknown {
+function stripResult(result: unknown): unknown {
   if (!isObject(result) || !isObject(result.score) || result.file === "") return result;
   const score = { ...result.score };
   for (const category of Category.options) {

@@ -3,7 +3,7 @@ import { cellId } from "../../core/cell.ts";
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { JournalStep } from "../../core/store.ts";
-import { readStored } from "../disk/stored-file.ts";
+import { readStoredFile } from "../disk/stored-file.ts";
 import { compactStep } from "./compact-step.ts";
 import { journalVersion, parseRecord, recordStart } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
@@ -22,22 +22,22 @@ export interface JournalContent {
 
 /** Never changes the file, because another process may be writing it. */
 export async function readJournal(file: string): Promise<JournalContent> {
-  return journalContent(await readStored(file), file);
+  return parseJournal(await readStoredFile(file), file);
 }
 
 /** Parses the bytes of a journal. */
-export function journalContent(bytes: Buffer, file: string): JournalContent {
+export function parseJournal(bytes: Buffer, file: string): JournalContent {
   const records: JournalRecord[] = [];
   let at = 0;
   while (at < bytes.length) {
     const end = bytes.indexOf(10, at);
     const record = end === -1 ? null : parseRecord(bytes.subarray(at, end));
-    if (record !== null && record.version > journalVersion) throw newer(file, record.version);
+    if (record !== null && record.version > journalVersion) throw newerJournalError(file, record.version);
     if (record === null || record.seq !== records.length + 1) break;
     records.push(record);
     at = end + 1;
   }
-  const content = { records, steps: sharedSteps(records), goodBytes: at };
+  const content = { records, steps: shareCells(records), goodBytes: at };
   if (at === bytes.length) return content;
   const rest = bytes.subarray(at);
   return isTornEnd(rest, records.length + 1)
@@ -50,7 +50,7 @@ export function journalContent(bytes: Buffer, file: string): JournalContent {
  // or a complete one follows other bytes, the bytes before it were once complete: that is damage.
  */
 function isTornEnd(rest: Buffer, seq: number): boolean {
-  const [piece, second] = recordPieces(rest);
+  const [piece, second] = splitRecords(rest);
   if (piece === undefined) return true;
   if (second !== undefined) return false;
   const whole = parseRecord(piece);
@@ -58,25 +58,25 @@ function isTornEnd(rest: Buffer, seq: number): boolean {
 }
 
 /** The pieces that start like a record, each up to its line break or the next record. */
-export function recordPieces(bytes: Buffer): Buffer[] {
+export function splitRecords(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = bytes.indexOf(recordStart); at !== -1;) {
     const next = bytes.indexOf(recordStart, at + 1);
     const stretch = bytes.subarray(at, next === -1 ? bytes.length : next);
-    pieces.push(stretch.subarray(0, wholeLength(stretch)));
+    pieces.push(stretch.subarray(0, findRecordEnd(stretch)));
     at = next;
   }
   return pieces;
 }
 
 /** Ends at the first checksum, so that a changed line break does not hide a complete record. */
-function wholeLength(stretch: Buffer): number {
+function findRecordEnd(stretch: Buffer): number {
   const [found] = /,"sum":"[0-9a-f]{16}"\}/.exec(stretch.toString("latin1")) ?? [];
   return found === undefined ? stretch.length : stretch.indexOf(found) + found.length;
 }
 
 /** Thousands of steps refer to the same cells, so each cell is kept only once. */
-function sharedSteps(records: readonly JournalRecord[]): JournalStep[] {
+function shareCells(records: readonly JournalRecord[]): JournalStep[] {
   const cells = new Map<string, Cell>();
   return records.map(({ step }) => {
     if (!("cell" in step.data)) return step;
@@ -87,7 +87,7 @@ function sharedSteps(records: readonly JournalRecord[]): JournalStep[] {
   });
 }
 
-function newer(file: string, version: number): AxisError {
+function newerJournalError(file: string, version: number): AxisError {
   return new AxisError(
     "report-unreadable",
     `${file} was written by a newer version of AXIS (journal version ${version}; this AXIS reads up to ${journalVersion})`,
@@ -96,7 +96,7 @@ function newer(file: string, version: number): AxisError {
 }
 
 /** The error for a journal that was changed after it was written. */
-export function damaged(id: string, file: string, offset: number): AxisError {
+export function damagedJournalError(id: string, file: string, offset: number): AxisError {
   return new AxisError("report-damaged", `${file} is damaged at byte ${offset}`, {
     hint: `Recover its valid records with: axis recover ${id}`,
   });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { JournalStep } from "../../core/store.ts";
-import { redactedJson } from "../documents/redacted.ts";
+import { toRedactedJson } from "../documents/redacted.ts";
 import type { Redact } from "../documents/redacted.ts";
 
 /** The version of the line format. */
@@ -16,9 +16,9 @@ export interface JournalRecord {
 }
 
 /** Formats a record as a line, including the line break. */
-export function recordLine({ seq, at, step }: JournalRecord, redact: Redact): string {
-  const content = redactedJson({ v: journalVersion, seq, type: step.type, at, data: step.data }, redact);
-  return `${content.slice(0, -1)},"sum":"${sumOf(Buffer.from(content))}"}\n`;
+export function formatRecord({ seq, at, step }: JournalRecord, redact: Redact): string {
+  const content = toRedactedJson({ v: journalVersion, seq, type: step.type, at, data: step.data }, redact);
+  return `${content.slice(0, -1)},"sum":"${computeSum(Buffer.from(content))}"}\n`;
 }
 
 const sumLength = 16;
@@ -30,13 +30,13 @@ export function parseRecord(line: Buffer): (JournalRecord & { readonly version: 
   const [, sum] = /^,"sum":"([0-9a-f]{16})"\}$/.exec(tail) ?? [];
   if (sum === undefined) return null;
   const content = Buffer.concat([line.subarray(0, -tailLength), Buffer.from("}")]);
-  return sumOf(content) === sum ? recordOf(content.toString("utf8")) : null;
+  return computeSum(content) === sum ? toRecord(content.toString("utf8")) : null;
 }
 
 const Envelope = z.object({ v: z.number(), seq: z.number(), at: z.string(), type: z.string(), data: z.unknown() });
 
-function recordOf(content: string): (JournalRecord & { readonly version: number }) | null {
-  const envelope = Envelope.safeParse(parsedOrNull(content)).data;
+function toRecord(content: string): (JournalRecord & { readonly version: number }) | null {
+  const envelope = Envelope.safeParse(parseJsonOrNull(content)).data;
   if (envelope === undefined) return null;
   const { v: version, seq, at, type, data } = envelope;
   const step = { type, data } as JournalStep;
@@ -44,7 +44,7 @@ function recordOf(content: string): (JournalRecord & { readonly version: number 
   return version > journalVersion || JournalStep.safeParse(step).success ? { version, seq, at, step } : null;
 }
 
-function parsedOrNull(content: string): unknown {
+function parseJsonOrNull(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
@@ -52,7 +52,7 @@ function parsedOrNull(content: string): unknown {
   }
 }
 
-function sumOf(content: Uint8Array): string {
+function computeSum(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, sumLength);
 }
 

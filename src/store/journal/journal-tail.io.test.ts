@@ -6,14 +6,14 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { JournalStep } from "../../core/store.ts";
 import { sampleSteps } from "../../testing/store-samples.ts";
-import { recordLine } from "./journal-record.ts";
+import { formatRecord } from "./journal-record.ts";
 import { JournalTail } from "./journal-tail.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-tail-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = "2026-03-04T05:06:07.089Z";
-const lines = sampleSteps().map((step, index) => recordLine({ seq: index + 1, at, step }, (text) => text));
+const lines = sampleSteps().map((step, index) => formatRecord({ seq: index + 1, at, step }, (text) => text));
 const whole = Buffer.from(lines.join(""));
 let number = 0;
 const newFile = () => join(folder, `journal-${(number += 1)}.ndjson`);
@@ -82,7 +82,7 @@ test("a journal of more than a chunk is read to its end, however its records lie
   const steps = Array.from({ length: 20 }, (_, index) => step(index + 1));
   writeFileSync(
     file,
-    steps.map((each, index) => recordLine({ seq: index + 1, at, step: each }, (text) => text)).join(""),
+    steps.map((each, index) => formatRecord({ seq: index + 1, at, step: each }, (text) => text)).join(""),
   );
   expect(await stepsOf(new JournalTail(file))).toEqual(steps);
 });

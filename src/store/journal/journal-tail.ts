@@ -1,6 +1,6 @@
 /** Follows a journal that another process writes. Returns each record once it is complete; buffers only an incomplete end. */
 import { systemCode } from "../../core/error.ts";
-import { openStored } from "../disk/stored-file.ts";
+import { openStoredFile } from "../disk/stored-file.ts";
 import { journalVersion, parseRecord } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
 
@@ -24,7 +24,7 @@ export class JournalTail {
 
   /** The records since the last call; none if the journal does not exist yet. */
   async *read(): AsyncGenerator<JournalRecord, void, undefined> {
-    const handle = await openStored(this.#file).catch((error: unknown) => {
+    const handle = await openStoredFile(this.#file).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return undefined;
       throw error;
     });

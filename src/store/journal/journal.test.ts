@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { sampleSteps } from "../../testing/store-samples.ts";
 import type { DiskFile } from "../disk/disk.ts";
 import { openJournal } from "./journal.ts";
-import { journalContent } from "./journal-reader.ts";
-import { recordLine } from "./journal-record.ts";
+import { parseJournal } from "./journal-reader.ts";
+import { formatRecord } from "./journal-record.ts";
 
 const asIs = (text: string) => text;
 const at = "2026-03-04T05:06:07.089Z";
-const lines = sampleSteps().map((step, index) => recordLine({ seq: index + 1, at, step }, asIs));
+const lines = sampleSteps().map((step, index) => formatRecord({ seq: index + 1, at, step }, asIs));
 const whole = Buffer.from(lines.join(""));
-const read = (bytes: Buffer) => journalContent(bytes, "journal.ndjson");
+const read = (bytes: Buffer) => parseJournal(bytes, "journal.ndjson");
 
 /** Where each line begins. */
 const offsets = lines.map((_, index) => Buffer.byteLength(lines.slice(0, index).join("")));

@@ -2,7 +2,7 @@
 import type { JournalStep } from "../../core/store.ts";
 import { compactStep } from "./compact-step.ts";
 import type { DiskFile } from "../disk/disk.ts";
-import { recordLine } from "./journal-record.ts";
+import { formatRecord } from "./journal-record.ts";
 import type { Redact } from "../documents/redacted.ts";
 
 /** A journal open for appending. */
@@ -64,7 +64,7 @@ export function openJournal({ file, redact, now, steps }: JournalTarget): Journa
     steps,
     record: (step) =>
       new Promise((resolve, reject) => {
-        const line = recordLine({ seq: seq + 1, at: now().toISOString(), step }, redact);
+        const line = formatRecord({ seq: seq + 1, at: now().toISOString(), step }, redact);
         seq += 1;
         waiting.push({ line, step: compactStep(step), resolve, reject });
         flushing ??= flush();

@@ -1,17 +1,17 @@
 /** Recovers the valid records of a damaged journal. The damaged file is kept beside it, byte for byte. */
 import { constants } from "node:fs";
 import { access, copyFile, link, open } from "node:fs/promises";
-import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { nodeDisk, withNamedErrors } from "../disk/disk.ts";
-import { readStored } from "../disk/stored-file.ts";
-import { writeWhole } from "../documents/document.ts";
-import { unreadable } from "../documents/stored-document.ts";
+import { readStoredFile } from "../disk/stored-file.ts";
+import { writeAtomically } from "../documents/document.ts";
+import { unreadableError } from "../documents/stored-document.ts";
 import { openFolders } from "../disk/folders.ts";
-import { journalContent, recordPieces } from "./journal-reader.ts";
-import { parseRecord, recordLine } from "./journal-record.ts";
+import { parseJournal, splitRecords } from "./journal-reader.ts";
+import { parseRecord, formatRecord } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
-import { reportLock, takeLock } from "../disk/lock.ts";
+import { toReportLock, takeLock } from "../disk/lock.ts";
 import { journalName, reportFolder } from "../paths.ts";
 
 /** The result of a recovery; `file` is the damaged journal under its new name. */
@@ -26,7 +26,7 @@ export async function recoverReport(configDir: string, id: string): Promise<Reco
   const folder = reportFolder(configDir, id);
   const path = joinInside(folder, journalName);
   await requireJournal(path, id);
-  const lock = await takeLock(folder, { ...reportLock(id), onWarning: () => {} });
+  const lock = await takeLock(folder, { ...toReportLock(id), onWarning: () => {} });
   try {
     return await recoverJournal(folder, id);
   } finally {
@@ -36,18 +36,18 @@ export async function recoverReport(configDir: string, id: string): Promise<Reco
 
 async function recoverJournal(folder: string, id: string): Promise<Recovery> {
   const path = joinInside(folder, journalName);
-  const bytes = await readStored(path).catch((error: unknown) => {
-    throw unreadable(path, messageOf(error), error);
+  const bytes = await readStoredFile(path).catch((error: unknown) => {
+    throw unreadableError(path, errorMessage(error), error);
   });
-  const content = journalContent(bytes, path);
+  const content = parseJournal(bytes, path);
   if (content.damage === undefined) return { kept: content.records.length, lost: 0, file: path };
-  const { records, lost } = goodRecords(bytes);
+  const { records, lost } = findGoodRecords(bytes);
   if (records[0]?.step.type !== "plan")
     throw new AxisError("report-damaged", `The plan of report ${id} is lost, so the report can't be resumed`, {
       hint: `The files of its runs are still in ${folder}`,
     });
-  const file = await keepOld(folder, path);
-  await writeNew(folder, path, records);
+  const file = await keepDamagedJournal(folder, path);
+  await writeNewJournal(folder, path, records);
   return { kept: records.length, lost, file };
 }
 
@@ -63,11 +63,11 @@ async function requireJournal(path: string, id: string): Promise<void> {
 }
 
 /** Counts as lost: missing numbers, and pieces after the last valid record that start like a record. */
-function goodRecords(bytes: Buffer): { records: JournalRecord[]; lost: number } {
+function findGoodRecords(bytes: Buffer): { records: JournalRecord[]; lost: number } {
   const records: JournalRecord[] = [];
   let seq = 0;
   let behind = 0;
-  for (const piece of recordPieces(bytes)) {
+  for (const piece of splitRecords(bytes)) {
     const record = parseRecord(piece);
     if (record === null) behind += 1;
     if (record === null || record.seq <= seq) continue;
@@ -79,7 +79,7 @@ function goodRecords(bytes: Buffer): { records: JournalRecord[]; lost: number } 
 }
 
 /** Adds a second name for the same file, so that the report has a journal at every moment. */
-async function keepOld(folder: string, path: string): Promise<string> {
+async function keepDamagedJournal(folder: string, path: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const kept = joinInside(folder, `journal.damaged-${number}.ndjson`);
     try {
@@ -100,8 +100,8 @@ async function copyDurably(from: string, to: string): Promise<void> {
   await handle.datasync();
 }
 
-async function writeNew(folder: string, path: string, records: readonly JournalRecord[]): Promise<void> {
+async function writeNewJournal(folder: string, path: string, records: readonly JournalRecord[]): Promise<void> {
   const disk = withNamedErrors(nodeDisk);
-  const lines = records.map((record, index) => recordLine({ ...record, seq: index + 1 }, (text) => text));
-  await writeWhole({ disk, folders: openFolders(disk, folder), path, file: journalName }, lines);
+  const lines = records.map((record, index) => formatRecord({ ...record, seq: index + 1 }, (text) => text));
+  await writeAtomically({ disk, folders: openFolders(disk, folder), path, file: journalName }, lines);
 }

@@ -6,11 +6,11 @@ import { afterAll, expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
+import { listNames, readListRows, stripRows } from "../../core/run/run-lists.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
-import { documentPieces } from "../documents/document.ts";
-import { type LongDetail, openDetail, openToRead } from "./long-detail.ts";
+import { serializeDocument } from "../documents/document.ts";
+import { type LongDetail, openDetail, openForReading } from "./long-detail.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-long-detail-"));
 const path = join(folder, "detail.json");
@@ -43,7 +43,7 @@ function detailWith(texts: readonly string[], interactions = 0, audits: number |
   };
 }
 
-const written = (detail: object) => [...documentPieces(detail, (text) => text)].join("");
+const written = (detail: object) => [...serializeDocument(detail, (text) => text)].join("");
 
 async function opened(text: string): Promise<LongDetail> {
   writeFileSync(path, text);
@@ -51,11 +51,11 @@ async function opened(text: string): Promise<LongDetail> {
 }
 
 async function expectSame(long: LongDetail, detail: RunDetail): Promise<void> {
-  expect(long.head).toEqual(withoutRows(detail));
+  expect(long.head).toEqual(stripRows(detail));
   for (const name of listNames) {
     const { length, read } = long.lists[name];
-    expect(length).toBe(rowsOf(detail, name).length);
-    expect([...(await read(0, 1)), ...(await read(1, length + 5))]).toEqual(rowsOf(detail, name));
+    expect(length).toBe(readListRows(detail, name).length);
+    expect([...(await read(0, 1)), ...(await read(1, length + 5))]).toEqual(readListRows(detail, name));
   }
 }
 
@@ -152,9 +152,9 @@ test.each([
   const texts = Array.from({ length: count }, (_unused, at) => `${at} ${"äöü \n".repeat(100)}`);
   const known = detailWith(texts, 3, 4);
   writeFileSync(path, written(known));
-  const { head, lists } = await openToRead(path, "detail.json");
-  expect(head).toEqual(withoutRows(known));
-  for (const name of listNames) expect(await lists[name].read(0, lists[name].length)).toEqual(rowsOf(known, name));
+  const { head, lists } = await openForReading(path, "detail.json");
+  expect(head).toEqual(stripRows(known));
+  for (const name of listNames) expect(await lists[name].read(0, lists[name].length)).toEqual(readListRows(known, name));
 });
 
 test("one that cannot be read is said to be so, whoever opens it", async () => {
@@ -163,8 +163,8 @@ test("one that cannot be read is said to be so, whoever opens it", async () => {
     ["other.json", "{}"],
   ] as const) {
     writeFileSync(join(folder, name), text);
-    await expect(openToRead(join(folder, name), name)).rejects.toMatchObject({ code: "report-unreadable" });
+    await expect(openForReading(join(folder, name), name)).rejects.toMatchObject({ code: "report-unreadable" });
   }
-  await expect(openToRead(join(folder, "none.json"), "none.json")).rejects.toMatchObject({ code: "report-unreadable" });
-  await expect(openToRead(folder, "a folder")).rejects.toMatchObject({ code: "report-unreadable" });
+  await expect(openForReading(join(folder, "none.json"), "none.json")).rejects.toMatchObject({ code: "report-unreadable" });
+  await expect(openForReading(folder, "a folder")).rejects.toMatchObject({ code: "report-unreadable" });
 });

@@ -1,14 +1,14 @@
 /** The detail of a run whose long lists stay in the file until they are read. Opening it scans the bytes once. */
 import { stat } from "node:fs/promises";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
-import { eachList, type OpenedRun, wholeRun } from "../../core/run/opened-run.ts";
-import { withoutRows } from "../../core/run/run-lists.ts";
-import { openStored, storedText } from "../disk/stored-file.ts";
-import { checked, parseDetail, unreadable } from "../documents/stored-document.ts";
-import { listNumbers } from "./list-numbers.ts";
-import { markOf, rowsInText, type RowText, textInBytes, textInFile } from "./row-list.ts";
-import { type RowPlaces, RowScan } from "./row-scan.ts";
+import { mapLists, type OpenedRun, openRunInMemory } from "../../core/run/opened-run.ts";
+import { stripRows } from "../../core/run/run-lists.ts";
+import { openStoredFile, readStoredText } from "../disk/stored-file.ts";
+import { requireSchema, parseDetail, unreadableError } from "../documents/stored-document.ts";
+import { readListNumbers } from "./list-numbers.ts";
+import { toMark, openRows, type RowText, toMemoryText, toFileText } from "./row-list.ts";
+import { type RowPositions, RowScan } from "./row-scan.ts";
 
 export interface LongDetail extends OpenedRun {
   /** Whether the file is unchanged: judging a run rewrites it. */
@@ -18,32 +18,32 @@ export interface LongDetail extends OpenedRun {
 /** `file` is the name used in errors. A file that is not formatted as AXIS writes it is read completely. */
 export async function openDetail(path: string, file: string): Promise<LongDetail> {
   const { scan, mark } = await scanFile(path).catch((error: unknown) => {
-    throw unreadable(file, messageOf(error), error);
+    throw unreadableError(file, errorMessage(error), error);
   });
-  const found = inText(scan, textInFile({ path, file, mark }));
-  const opened = found ?? wholeRun(parseDetail(await storedText(path), file));
-  return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
+  const found = openInText(scan, toFileText({ path, file, mark }));
+  const opened = found ?? openRunInMemory(parseDetail(await readStoredText(path), file));
+  return { ...opened, isCurrent: async () => (await readMark(path)) === mark };
 }
 
 /** Up to this size, a caller that needs the whole detail reads it at once. */
 const shortBytes = 524_288;
 
 /** For callers that read the whole detail part by part: of a long one, only one part is in memory at a time. */
-export async function openToRead(path: string, file: string): Promise<OpenedRun> {
-  const text = await shortText(path).catch((error: unknown) => {
-    throw unreadable(file, messageOf(error), error);
+export async function openForReading(path: string, file: string): Promise<OpenedRun> {
+  const text = await readShortText(path).catch((error: unknown) => {
+    throw unreadableError(file, errorMessage(error), error);
   });
-  return text === null ? await openDetail(path, file) : wholeRun(parseDetail(text, file));
+  return text === null ? await openDetail(path, file) : openRunInMemory(parseDetail(text, file));
 }
 
 /** Null for a long file. */
-async function shortText(path: string): Promise<string | null> {
-  await using handle = await openStored(path);
+async function readShortText(path: string): Promise<string | null> {
+  await using handle = await openStoredFile(path);
   return (await handle.stat()).size > shortBytes ? null : await handle.readFile("utf8");
 }
 
 /** Opens a detail whose text arrives in pieces and stays in memory. Rows are located but not parsed. */
-export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string): Promise<OpenedRun> {
+export async function openDetailPieces(pieces: AsyncIterable<Buffer>, file: string): Promise<OpenedRun> {
   const scan = new RowScan();
   const kept: Buffer[] = [];
   for await (const piece of pieces) {
@@ -51,20 +51,20 @@ export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string
     kept.push(piece);
   }
   const bytes = Buffer.concat(kept);
-  return inText(scan, textInBytes(bytes, file)) ?? wholeRun(parseDetail(bytes.toString("utf8"), file));
+  return openInText(scan, toMemoryText(bytes, file)) ?? openRunInMemory(parseDetail(bytes.toString("utf8"), file));
 }
 
 /** Null for a missing file, which counts as changed. */
-async function markAt(path: string): Promise<string | null> {
-  return await stat(path).then(markOf, () => null);
+async function readMark(path: string): Promise<string | null> {
+  return await stat(path).then(toMark, () => null);
 }
 
 const pieceBytes = 1_048_576;
 
 /** Reads in pieces, so that other work can run between them. */
 async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> {
-  await using handle = await openStored(path);
-  const mark = markOf(await handle.stat());
+  await using handle = await openStoredFile(path);
+  const mark = toMark(await handle.stat());
   const scan = new RowScan();
   const piece = Buffer.alloc(pieceBytes);
   for (;;) {
@@ -75,19 +75,19 @@ async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> 
 }
 
 /** Null if the lists found are not the lists of a run. */
-function inText(scan: RowScan, source: RowText): OpenedRun | null {
+function openInText(scan: RowScan, source: RowText): OpenedRun | null {
   const places = scan.lists;
-  const document = parsedHead(scan.head());
-  const numbers = listNumbers(document, places.length);
+  const document = parseHead(scan.head());
+  const numbers = readListNumbers(document, places.length);
   if (numbers === null) return null;
-  const head = withoutRows(document as RunDetail);
-  checked(RunDetail, head, source.file);
-  const none: RowPlaces = { start: 0, ends: [] };
-  return { head, lists: eachList((name) => rowsInText(name, places[numbers[name] ?? -1] ?? none, source)) };
+  const head = stripRows(document as RunDetail);
+  requireSchema(RunDetail, head, source.file);
+  const none: RowPositions = { start: 0, ends: [] };
+  return { head, lists: mapLists((name) => openRows(name, places[numbers[name] ?? -1] ?? none, source)) };
 }
 
 /** Null for invalid JSON: the code that reads the whole file reports the error. */
-function parsedHead(text: string | null): unknown {
+function parseHead(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {

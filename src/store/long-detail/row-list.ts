@@ -3,12 +3,12 @@ import { open } from "node:fs/promises";
 import { z } from "zod";
 import { Audit } from "../../core/score/axis-result.ts";
 import { Entry } from "../../core/entry.ts";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import { Interaction } from "../../core/interaction.ts";
 import type { RowList } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
-import { unreadable } from "../documents/stored-document.ts";
-import type { RowPlaces } from "./row-scan.ts";
+import { unreadableError } from "../documents/stored-document.ts";
+import type { RowPositions } from "./row-scan.ts";
 
 /** The scanned file, and its mark at that time. */
 export interface RowFile {
@@ -26,17 +26,17 @@ export interface RowText {
 }
 
 /** Text that stays in its file. */
-export function textInFile(source: RowFile): RowText {
-  return { file: source.file, between: (start, end) => textBetween(source, start, end) };
+export function toFileText(source: RowFile): RowText {
+  return { file: source.file, between: (start, end) => readTextRange(source, start, end) };
 }
 
 /** Text that is in memory. */
-export function textInBytes(bytes: Buffer, file: string): RowText {
+export function toMemoryText(bytes: Buffer, file: string): RowText {
   return { file, between: (start, end) => Promise.resolve(bytes.toString("utf8", start, end)) };
 }
 
 /** Rows that are read on demand. */
-export function rowsInText(name: ListName, { start, ends }: RowPlaces, source: RowText): RowList {
+export function openRows(name: ListName, { start, ends }: RowPositions, source: RowText): RowList {
   const startOf = (position: number) => (position === 0 ? start : (ends[position - 1] ?? start));
   return {
     length: ends.length,
@@ -45,30 +45,30 @@ export function rowsInText(name: ListName, { start, ends }: RowPlaces, source: R
       const [first, last] = [Math.max(0, from), Math.min(to, ends.length)];
       if (first >= last) return [];
       const text = await source.between(startOf(first), startOf(last));
-      return checkedRows({ name, text, count: last - first }, source.file);
+      return checkRows({ name, text, count: last - first }, source.file);
     },
   };
 }
 
 /** Changes whenever the file is replaced or modified. */
-export function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
+export function toMark({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-async function textBetween(source: RowFile, start: number, end: number): Promise<string> {
+async function readTextRange(source: RowFile, start: number, end: number): Promise<string> {
   try {
-    return await readBetween(source, start, end);
+    return await readFileRange(source, start, end);
   } catch (error) {
-    throw error instanceof AxisError ? error : unreadable(source.file, messageOf(error), error);
+    throw error instanceof AxisError ? error : unreadableError(source.file, errorMessage(error), error);
   }
 }
 
-async function readBetween({ path, file, mark }: RowFile, start: number, end: number): Promise<string> {
+async function readFileRange({ path, file, mark }: RowFile, start: number, end: number): Promise<string> {
   await using handle = await open(path);
-  if (markOf(await handle.stat()) !== mark) throw unreadable(file, "it was rewritten in the meantime");
+  if (toMark(await handle.stat()) !== mark) throw unreadableError(file, "it was rewritten in the meantime");
   const bytes = Buffer.alloc(end - start);
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-  if (bytesRead !== bytes.length) throw unreadable(file, "it is shorter than before");
+  if (bytesRead !== bytes.length) throw unreadableError(file, "it is shorter than before");
   return bytes.toString("utf8");
 }
 
@@ -87,20 +87,20 @@ interface RowLines {
   readonly count: number;
 }
 
-function checkedRows({ name, text, count }: RowLines, file: string): readonly unknown[] {
-  const rows = parsedRows(text, file);
-  if (rows.length !== count) throw unreadable(file, `its ${name} are not one per line`);
+function checkRows({ name, text, count }: RowLines, file: string): readonly unknown[] {
+  const rows = parseRows(text, file);
+  if (rows.length !== count) throw unreadableError(file, `its ${name} are not one per line`);
   const result = schemas[name].safeParse(rows);
-  if (!result.success) throw unreadable(file, `${name}: ${result.error.issues[0]?.message ?? "unexpected shape"}`);
+  if (!result.success) throw unreadableError(file, `${name}: ${result.error.issues[0]?.message ?? "unexpected shape"}`);
   // Entries may omit fields, which zod fills in; for other rows, zod's copy would lose keys such as `__proto__`.
   return name === "entries" ? result.data : rows;
 }
 
-function parsedRows(text: string, file: string): readonly unknown[] {
+function parseRows(text: string, file: string): readonly unknown[] {
   const lines = text.trimEnd();
   try {
     return JSON.parse(`[${lines.endsWith(",") ? lines.slice(0, -1) : lines}]`) as unknown[];
   } catch (error) {
-    throw unreadable(file, "it is not valid JSON", error);
+    throw unreadableError(file, "it is not valid JSON", error);
   }
 }

@@ -6,7 +6,7 @@ const longestOpening = Math.max(...openings.map(({ length }) => length));
 const [newline, opensRow, closesList] = [..."\n{]"].map((sign) => sign.charCodeAt(0)) as [number, number, number];
 
 /** The positions of the rows of one list in the file. */
-export interface RowPlaces {
+export interface RowPositions {
   readonly start: number;
   /** For each row, the position after its line. */
   readonly ends: readonly number[];
@@ -37,7 +37,7 @@ export class RowScan {
     this.#position += piece.length;
   }
 
-  get lists(): readonly RowPlaces[] {
+  get lists(): readonly RowPositions[] {
     return this.#lists;
   }
 

@@ -1,6 +1,6 @@
 /** How many runs of an agent may run at once, across all workers. */
 import type { Database } from "./schema/database.ts";
-import { plainText } from "./text.ts";
+import { toTextColumn } from "./text.ts";
 
 /** Sets the limits of the one process that owns the store. Limits that are no longer configured are deleted. */
 export async function replaceAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
@@ -12,7 +12,7 @@ export async function replaceAgentLimits(database: Database, limits: Readonly<Re
 
 /** Writes the limits this process was configured with; the last writer wins. */
 export async function setAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
-  const rows = Object.entries(limits).map(([agent, max_running]) => ({ agent: plainText(agent), max_running }));
+  const rows = Object.entries(limits).map(([agent, max_running]) => ({ agent: toTextColumn(agent), max_running }));
   if (rows.length === 0) return;
   await database
     .insertInto("agent_limits")

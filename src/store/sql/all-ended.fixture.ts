@@ -10,7 +10,7 @@ const lookEveryMs = 20;
  * Waits for all open transactions on the server. Other tests may share it, and events are read only when
  // no transaction can add an earlier one.
  */
-export async function allEnded({ database }: Pick<SqlStore, "database">): Promise<void> {
+export async function waitForTransactions({ database }: Pick<SqlStore, "database">): Promise<void> {
   const [mine] = (await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(database)).rows;
   const hasEnded = sql<{ over: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) > ${mine?.xid}::xid8 as over`;
   for (const until = Date.now() + waitMs; Date.now() < until;) {

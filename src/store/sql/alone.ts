@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "./schema/database.ts";
 
 /** Does the work under an advisory lock with that name. Returns false if another process holds the lock. */
-export async function alone(database: Database, name: string, work: () => Promise<void>): Promise<boolean> {
+export async function withAdvisoryLock(database: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{
       mine: boolean;

@@ -33,19 +33,19 @@ export interface StoreFigures {
 }
 
 /** Resolves when the database has answered a query that needs no table. */
-export async function askStore(database: Database): Promise<void> {
+export async function pingStore(database: Database): Promise<void> {
   await sql`select 1`.execute(database);
 }
 
 /** Counts everything now. */
-export async function storeFigures(database: Database): Promise<StoreFigures> {
+export async function readStoreFigures(database: Database): Promise<StoreFigures> {
   return {
     runs: await countBy(
       database,
       sql`select outcome as label, count(*) as count from runs where status = 'finished' group by 1`,
     ),
     scored: await countBy(database, sql`select tier as label, count(*) as count from agent_run_scores group by 1`),
-    defaulted: await defaultedAxes(database),
+    defaulted: await countDefaultedAxes(database),
     gates: await countBy(database, sql`select passed::text as label, count(*) as count from gate_results group by 1`),
     queue: await countBy(
       database,
@@ -56,8 +56,8 @@ export async function storeFigures(database: Database): Promise<StoreFigures> {
       sql`select state as label, count(*) as count from workers
         where seen_at > now() - make_interval(secs => ${lostAfterSeconds}) group by 1`,
     ),
-    scoringTimes: await scoringTimes(database),
-    ...(await attempts(database)),
+    scoringTimes: await readScoringTimes(database),
+    ...(await countAttempts(database)),
   };
 }
 
@@ -66,7 +66,7 @@ async function countBy(database: Database, query: ReturnType<typeof sql>): Promi
   return Object.fromEntries((rows as { label: string; count: number }[]).map(({ label, count }) => [label, count]));
 }
 
-async function defaultedAxes(database: Database): Promise<Record<CardAxis, number>> {
+async function countDefaultedAxes(database: Database): Promise<Record<CardAxis, number>> {
   const of = (axis: CardAxis) => sql<number>`count(*) filter (where (defaulted->>${axis})::boolean)`;
   return await database
     .selectFrom("agent_run_scores")
@@ -80,9 +80,9 @@ async function defaultedAxes(database: Database): Promise<Record<CardAxis, numbe
 }
 
 /** Bounds of the published histogram. */
-const bounds = [0, 1, 2, 3, 5, 10] as const;
+const loopBounds = [0, 1, 2, 3, 5, 10] as const;
 
-async function attempts(database: Database): Promise<Pick<StoreFigures, "repairLoops" | "repeatedAttempts">> {
+async function countAttempts(database: Database): Promise<Pick<StoreFigures, "repairLoops" | "repeatedAttempts">> {
   const rows = await database
     .selectFrom("runs")
     .select(({ fn }) => ["repair_loops", fn.countAll<number>().as("runs")])
@@ -94,7 +94,7 @@ async function attempts(database: Database): Promise<Pick<StoreFigures, "repairL
   const within = (most: number) => sum(rows.filter((row) => row.repair_loops <= most).map(({ runs }) => runs));
   return {
     repairLoops: {
-      upTo: Object.fromEntries(bounds.map((most) => [String(most), within(most)])),
+      upTo: Object.fromEntries(loopBounds.map((most) => [String(most), within(most)])),
       runs: sum(rows.map(({ runs }) => runs)),
       loops: sum(rows.map((row) => row.repair_loops * row.runs)),
     },
@@ -105,7 +105,7 @@ async function attempts(database: Database): Promise<Pick<StoreFigures, "repairL
 /** In seconds. The targets for the scoring transaction are 0.05 on Postgres and 0.2 in the embedded database. */
 const secondsBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5] as const;
 
-async function scoringTimes(database: Database): Promise<ScoringTimes> {
+async function readScoringTimes(database: Database): Promise<ScoringTimes> {
   const within = (seconds: number) =>
     sql<number>`count(*) filter (where scoring_micros <= ${Math.round(seconds * 1_000_000)}::integer)`;
   const { micros, runs, ...counts } = await database

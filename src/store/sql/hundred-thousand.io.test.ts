@@ -6,8 +6,8 @@ import { openSqlStore } from "./open.ts";
 import { listRuns, runListQuery, type RunQuery } from "./runs/run-list.ts";
 import { findScore, listAgentScores } from "./runs/scores.ts";
 import type { SqlStore } from "./sql-store.ts";
-import { leaderboard } from "./views/leaderboard.ts";
-import { trends } from "./views/trends.ts";
+import { readLeaderboard } from "./views/leaderboard.ts";
+import { readTrends } from "./views/trends.ts";
 
 const runs = 100_000;
 /** One of ten: each has ten thousand runs, of two agents and five scenarios. */
@@ -124,7 +124,7 @@ describe("100,000 runs", () => {
   });
 
   test("the leaderboard of a workspace counts every one of its runs", async () => {
-    const rows = await leaderboard(store.database, { workspaceId, minRuns: 5 });
+    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 5 });
     expect(rows.map(({ agent, runs: count }) => [agent, count]).toSorted()).toEqual([
       ["agent-13", runs / 20],
       ["agent-3", runs / 20],
@@ -133,17 +133,17 @@ describe("100,000 runs", () => {
 
   test("the trends of a workspace count every one of its runs, whichever way they are told apart", async () => {
     for (const by of ["agent", "scenario"] as const) {
-      const { points, truncated } = await trends(store.database, { workspaceId, bucket: "week", by });
+      const { points, truncated } = await readTrends(store.database, { workspaceId, bucket: "week", by });
       expect([points.reduce((sum, point) => sum + point.runs, 0), truncated]).toEqual([runs / 10, false]);
     }
-    const single = await trends(store.database, { workspaceId, bucket: "run" });
+    const single = await readTrends(store.database, { workspaceId, bucket: "run" });
     expect([single.points.length, single.truncated]).toEqual([500, true]);
   });
 
   test("of more days than are shown the newest come, each with all of its runs", async () => {
     const patient = `ws_${"99".padStart(26, "0")}`;
     await fillDays(patient, 300);
-    const { points, truncated } = await trends(store.database, { workspaceId: patient, bucket: "day", by: "agent" });
+    const { points, truncated } = await readTrends(store.database, { workspaceId: patient, bucket: "day", by: "agent" });
     expect([points.length, truncated]).toEqual([500, true]);
     expect(points.every(({ runs: count, scenarios }) => count === 3 && scenarios === 3)).toBe(true);
     expect(points.every(({ p50_wall_ms }) => p50_wall_ms === 200)).toBe(true);

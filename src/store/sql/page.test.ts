@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BadCursor, pageOf, readCursor, writeCursor } from "./page.ts";
+import { BadCursor, toPage, readCursor, writeCursor } from "./page.ts";
 
 const moment = fc
   .tuple(fc.date({ min: new Date(0), max: new Date("9999-01-01"), noInvalidDate: true }), fc.nat({ max: 999 }))
@@ -56,7 +56,7 @@ test("pages read with one row more than the limit join to the whole list", () =>
       do {
         const last = readCursor(cursor, { filters: "f", kind: "number" });
         const rest = rows.filter((row) => last === null || row < Number(last.key)).slice(0, limit + 1);
-        const page = pageOf(rest, { limit, filters: "f", keyOf: (row) => ({ key: String(row), id: "" }) });
+        const page = toPage(rest, { limit, filters: "f", keyOf: (row) => ({ key: String(row), id: "" }) });
         seen.push(...page.data);
         cursor = page.nextCursor;
       } while (cursor !== null);

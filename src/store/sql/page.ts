@@ -69,7 +69,7 @@ export interface PageShape<T> {
 }
 
 /** Makes a page from up to `limit` + 1 rows: the extra row shows that a next page exists. */
-export function pageOf<T>(rows: readonly T[], { limit, filters, keyOf }: PageShape<T>): Page<T> {
+export function toPage<T>(rows: readonly T[], { limit, filters, keyOf }: PageShape<T>): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const more = rows.length > limit && last !== undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionLost } from "./drivers/connection-lost.ts";
-import { noObjectStore, ObjectsUnavailable } from "./files/objects/objects-unavailable.ts";
-import { isLastingRefusal, isPassing, withRetries } from "./retry.ts";
+import { noObjectStoreError, ObjectsUnavailable } from "./files/objects/objects-unavailable.ts";
+import { isPermanentRefusal, isTransient, withRetries } from "./retry.ts";
 
 /** Fails that many times with that error, then gives "done". */
 function failing(times: number, error: unknown) {
@@ -36,12 +36,12 @@ describe("withRetries", () => {
   test("an object store that is out of reach is waited for, one that refuses is not", async () => {
     for (const mayPass of [true, false]) {
       const error = new ObjectsUnavailable("it answered", { mayPass });
-      expect([isPassing(error), isLastingRefusal(error)]).toEqual([mayPass, !mayPass]);
+      expect([isTransient(error), isPermanentRefusal(error)]).toEqual([mayPass, !mayPass]);
     }
-    const { work, calls } = failing(2, noObjectStore());
+    const { work, calls } = failing(2, noObjectStoreError());
     await expect(withRetries(work, { pause: () => Promise.resolve() })).rejects.toThrow("object store");
     expect(calls()).toBe(1);
-    expect(isLastingRefusal(withCode("40001"))).toBe(false);
+    expect(isPermanentRefusal(withCode("40001"))).toBe(false);
   });
 
   test("does not repeat what will fail again", async () => {
@@ -69,6 +69,6 @@ test.each([
   ["42601", false],
   ["57014", false],
 ])("SQLSTATE %s passes by itself: %s", (code, passes) => {
-  expect(isPassing(withCode(code))).toBe(passes);
-  expect(isPassing(new Error(`connection lost ${code}`))).toBe(false);
+  expect(isTransient(withCode(code))).toBe(passes);
+  expect(isTransient(new Error(`connection lost ${code}`))).toBe(false);
 });

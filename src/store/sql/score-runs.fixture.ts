@@ -1,11 +1,11 @@
 /** A separate process that scores the given runs, for tests with two concurrent processes. */
 import { sampleCard } from "../../testing/sql/samples.ts";
 import { openPostgres } from "./drivers/postgres.ts";
-import { finishRun } from "./runs/scoring.ts";
+import { finishRunRow } from "./runs/scoring.ts";
 
 const [url = "", ...runIds] = process.argv.slice(2);
 await using store = openPostgres(url);
 const results = await Promise.all(
-  runIds.map((runId) => finishRun(store.database, { runId, attempt: 1, ending: {} }, sampleCard)),
+  runIds.map((runId) => finishRunRow(store.database, { runId, attempt: 1, ending: {} }, sampleCard)),
 );
 process.stdout.write(JSON.stringify(results.map(({ status }) => status)));

@@ -1,21 +1,21 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonText, optionalText, plainText } from "./text.ts";
+import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "./text.ts";
 
 test("what Postgres can hold stays as it is", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       fc.pre(!text.includes("\0"));
-      expect(plainText(text)).toBe(text);
+      expect(toTextColumn(text)).toBe(text);
     }),
   );
-  expect(jsonText({ a: [1, null, "é", { b: true }] })).toBe('{"a":[1,null,"é",{"b":true}]}');
+  expect(toJsonColumn({ a: [1, null, "é", { b: true }] })).toBe('{"a":[1,null,"é",{"b":true}]}');
 });
 
 test("no NUL and no half character is left, in keys and values at any depth", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
-      const text = jsonText({ "k\0\uD800": value });
+      const text = toJsonColumn({ "k\0\uD800": value });
       expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/i);
       expect(text.isWellFormed()).toBe(true);
     }),
@@ -24,9 +24,9 @@ test("no NUL and no half character is left, in keys and values at any depth", ()
 
 test("a key named __proto__ is a key like any other", () => {
   const value: unknown = JSON.parse('{"__proto__":{"a":"\\u0000"},"b\\u0000":1}');
-  expect(jsonText(value)).toBe('{"__proto__":{"a":"\uFFFD"},"b\uFFFD":1}');
+  expect(toJsonColumn(value)).toBe('{"__proto__":{"a":"\uFFFD"},"b\uFFFD":1}');
 });
 
 test("nothing stays nothing", () => {
-  expect([optionalText(null), optionalText(undefined), optionalText("a\0")]).toEqual([null, null, "a\uFFFD"]);
+  expect([toOptionalTextColumn(null), toOptionalTextColumn(undefined), toOptionalTextColumn("a\0")]).toEqual([null, null, "a\uFFFD"]);
 });

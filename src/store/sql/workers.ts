@@ -1,9 +1,9 @@
 /** Workers: which exist, what they serve, and when they were last seen. Changes are announced as events. */
 import { type Selectable, sql } from "kysely";
-import { addEvents, everyWorkspace } from "./runs/run-events.ts";
+import { addEvents, allWorkspaces } from "./runs/run-events.ts";
 import type { Database } from "./schema/database.ts";
 import type { WorkerTable } from "./schema/tables/workers.ts";
-import { jsonText, plainText } from "./text.ts";
+import { toJsonColumn, toTextColumn } from "./text.ts";
 
 export type Worker = Selectable<WorkerTable>;
 
@@ -24,9 +24,9 @@ export interface NewWorker {
 export async function registerWorker(database: Database, worker: NewWorker): Promise<void> {
   const { state = "ready" } = worker;
   const values = {
-    host: plainText(worker.host),
+    host: toTextColumn(worker.host),
     version: worker.version,
-    agents: jsonText(worker.agents),
+    agents: toJsonColumn(worker.agents),
     slots: worker.slots,
     state,
     started_at: sql<Date>`now()`,
@@ -35,15 +35,15 @@ export async function registerWorker(database: Database, worker: NewWorker): Pro
   await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("workers")
-      .values({ id: plainText(worker.id), ...values })
+      .values({ id: toTextColumn(worker.id), ...values })
       .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
       .execute();
-    await tellWorkers(transaction, [{ id: worker.id, state }]);
+    await announceWorkers(transaction, [{ id: worker.id, state }]);
   });
 }
 
 /** Records that a worker is alive. Returns false if the worker is no longer registered. */
-export async function noteWorker(database: Database, id: string, state: Worker["state"]): Promise<boolean> {
+export async function recordHeartbeat(database: Database, id: string, state: Worker["state"]): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom("workers")
@@ -54,7 +54,7 @@ export async function noteWorker(database: Database, id: string, state: Worker["
     if (before === undefined) return false;
     const seen = { state, seen_at: sql<Date>`now()` };
     await transaction.updateTable("workers").set(seen).where("id", "=", id).execute();
-    if (before.state !== state) await tellWorkers(transaction, [{ id, state }]);
+    if (before.state !== state) await announceWorkers(transaction, [{ id, state }]);
     return true;
   });
 }
@@ -63,7 +63,7 @@ export async function noteWorker(database: Database, id: string, state: Worker["
 export async function removeWorker(database: Database, id: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const gone = await transaction.deleteFrom("workers").where("id", "=", id).returning("id").execute();
-    await tellWorkers(transaction, gone);
+    await announceWorkers(transaction, gone);
   });
 }
 
@@ -75,12 +75,12 @@ export async function removeLostWorkers(database: Database, unseenSeconds: numbe
       .where("seen_at", "<", sql<Date>`now() - make_interval(secs => ${unseenSeconds})`)
       .returning("id")
       .execute();
-    await tellWorkers(transaction, gone);
+    await announceWorkers(transaction, gone);
   });
 }
 
 /** Announces that a worker started or ended a run of a workspace. */
-export async function tellWorkerRuns(
+export async function announceWorkerRuns(
   database: Database,
   { id, state, workspaceId }: { readonly id: string; readonly state: Worker["state"]; readonly workspaceId: string },
 ): Promise<void> {
@@ -88,14 +88,14 @@ export async function tellWorkerRuns(
 }
 
 /** Announces changes to all workspaces, because workers serve all of them. A worker without a state is gone. */
-async function tellWorkers(
+async function announceWorkers(
   transaction: Database,
   workers: readonly { readonly id: string; readonly state?: Worker["state"] }[],
 ): Promise<void> {
   const events = workers.map(({ id, state = "gone" }) => ({ worker: id, state }));
   await addEvents(
     transaction,
-    events.map((data) => ({ workspaceId: everyWorkspace, type: "worker.changed", data })),
+    events.map((data) => ({ workspaceId: allWorkspaces, type: "worker.changed", data })),
   );
 }
 
@@ -110,7 +110,7 @@ export async function listWorkers(database: Database): Promise<(Worker & { live:
 }
 
 /** The agents of all live workers that still take runs. */
-export async function servedAgents(database: Database): Promise<Set<string>> {
+export async function listServedAgents(database: Database): Promise<Set<string>> {
   const workers = await listWorkers(database);
   return new Set(workers.filter(({ live, state }) => live && state === "ready").flatMap(({ agents }) => agents));
 }

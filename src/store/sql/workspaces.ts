@@ -4,7 +4,7 @@ import { AxisError } from "../../core/error.ts";
 import { newId } from "./ids.ts";
 import type { Database } from "./schema/database.ts";
 import type { WorkspaceTable } from "./schema/tables/access.ts";
-import { jsonText, plainText } from "./text.ts";
+import { toJsonColumn, toTextColumn } from "./text.ts";
 
 export type Workspace = Selectable<WorkspaceTable>;
 
@@ -17,8 +17,8 @@ export interface WorkspaceInput {
 /** Creates the workspace if it does not exist; otherwise updates its name and settings. */
 export async function ensureWorkspace(database: Database, input: WorkspaceInput): Promise<Workspace> {
   const values = {
-    name: plainText(input.name).slice(0, 200),
-    ...(input.settings === undefined ? {} : { settings: jsonText(input.settings) }),
+    name: toTextColumn(input.name).slice(0, 200),
+    ...(input.settings === undefined ? {} : { settings: toJsonColumn(input.settings) }),
   };
   return await database
     .insertInto("workspaces")
@@ -30,7 +30,7 @@ export async function ensureWorkspace(database: Database, input: WorkspaceInput)
 
 /** The workspace with that slug, if it exists. */
 export async function findWorkspace(database: Database, slug: string): Promise<Workspace | undefined> {
-  return await database.selectFrom("workspaces").selectAll().where("slug", "=", plainText(slug)).executeTakeFirst();
+  return await database.selectFrom("workspaces").selectAll().where("slug", "=", toTextColumn(slug)).executeTakeFirst();
 }
 
 /** The workspace with that slug; throws an error that lists the existing ones if it does not exist. */

@@ -16,7 +16,7 @@ export interface ModelAnswer {
 }
 
 /** Turns a step into an answer. A structured answer uses the tool the request demands, or else plain text. */
-export function answerOf(
+export function toModelAnswer(
   step: ScriptStep,
   request: ModelRequest,
   { id, now }: { readonly id: string; readonly now: Date },

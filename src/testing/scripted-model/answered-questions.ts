@@ -2,7 +2,7 @@
 import type { ModelRequest } from "./model-request.ts";
 
 /** A question is repeated soon or never, so older ones can be forgotten. */
-const mostRemembered = 500;
+const maxQuestions = 500;
 
 /** Such a question often contains examples that look like turns of the model but are not. */
 export function mayHaveExamples({ wantsJson, tools, answerTool }: ModelRequest): boolean {
@@ -12,14 +12,14 @@ export function mayHaveExamples({ wantsJson, tools, answerTool }: ModelRequest):
 export class AnsweredQuestions {
   readonly #turnsByText = new Map<string, number>();
 
-  note({ text, turns }: ModelRequest): void {
+  remember({ text, turns }: ModelRequest): void {
     this.#turnsByText.set(text, turns.length);
     const [oldest] = this.#turnsByText.keys();
-    if (this.#turnsByText.size > mostRemembered && oldest !== undefined) this.#turnsByText.delete(oldest);
+    if (this.#turnsByText.size > maxQuestions && oldest !== undefined) this.#turnsByText.delete(oldest);
   }
 
   /** How many scripted answers the request contains: one for each answered question that it continues. */
-  turnsIn({ text, turns }: ModelRequest): number {
+  countTurns({ text, turns }: ModelRequest): number {
     return [...this.#turnsByText].filter(([asked, before]) => before < turns.length && text.startsWith(`${asked}\n`))
       .length;
   }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Director } from "./director.ts";
+import { ScriptPlayer } from "./director.ts";
 import type { LoggedRequest } from "./request-log.ts";
-import { readScript } from "./read-script.ts";
-import { routeOf } from "./routing.ts";
+import { parseScript } from "./read-script.ts";
+import { routeRequest } from "./routing.ts";
 import { fillValues, literalStart } from "./values.ts";
-import { pieces } from "./wires/wire.ts";
+import { splitIntoPieces } from "./wires/wire.ts";
 
 const paths = [
   "/v1/messages",
@@ -32,7 +32,7 @@ const anyBody = fc.dictionary(
     ),
   ),
 );
-const script = readScript({
+const script = parseScript({
   steps: [{ text: "a", calls: [{ tool: "shell", command: "ls" }] }, { text: "b" }],
   otherwise: { text: "c", json: { d: 1 } },
 });
@@ -40,10 +40,10 @@ const script = readScript({
 test("whatever a body holds, it is a question with an answer that can be written on its wire", async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), anyBody, async (path, value) => {
-      const route = routeOf({ method: "POST", path, key: null } as LoggedRequest, { value, bytes: 2 });
+      const route = routeRequest({ method: "POST", path, key: null } as LoggedRequest, { value, bytes: 2 });
       if (route.kind !== "question") throw new Error(route.kind);
       const { wire, request } = route;
-      const { answer } = await new Director(script, () => new Date(0)).direct(request);
+      const { answer } = await new ScriptPlayer(script, () => new Date(0)).respond(request);
       if (answer === undefined) return;
       expect(JSON.stringify(wire.plain(answer, request))).toContain(answer.id);
       expect(wire.stream(answer, request).length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ test("whatever a body holds, it is a question with an answer that can be written
 test("pieces of a text are the text, and no letter is torn apart", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, size) => {
-      const parts = pieces(text, size);
+      const parts = splitIntoPieces(text, size);
       expect(parts.join("")).toBe(text);
       expect(parts.every((part) => part.isWellFormed())).toBe(text.isWellFormed());
     }),
@@ -62,7 +62,7 @@ test("pieces of a text are the text, and no letter is torn apart", () => {
 });
 
 test("a step without names in it is filled with nothing, and begins as it is written", () => {
-  const request = routeOf({ method: "POST", path: "/v1/messages", key: null } as LoggedRequest, {
+  const request = routeRequest({ method: "POST", path: "/v1/messages", key: null } as LoggedRequest, {
     value: {},
     bytes: 2,
   });

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 
 /** Longer than any prompt. */
-const mostBytes = 64_000_000;
+const maxBodyBytes = 64_000_000;
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
@@ -26,14 +26,14 @@ export async function readBody(message: IncomingMessage): Promise<Body> {
   for await (const chunk of message) {
     const bytes = chunk as Buffer;
     size += bytes.length;
-    if (size > mostBytes) return { status: 413, problem: "The body is larger than 64 MB" };
+    if (size > maxBodyBytes) return { status: 413, problem: "The body is larger than 64 MB" };
     chunks.push(bytes);
   }
   if (size === 0) return { value: null, bytes: 0 };
-  return decoded(Buffer.concat(chunks), message.headers["content-encoding"]);
+  return decodeBody(Buffer.concat(chunks), message.headers["content-encoding"]);
 }
 
-async function decoded(bytes: Buffer, encoding = "identity"): Promise<Body> {
+async function decodeBody(bytes: Buffer, encoding = "identity"): Promise<Body> {
   const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (decode === undefined && encoding !== "identity")
     return { status: 415, problem: `The body's encoding ${encoding} is not supported by the scripted model` };

@@ -3,24 +3,24 @@ import { globMatcher } from "../../core/paths/glob.ts";
 import { compilePattern } from "../../core/scenario/pattern.ts";
 import { type AnsweredQuestions, mayHaveExamples } from "./answered-questions.ts";
 import type { ModelRequest, ModelTurn } from "./model-request.ts";
-import type { ReadScript } from "./read-script.ts";
+import type { ParsedScript } from "./read-script.ts";
 import type { ScriptConversation, ScriptFault, ScriptMatcher, ScriptStep, StepFunction } from "./script.ts";
 import { literalStart } from "./values.ts";
 
 /** The first conversation that matches the request. */
-export function conversationFor({ conversations }: ReadScript, request: ModelRequest): ScriptConversation | undefined {
+export function findConversation({ conversations }: ParsedScript, request: ModelRequest): ScriptConversation | undefined {
   return conversations.find(({ when, steps }) =>
-    when === undefined ? isTaken(steps, request) : matches(when, request),
+    when === undefined ? isMatchedByDefault(steps, request) : matchesRequest(when, request),
   );
 }
 
 /** A conversation with tool calls belongs to an agent: it does not match requests without tools or for structured answers. */
-function isTaken(steps: ScriptConversation["steps"], { tools, wantsJson }: ModelRequest): boolean {
+function isMatchedByDefault(steps: ScriptConversation["steps"], { tools, wantsJson }: ModelRequest): boolean {
   const hasCalls = steps.some((step) => typeof step !== "function" && step.calls.length > 0);
   return !hasCalls || (tools.length > 0 && !wantsJson);
 }
 
-function matches(when: ScriptMatcher, request: ModelRequest): boolean {
+function matchesRequest(when: ScriptMatcher, request: ModelRequest): boolean {
   return (
     (when.model === undefined || globMatcher(when.model)(request.model)) &&
     (when.wire === undefined || when.wire === request.wire) &&
@@ -32,21 +32,21 @@ function matches(when: ScriptMatcher, request: ModelRequest): boolean {
 }
 
 /** How far a session has come in a conversation. */
-export interface TalkSoFar {
+export interface ConversationProgress {
   /** Number of earlier requests in the session. */
   readonly requests: number;
   readonly questions: AnsweredQuestions;
 }
 
 /** The number of the current step, from 1. */
-export function stepNumber({ steps, next }: ScriptConversation, request: ModelRequest, talk: TalkSoFar): number {
+export function findStepNumber({ steps, next }: ScriptConversation, request: ModelRequest, talk: ConversationProgress): number {
   if (next === "request") return talk.requests + 1;
-  if (mayHaveExamples(request)) return talk.questions.turnsIn(request) + 1;
-  return request.turns.filter((turn) => isScripted(turn, steps)).length + 1;
+  if (mayHaveExamples(request)) return talk.questions.countTurns(request) + 1;
+  return request.turns.filter((turn) => isScriptedTurn(turn, steps)).length + 1;
 }
 
 /** Some programs insert text of their own as turns of the model: a turn counts if it has a call or starts like a step. */
-function isScripted({ text, calls }: ModelTurn, steps: ScriptConversation["steps"]): boolean {
+function isScriptedTurn({ text, calls }: ModelTurn, steps: ScriptConversation["steps"]): boolean {
   if (calls > 0) return true;
   const said = text.trim();
   return steps.some((step) => {
@@ -57,7 +57,7 @@ function isScripted({ text, calls }: ModelTurn, steps: ScriptConversation["steps
 }
 
 /** Finds the step. After the last step it repeats that one, if it ends the conversation. */
-export function stepAt(steps: ScriptConversation["steps"], number: number): ScriptStep | StepFunction | null {
+export function findStep(steps: ScriptConversation["steps"], number: number): ScriptStep | StepFunction | null {
   const step = steps[number - 1];
   if (step !== undefined) return step;
   const last = steps.at(-1);
@@ -65,13 +65,13 @@ export function stepAt(steps: ScriptConversation["steps"], number: number): Scri
 }
 
 /** How often each fault was injected in a session. */
-export type Strikes = Map<ScriptFault, number>;
+export type FaultCounts = Map<ScriptFault, number>;
 
 /** Finds the first fault that applies here, and counts it. */
-export function faultFor(
+export function findFault(
   faults: readonly ScriptFault[],
   here: { readonly step: number; readonly request: number },
-  strikes: Strikes,
+  strikes: FaultCounts,
 ): ScriptFault | undefined {
   const fault = faults.find(
     ({ step, request, times }, index) =>

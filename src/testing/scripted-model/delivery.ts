@@ -2,22 +2,22 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ModelAnswer } from "./answer.ts";
-import type { Direction } from "./director.ts";
+import type { ScriptedResponse } from "./director.ts";
 import type { ModelRequest } from "./model-request.ts";
 import type { ScriptFault } from "./script.ts";
 import type { StreamEvent, Wire } from "./wires/wire.ts";
 
-interface Question {
+interface RoutedQuestion {
   readonly wire: Wire;
   readonly request: ModelRequest;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }
 
-export async function deliver(response: ServerResponse, direction: Direction, question: Question): Promise<void> {
+export async function deliver(response: ServerResponse, direction: ScriptedResponse, question: RoutedQuestion): Promise<void> {
   const { fault, answer, problem, delayMs } = direction;
   const { wire, closing } = question;
-  if (fault !== undefined && fault.kind !== "drop-mid-stream") return strike(response, fault, wire);
+  if (fault !== undefined && fault.kind !== "drop-mid-stream") return sendFault(response, fault, wire);
   if (answer === undefined)
     return sendJson(response, 400, wire.error({ status: 400, message: problem ?? "no answer" }));
   // Rejects when the server closes, because its connections are gone then.
@@ -26,16 +26,16 @@ export async function deliver(response: ServerResponse, direction: Direction, qu
   else cutAnswer(response, answer, question);
 }
 
-function sendAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: Question): void {
+function sendAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: RoutedQuestion): void {
   if (!request.stream) return sendJson(response, 200, wire.plain(answer, request));
   response.writeHead(200, { "content-type": "text/event-stream" });
-  response.end(wire.stream(answer, request).map(written).join(""));
+  response.end(wire.stream(answer, request).map(formatStreamEvent).join(""));
 }
 
 /** Sends the first half, and waits until it is written before closing the connection. */
-function cutAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: Question): void {
+function cutAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: RoutedQuestion): void {
   const parts = request.stream
-    ? wire.stream(answer, request).map(written)
+    ? wire.stream(answer, request).map(formatStreamEvent)
     : [...JSON.stringify(wire.plain(answer, request))];
   const half = parts.slice(0, Math.max(1, Math.floor(parts.length / 2)));
   // Keep-alive and chunked, because clients take the end of any other connection for the end of the answer.
@@ -49,12 +49,12 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(JSON.stringify(body));
 }
 
-const messages: Readonly<Record<number, string>> = {
+const faultMessages: Readonly<Record<number, string>> = {
   401: "The script marks this key as invalid",
   429: "The script simulates too many requests",
 };
 
-function strike(response: ServerResponse, fault: Exclude<ScriptFault, { kind: "drop-mid-stream" }>, wire: Wire): void {
+function sendFault(response: ServerResponse, fault: Exclude<ScriptFault, { kind: "drop-mid-stream" }>, wire: Wire): void {
   if (fault.kind === "hang") return;
   if (fault.kind === "drop") return void response.destroy();
   if (fault.kind === "garbage") {
@@ -66,11 +66,11 @@ function strike(response: ServerResponse, fault: Exclude<ScriptFault, { kind: "d
   sendJson(
     response,
     status,
-    wire.error({ status, message: fault.message ?? messages[status] ?? `The script simulates status ${status}` }),
+    wire.error({ status, message: fault.message ?? faultMessages[status] ?? `The script simulates status ${status}` }),
   );
 }
 
-function written({ event, data }: StreamEvent): string {
+function formatStreamEvent({ event, data }: StreamEvent): string {
   const name = event === undefined ? "" : `event: ${event}\n`;
   return `${name}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readScript } from "./read-script.ts";
+import { parseScript } from "./read-script.ts";
 
 function complaint(written: unknown): string {
   try {
-    readScript(written, "s.yaml");
+    parseScript(written, "s.yaml");
   } catch (error) {
     return (error as Error).message;
   }
@@ -11,7 +11,7 @@ function complaint(written: unknown): string {
 }
 
 test("the short form is one conversation", () => {
-  const { conversations, otherwise, values } = readScript({ steps: [{ text: "hi" }] });
+  const { conversations, otherwise, values } = parseScript({ steps: [{ text: "hi" }] });
   expect(conversations).toHaveLength(1);
   expect(conversations[0]).toMatchObject({ name: "script", next: "turn", faults: [] });
   expect([otherwise.text, values]).toEqual(["The script has no answer to this.", {}]);

@@ -32,7 +32,7 @@ export function scriptedKey(name: string): string {
 }
 
 /** What is known about a request before its body is interpreted. */
-export function arrived(message: IncomingMessage, body: Body, number: number): LoggedRequest {
+export function toLoggedRequest(message: IncomingMessage, body: Body, number: number): LoggedRequest {
   const address = new URL(message.url ?? "/", "http://127.0.0.1");
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]),
@@ -49,20 +49,20 @@ export function arrived(message: IncomingMessage, body: Body, number: number): L
     fault: null,
     problem: null,
     tools: [],
-    key: keyIn(headers, address),
+    key: findKey(headers, address),
     headers,
     body: "problem" in body ? null : body.value,
   };
 }
 
 /** Finds the key wherever the vendor puts it. */
-function keyIn(headers: Readonly<Record<string, string>>, address: URL): string | null {
+function findKey(headers: Readonly<Record<string, string>>, address: URL): string | null {
   const bearer = /^bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1];
   return bearer ?? headers["x-api-key"] ?? headers["x-goog-api-key"] ?? address.searchParams.get("key");
 }
 
 /** The fields that the log adds for a request to a model. */
-export function questionParts(request: ModelRequest) {
+export function toQuestionFields(request: ModelRequest) {
   const { wire, model, stream, tools } = request;
   const names = tools.map(({ name, namespace }) => (namespace === undefined ? name : `${namespace}.${name}`));
   return { wire, model, stream, tools: names };

@@ -10,10 +10,10 @@ export interface ResolvedCall {
   readonly arguments: Readonly<Record<string, unknown>> | string;
 }
 
-type Doing = "shell" | "write" | "read";
+type ToolKind = "shell" | "write" | "read";
 
 /** Names of these tools in programs, most common first. */
-const toolNames: Readonly<Record<Doing, readonly string[]>> = {
+const toolNames: Readonly<Record<ToolKind, readonly string[]>> = {
   shell: [
     "Bash",
     "bash",
@@ -43,19 +43,19 @@ const fillers: Readonly<Record<string, unknown>> = {
 export function resolveCall(call: ScriptCall, request: ModelRequest): ResolvedCall {
   switch (call.tool) {
     case "raw":
-      return { name: call.name, arguments: call.arguments, ...namespaceOf(call) };
+      return { name: call.name, arguments: call.arguments, ...pickNamespace(call) };
     case "mcp":
-      return mcpCall(call, request);
+      return resolveMcpCall(call, request);
     case "shell":
-      return shellCall(call.command, request);
+      return resolveShellCall(call.command, request);
     case "write":
-      return fileCall(call, request) ?? shellCall(`printf %s ${quoted(call.content)} > ${quoted(call.path)}`, request);
+      return resolveFileCall(call, request) ?? resolveShellCall(`printf %s ${quoteWord(call.content)} > ${quoteWord(call.path)}`, request);
     case "read":
-      return fileCall(call, request) ?? shellCall(`cat ${quoted(call.path)}`, request);
+      return resolveFileCall(call, request) ?? resolveShellCall(`cat ${quoteWord(call.path)}`, request);
   }
 }
 
-function mcpCall(call: ScriptCall & { tool: "mcp" }, { tools }: ModelRequest): ResolvedCall {
+function resolveMcpCall(call: ScriptCall & { tool: "mcp" }, { tools }: ModelRequest): ResolvedCall {
   const ofServer = tools.filter(
     ({ name, namespace }) => call.server === undefined || `${namespace ?? ""}${name}`.includes(call.server),
   );
@@ -64,31 +64,31 @@ function mcpCall(call: ScriptCall & { tool: "mcp" }, { tools }: ModelRequest): R
     ofServer.find(({ name }) => name.endsWith(call.name) && /[_-]$/.test(name.slice(0, -call.name.length)));
   // If the tool is not offered, use Claude Code's name for it: some programs accept it although they list tools later.
   const name = tool?.name ?? (call.server === undefined ? call.name : `mcp__${call.server}__${call.name}`);
-  return { name, arguments: call.arguments, ...namespaceOf(tool) };
+  return { name, arguments: call.arguments, ...pickNamespace(tool) };
 }
 
-function shellCall(command: string, { tools }: ModelRequest): ResolvedCall {
-  const tool = find("shell", tools);
+function resolveShellCall(command: string, { tools }: ModelRequest): ResolvedCall {
+  const tool = findTool("shell", tools);
   const properties = tool?.properties ?? {};
   const key = argumentNames.command.find((name) => name in properties) ?? "command";
   return {
     name: tool?.name ?? "Bash",
-    arguments: { [key]: isList(properties[key]) ? listed(key, command) : command, ...fillersOf(properties) },
-    ...namespaceOf(tool),
+    arguments: { [key]: isList(properties[key]) ? toCommandList(key, command) : command, ...pickFillers(properties) },
+    ...pickNamespace(tool),
   };
 }
 
 /** A list of command lines, or the words of a single one. */
-function listed(key: string, command: string): string[] {
+function toCommandList(key: string, command: string): string[] {
   return key === "commands" ? [command] : ["bash", "-lc", command];
 }
 
 /** Null if the program has no such tool and uses its shell instead. */
-function fileCall(call: ScriptCall & { tool: "write" | "read" }, request: ModelRequest): ResolvedCall | null {
-  const tool = find(call.tool, request.tools);
+function resolveFileCall(call: ScriptCall & { tool: "write" | "read" }, request: ModelRequest): ResolvedCall | null {
+  const tool = findTool(call.tool, request.tools);
   if (tool === undefined) return null;
   const { properties } = tool;
-  const path = absolute(call.path, request.workingDirectory);
+  const path = toAbsolutePath(call.path, request.workingDirectory);
   const named = (names: readonly string[]) => names.find((name) => name in properties) ?? names[0] ?? "";
   return {
     name: tool.name,
@@ -100,7 +100,7 @@ function fileCall(call: ScriptCall & { tool: "write" | "read" }, request: ModelR
   };
 }
 
-function find(doing: Doing, tools: readonly OfferedTool[]): OfferedTool | undefined {
+function findTool(doing: ToolKind, tools: readonly OfferedTool[]): OfferedTool | undefined {
   for (const name of toolNames[doing]) {
     const tool = tools.find((offered) => offered.name === name);
     if (tool !== undefined) return tool;
@@ -108,7 +108,7 @@ function find(doing: Doing, tools: readonly OfferedTool[]): OfferedTool | undefi
   return undefined;
 }
 
-function fillersOf(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function pickFillers(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fillers).filter(([name]) => name in properties));
 }
 
@@ -116,14 +116,14 @@ function isList(schema: unknown): boolean {
   return typeof schema === "object" && schema !== null && "type" in schema && schema.type === "array";
 }
 
-function namespaceOf(tool: { readonly namespace?: string | undefined } | undefined): { namespace?: string } {
+function pickNamespace(tool: { readonly namespace?: string | undefined } | undefined): { namespace?: string } {
   return tool?.namespace === undefined ? {} : { namespace: tool.namespace };
 }
 
-function absolute(path: string, folder: string | null): string {
+function toAbsolutePath(path: string, folder: string | null): string {
   return folder === null || isAbsolute(path) ? path : join(folder, path);
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -57,7 +57,7 @@ const Step = z.union([
   z.custom<StepFunction>((value) => typeof value === "function", "expected a step or a function"),
 ]);
 
-const where = {
+const faultConditions = {
   step: count.min(1).optional().describe("Only at this step; the first is 1."),
   request: count.min(1).optional().describe("Only at this request of a session to the conversation; the first is 1."),
   times: count.min(1).optional().describe("At most this many times per session."),
@@ -68,12 +68,12 @@ export const ScriptFault = z.discriminatedUnion("kind", [
     status: z.number().int().min(400).max(599),
     retryAfterSeconds: z.number().nonnegative().optional(),
     message: z.string().optional(),
-    ...where,
+    ...faultConditions,
   }),
-  z.strictObject({ kind: z.literal("drop").describe("Closes the connection without an answer."), ...where }),
-  z.strictObject({ kind: z.literal("drop-mid-stream").describe("Closes the connection in the middle of the answer."), ...where }),
-  z.strictObject({ kind: z.literal("hang").describe("Never answers."), ...where }),
-  z.strictObject({ kind: z.literal("garbage").describe("Responds with 200 and a body that is not an answer."), ...where }),
+  z.strictObject({ kind: z.literal("drop").describe("Closes the connection without an answer."), ...faultConditions }),
+  z.strictObject({ kind: z.literal("drop-mid-stream").describe("Closes the connection in the middle of the answer."), ...faultConditions }),
+  z.strictObject({ kind: z.literal("hang").describe("Never answers."), ...faultConditions }),
+  z.strictObject({ kind: z.literal("garbage").describe("Responds with 200 and a body that is not an answer."), ...faultConditions }),
 ]);
 export type ScriptFault = z.infer<typeof ScriptFault>;
 
@@ -102,7 +102,7 @@ export const ScriptMatcher = z.strictObject({
 });
 export type ScriptMatcher = z.infer<typeof ScriptMatcher>;
 
-const conversation = {
+const conversationFields = {
   steps: z.array(Step).min(1),
   faults: z.array(ScriptFault).default([]),
   next: z
@@ -113,11 +113,11 @@ const conversation = {
 export const ScriptConversation = z.strictObject({
   name: z.string().min(1),
   when: ScriptMatcher.optional().describe("If omitted, every request matches; with tool calls, every request that offers tools."),
-  ...conversation,
+  ...conversationFields,
 });
 export type ScriptConversation = z.infer<typeof ScriptConversation>;
 
-const common = {
+const commonFields = {
   values: z
     .record(z.string().regex(/^\w+$/), Pattern)
     .default({})
@@ -130,7 +130,7 @@ const common = {
 
 /** One conversation, or several named ones. */
 export const Script = z.union([
-  z.strictObject({ ...common, ...conversation }),
-  z.strictObject({ ...common, conversations: z.array(ScriptConversation).min(1) }),
+  z.strictObject({ ...commonFields, ...conversationFields }),
+  z.strictObject({ ...commonFields, conversations: z.array(ScriptConversation).min(1) }),
 ]);
 export type ScriptInput = z.input<typeof Script>;

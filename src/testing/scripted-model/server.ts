@@ -1,14 +1,14 @@
 /** A model server that follows a script: the APIs of four vendors on one local port, without any model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import { readBody } from "./body.ts";
 import { deliver, sendJson } from "./delivery.ts";
-import { Director } from "./director.ts";
-import { readScript } from "./read-script.ts";
-import { arrived, type LoggedRequest, questionParts, scriptedKey } from "./request-log.ts";
-import { type Route, routeOf } from "./routing.ts";
+import { ScriptPlayer } from "./director.ts";
+import { parseScript } from "./read-script.ts";
+import { toLoggedRequest, type LoggedRequest, toQuestionFields, scriptedKey } from "./request-log.ts";
+import { type Route, routeRequest } from "./routing.ts";
 import type { ScriptInput } from "./script.ts";
 
 export interface ScriptedModelOptions {
@@ -47,7 +47,7 @@ export async function openScriptedModel(
 
 class RunningModel implements ScriptedModel {
   readonly requests: LoggedRequest[] = [];
-  readonly #director: Director;
+  readonly #player: ScriptPlayer;
   readonly #options: ScriptedModelOptions;
   readonly #server: Server;
   readonly #closing = new AbortController();
@@ -56,7 +56,7 @@ class RunningModel implements ScriptedModel {
 
   constructor(script: ScriptInput, options: ScriptedModelOptions) {
     this.#options = options;
-    this.#director = new Director(readScript(script), options.now ?? (() => new Date()));
+    this.#player = new ScriptPlayer(parseScript(script), options.now ?? (() => new Date()));
     this.#server = createServer((message, response) => void this.#serve(message, response));
     // Codex tries a WebSocket first and falls back to HTTP after this response.
     this.#server.on("upgrade", (_message, socket) => {
@@ -100,17 +100,17 @@ class RunningModel implements ScriptedModel {
       await this.#answer(message, response);
     } catch (error) {
       if (response.headersSent || this.#closing.signal.aborted) response.destroy();
-      else sendJson(response, 500, { error: { message: `The script failed: ${messageOf(error)}` } });
+      else sendJson(response, 500, { error: { message: `The script failed: ${errorMessage(error)}` } });
     }
   }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(message);
     this.#count += 1;
-    const came = arrived(message, body, this.#count);
+    const came = toLoggedRequest(message, body, this.#count);
     if (came.key !== null) this.#keys.add(came.key);
-    const route = routeOf(came, body);
-    if (route.kind === "question") return this.#direct(response, came, route);
+    const route = routeRequest(came, body);
+    if (route.kind === "question") return this.#respond(response, came, route);
     if (route.kind === "aside") {
       this.#log(came);
       return sendJson(response, 200, route.answer);
@@ -119,11 +119,11 @@ class RunningModel implements ScriptedModel {
     sendJson(response, route.status, { error: { message: route.problem } });
   }
 
-  async #direct(response: ServerResponse, came: LoggedRequest, route: Route & { kind: "question" }): Promise<void> {
+  async #respond(response: ServerResponse, came: LoggedRequest, route: Route & { kind: "question" }): Promise<void> {
     const { wire, request } = route;
-    const asked = { ...came, ...questionParts(request) };
-    const direction = await this.#director.direct(request).catch((error: unknown) => {
-      this.#log({ ...asked, problem: `The script failed: ${messageOf(error)}` });
+    const asked = { ...came, ...toQuestionFields(request) };
+    const direction = await this.#player.respond(request).catch((error: unknown) => {
+      this.#log({ ...asked, problem: `The script failed: ${errorMessage(error)}` });
       throw error;
     });
     const { conversation, step, fault, problem } = direction;

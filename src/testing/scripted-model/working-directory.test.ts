@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { workingDirectoryIn } from "./working-directory.ts";
+import { findWorkingDirectory } from "./working-directory.ts";
 
 test.each([
   ["Claude Code", "environment: \n - Primary working directory: /tmp/a run/work\n - Is a git repository: false"],
@@ -7,9 +7,9 @@ test.each([
   ["Gemini CLI", "- **Workspace Directories:**\n  - /tmp/a run/work\n- **Directory structure:**"],
   ["OpenCode", "<env>\n  Working directory: /tmp/a run/work\n  Workspace root folder: /"],
 ])("the folder as %s says it", (_program, text) => {
-  expect(workingDirectoryIn(text)).toBe("/tmp/a run/work");
+  expect(findWorkingDirectory(text)).toBe("/tmp/a run/work");
 });
 
 test("what says nothing of a folder has none", () => {
-  expect(workingDirectoryIn("Please keep the working directory clean, see /tmp.")).toBeNull();
+  expect(findWorkingDirectory("Please keep the working directory clean, see /tmp.")).toBeNull();
 });

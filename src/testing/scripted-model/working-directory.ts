@@ -1,7 +1,7 @@
 /** Finds the program's working folder in its prompt. Relative paths of a script are resolved against it. */
 
 /** How programs state it; the rest of the line is the path. */
-const sentences: readonly RegExp[] = [
+const directoryPatterns: readonly RegExp[] = [
   // Claude Code, OpenCode, Cline and others.
   /working directory: *(\/[^\n]+)/i,
   // Codex.
@@ -10,8 +10,8 @@ const sentences: readonly RegExp[] = [
   /workspace directories:\**\s+- (\/[^\n]+)/i,
 ];
 
-export function workingDirectoryIn(text: string): string | null {
-  for (const sentence of sentences) {
+export function findWorkingDirectory(text: string): string | null {
+  for (const sentence of directoryPatterns) {
     const found = sentence.exec(text)?.[1];
     if (found !== undefined) return found.trim();
   }

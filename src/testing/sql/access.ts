@@ -1,15 +1,15 @@
 /** Part of the SQL suite: tokens grant the right access and nothing more; requests with a key run once. */
 import { expect, test } from "vitest";
-import { beginKeyed, dropKeyed, endKeyed, removeOldKeys } from "../../store/sql/access/idempotency.ts";
+import { beginKeyedRequest, dropKeyedRequest, endKeyedRequest, removeOldKeys } from "../../store/sql/access/idempotency.ts";
 import { createToken, hasValidToken, listTokens, revokeToken, verifyToken } from "../../store/sql/access/tokens.ts";
-import { freshWorkspace, nextRunId, type TheStore } from "./world.ts";
+import { createTestWorkspace, nextRunId, type GetStore } from "./world.ts";
 
-export function testAccess(theStore: TheStore): void {
+export function testAccess(theStore: GetStore): void {
   const input = { name: "ci", scopes: ["read"], workspaceId: null, expiresInSeconds: null } as const;
 
   test("a token is found by its text, and only its hash is stored", async () => {
     const { database } = theStore();
-    const workspaceId = await freshWorkspace(theStore());
+    const workspaceId = await createTestWorkspace(theStore());
     const { text, token } = await createToken(database, { ...input, workspaceId });
     expect(text).toMatch(/^axis_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
     expect(await verifyToken(database, text)).toMatchObject({ id: token.id, scopes: ["read"], workspaceId });
@@ -85,20 +85,20 @@ export function testAccess(theStore: TheStore): void {
   test("a keyed request is new once, then in progress, then replayed; a different body conflicts", async () => {
     const { database } = theStore();
     const request = { tokenId: nextRunId(), key: "k-1", requestHash: Buffer.alloc(32, 1) };
-    const begun = await Promise.all(Array.from({ length: 5 }, () => beginKeyed(database, request)));
+    const begun = await Promise.all(Array.from({ length: 5 }, () => beginKeyedRequest(database, request)));
     expect(begun.filter(({ state }) => state === "new")).toHaveLength(1);
     expect(begun.filter(({ state }) => state === "in-progress")).toHaveLength(4);
-    expect(await beginKeyed(database, { ...request, requestHash: Buffer.alloc(32, 2) })).toEqual({ state: "conflict" });
-    await endKeyed(database, request, { status: 202, response: { data: [{ id: "x" }] } });
+    expect(await beginKeyedRequest(database, { ...request, requestHash: Buffer.alloc(32, 2) })).toEqual({ state: "conflict" });
+    await endKeyedRequest(database, request, { status: 202, response: { data: [{ id: "x" }] } });
     const replay = { state: "replay", status: 202, response: { data: [{ id: "x" }] } };
-    expect(await beginKeyed(database, request)).toEqual(replay);
-    expect(await beginKeyed(database, { ...request, tokenId: nextRunId() })).toEqual({ state: "new" });
+    expect(await beginKeyedRequest(database, request)).toEqual(replay);
+    expect(await beginKeyedRequest(database, { ...request, tokenId: nextRunId() })).toEqual({ state: "new" });
   });
 
   test("a key is free again when it is dropped, after a day, and when its request died", async () => {
     const { database } = theStore();
     const request = { tokenId: nextRunId(), key: "k-2", requestHash: Buffer.alloc(32, 1) };
-    const isNew = async () => (await beginKeyed(database, request)).state === "new";
+    const isNew = async () => (await beginKeyedRequest(database, request)).state === "new";
     const age = (interval: number) =>
       database
         .updateTable("idempotency_keys")
@@ -106,11 +106,11 @@ export function testAccess(theStore: TheStore): void {
         .where("token_id", "=", request.tokenId)
         .execute();
     expect(await isNew()).toBe(true);
-    await dropKeyed(database, request);
+    await dropKeyedRequest(database, request);
     expect(await isNew()).toBe(true);
     await age(3_600_000);
     expect(await isNew()).toBe(true);
-    await endKeyed(database, request, { status: 200, response: null });
+    await endKeyedRequest(database, request, { status: 200, response: null });
     await age(3_600_000);
     expect(await isNew()).toBe(false);
     await age(25 * 3_600_000);

@@ -8,13 +8,13 @@ import { findDocument, listDocuments, putDocument, removeDocument } from "../../
 import {
   addRunFile,
   findRunFile,
-  isFilePath,
+  isValidFilePath,
   listRunFiles,
-  transcriptChunks,
+  listTranscriptChunks,
 } from "../../store/sql/files/run-files.ts";
-import { freshWorkspace, startRun, type TheStore } from "./world.ts";
+import { createTestWorkspace, startRun, type GetStore } from "./world.ts";
 
-export function testFiles(theStore: TheStore): void {
+export function testFiles(theStore: GetStore): void {
   test("bytes of any length are read back, and equal bytes are stored once", async () => {
     const { database } = theStore();
     for (const length of [0, 1, 1_048_575, 1_048_576, 1_048_577, 2_500_000]) {
@@ -52,7 +52,7 @@ export function testFiles(theStore: TheStore): void {
   test("files belong to the attempt that holds the run", async () => {
     const store = theStore();
     const { database } = store;
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
     const sha256 = await putBytes({ database }, Buffer.from("a"), { mediaType: "text/plain", encoding: "identity" });
     const file = { kind: "artifact", path: "out/ü b.txt", sha256 } as const;
     expect(await addRunFile(database, { runId, attempt: 1 }, file)).toBe(true);
@@ -69,7 +69,7 @@ export function testFiles(theStore: TheStore): void {
       const { database } = theStore();
       const sha256 = Buffer.alloc(32);
       const attempt = { runId: "run_00000000000000000000000000", attempt: 1 };
-      expect(isFilePath(path)).toBe(false);
+      expect(isValidFilePath(path)).toBe(false);
       await expect(addRunFile(database, attempt, { kind: "artifact", path, sha256 })).rejects.toThrow(RangeError);
       expect(await findRunFile(database, attempt, { kind: "artifact", path })).toBeUndefined();
     },
@@ -78,7 +78,7 @@ export function testFiles(theStore: TheStore): void {
   test("transcript chunks are found by the indexes of their events", async () => {
     const store = theStore();
     const { database } = store;
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
     const sha256 = await putBytes({ database }, Buffer.from("chunk"), { mediaType: "application/x-ndjson" });
     for (const first of [0, 10, 20]) {
       const file = {
@@ -90,7 +90,7 @@ export function testFiles(theStore: TheStore): void {
       await addRunFile(database, { runId, attempt: 1 }, file);
     }
     const after = async (number: number, limit = 9) =>
-      (await transcriptChunks(database, { runId, attempt: 1 }, { after: number, limit })).map(({ path }) => path);
+      (await listTranscriptChunks(database, { runId, attempt: 1 }, { after: number, limit })).map(({ path }) => path);
     expect(await after(-1)).toEqual(["0.ndjson", "10.ndjson", "20.ndjson"]);
     expect(await after(9)).toEqual(["10.ndjson", "20.ndjson"]);
     expect(await after(12, 1)).toEqual(["10.ndjson"]);
@@ -99,7 +99,7 @@ export function testFiles(theStore: TheStore): void {
 
   test("documents are replaced by id, found, listed newest first in pages, and deleted", async () => {
     const { database } = theStore();
-    const workspaceId = await freshWorkspace(theStore());
+    const workspaceId = await createTestWorkspace(theStore());
     const ids = Array.from({ length: 7 }, (_, index) => `r-${index}`);
     const createdAt = new Date("2026-03-04T05:06:07Z");
     for (const id of ids) await putDocument(database, { kind: "report", workspaceId, id, title: "old", createdAt });

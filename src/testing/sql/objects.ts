@@ -6,14 +6,14 @@ import { findBlob, putBlob, putBytes, readBlob, readBytes } from "../../store/sq
 import { putDocument } from "../../store/sql/files/documents.ts";
 import { openObjectStore } from "../../store/sql/files/objects/object-store.ts";
 import { ObjectsUnavailable } from "../../store/sql/files/objects/objects-unavailable.ts";
-import { prune, wouldPrune } from "../../store/sql/retention/prune.ts";
+import { prune, previewPrune } from "../../store/sql/retention/prune.ts";
 import { objectKey, openObjectServer, type ObjectServer } from "../object-server.ts";
-import { freshWorkspace, type TheStore } from "./world.ts";
+import { createTestWorkspace, type GetStore } from "./world.ts";
 
 const mebibyte = 1_048_576;
 const mediaType = "application/octet-stream";
 
-export function testObjects(theStore: TheStore): void {
+export function testObjects(theStore: GetStore): void {
   let running: ObjectServer | undefined;
   beforeAll(async () => {
     running = await openObjectServer();
@@ -38,7 +38,7 @@ export function testObjects(theStore: TheStore): void {
     const key = `axis/${hex(large).slice(0, 2)}/${hex(large)}`;
     expect(await findBlob(store.database, large)).toMatchObject({ location: "object", object_key: key });
     expect([...server.objects.keys()]).toEqual([`/files/${key}`]);
-    expect(await partsOf(store, large)).toBe(0);
+    expect(await countParts(store, large)).toBe(0);
     let pieces = 0;
     for await (const _piece of readBlob(store, large)) pieces += 1;
     expect(pieces).toBeGreaterThan(1);
@@ -90,13 +90,13 @@ export function testObjects(theStore: TheStore): void {
     const [lost, named, fresh] = [await put("lost"), await put("named"), await put("fresh")];
     await putDocument(database, {
       kind: "bundle",
-      workspaceId: await freshWorkspace(theStore()),
+      workspaceId: await createTestWorkspace(theStore()),
       id: "b",
       sha256: named,
     });
-    for (const sha256 of [lost, named]) await age(store, sha256);
+    for (const sha256 of [lost, named]) await makeOld(store, sha256);
     await prune({ database });
-    expect((await wouldPrune(store)).blobs).toBe(1);
+    expect((await previewPrune(store)).blobs).toBe(1);
     expect([await isThere(lost), server.objects.size]).toEqual([true, 3]);
     server.mischief.push("fail", "fail", "fail", "fail");
     await expect(prune(store)).rejects.toThrow(ObjectsUnavailable);
@@ -116,11 +116,11 @@ function hex(sha256: Uint8Array): string {
   return Buffer.from(sha256).toString("hex");
 }
 
-async function partsOf({ database }: BlobStore, sha256: Uint8Array): Promise<number> {
+async function countParts({ database }: BlobStore, sha256: Uint8Array): Promise<number> {
   return (await database.selectFrom("blob_parts").select("part").where("sha256", "=", sha256).execute()).length;
 }
 
-async function age({ database }: BlobStore, sha256: Uint8Array): Promise<void> {
+async function makeOld({ database }: BlobStore, sha256: Uint8Array): Promise<void> {
   const created_at = new Date(Date.now() - 1.1 * 86_400_000);
   await database.updateTable("blobs").set({ created_at }).where("sha256", "=", sha256).execute();
 }

@@ -3,28 +3,28 @@ import { expect, test } from "vitest";
 import { findBlob, putBytes } from "../../store/sql/files/blobs.ts";
 import { putDocument } from "../../store/sql/files/documents.ts";
 import { addRunFile, listRunFiles } from "../../store/sql/files/run-files.ts";
-import { prune, wouldPrune } from "../../store/sql/retention/prune.ts";
-import { noteRetention } from "../../store/sql/retention/rules.ts";
+import { prune, previewPrune } from "../../store/sql/retention/prune.ts";
+import { saveRetention } from "../../store/sql/retention/rules.ts";
 import { insertRuns, findRun } from "../../store/sql/runs/runs.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
 import { findScore } from "../../store/sql/runs/scores.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { sampleStage } from "./samples.ts";
-import { freshWorkspace, type RunParts, sampleRun, scoreOne, type TheStore } from "./world.ts";
+import { createTestWorkspace, type SampleRunParts, sampleRun, createScoredRun, type GetStore } from "./world.ts";
 
-export function testRetention(theStore: TheStore): void {
+export function testRetention(theStore: GetStore): void {
   test("by default runs are kept forever, and their files for 90 days", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
-    const young = await runWithFiles(store, { workspaceId }, 89);
-    const old = await runWithFiles(store, { workspaceId }, 91);
+    const workspaceId = await createTestWorkspace(store);
+    const young = await createRunWithFiles(store, { workspaceId }, 89);
+    const old = await createRunWithFiles(store, { workspaceId }, 91);
     await prune({ database });
-    expect(await filesOf(database, young)).toBe(3);
-    expect(await tailOf(database, young)).toBe("a tail");
-    expect(await filesOf(database, old)).toBe(0);
-    expect(await tailOf(database, old)).toBe("");
+    expect(await countFiles(database, young)).toBe(3);
+    expect(await readTail(database, young)).toBe("a tail");
+    expect(await countFiles(database, old)).toBe(0);
+    expect(await readTail(database, old)).toBe("");
     expect((await findRun(database, young))?.files_removed_at).toBeNull();
     expect((await findRun(database, old))?.files_removed_at).toBeInstanceOf(Date);
     expect((await findScore(database, old))?.score).toEqual(expect.any(Number));
@@ -32,7 +32,7 @@ export function testRetention(theStore: TheStore): void {
 
   test("a patch is kept as long as its run", async () => {
     const store = theStore();
-    const runId = await runWithFiles(store, { workspaceId: await freshWorkspace(store) }, 91, "patch");
+    const runId = await createRunWithFiles(store, { workspaceId: await createTestWorkspace(store) }, 91, "patch");
     await prune(store);
     expect(await listRunFiles(store.database, { runId, attempt: 1 }, "patch")).toHaveLength(1);
   });
@@ -40,17 +40,17 @@ export function testRetention(theStore: TheStore): void {
   test("a workspace can have its own rules and return to the default ones", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
-    const { slug } = await workspaceRow(database, workspaceId);
-    const runId = await runWithFiles(store, { workspaceId }, 50);
-    await noteRetention(database, slug, { files_days: 40 });
-    expect((await wouldPrune({ database })).files).toBeGreaterThanOrEqual(3);
-    await noteRetention(database, slug, undefined);
+    const workspaceId = await createTestWorkspace(store);
+    const { slug } = await readWorkspaceRow(database, workspaceId);
+    const runId = await createRunWithFiles(store, { workspaceId }, 50);
+    await saveRetention(database, slug, { files_days: 40 });
+    expect((await previewPrune({ database })).files).toBeGreaterThanOrEqual(3);
+    await saveRetention(database, slug, undefined);
     await prune({ database });
-    expect(await filesOf(database, runId)).toBe(3);
-    await noteRetention(database, slug, { files_days: 40, runs_days: 400 });
+    expect(await countFiles(database, runId)).toBe(3);
+    await saveRetention(database, slug, { files_days: 40, runs_days: 400 });
     await prune({ database });
-    expect(await filesOf(database, runId)).toBe(0);
+    expect(await countFiles(database, runId)).toBe(0);
     await database
       .updateTable("workspaces")
       .set({ settings: JSON.stringify({ retention: { runs_days: -1 } }) })
@@ -63,20 +63,20 @@ export function testRetention(theStore: TheStore): void {
   test("old runs are deleted with all their data, except those that something depends on", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
-    const { slug } = await workspaceRow(database, workspaceId);
-    await noteRetention(database, slug, { runs_days: 30 });
-    const out = await runWithFiles(store, { workspaceId, scenarioKey: "busy" }, 31);
-    const other = await runWithFiles(store, { workspaceId, scenarioKey: "rare" }, 31);
-    for (let count = 0; count < 20; count += 1) await scoreOne(store, { workspaceId, scenarioKey: "busy" });
-    const reported = await uncounted(store, { workspaceId, reportId: "r-kept" });
+    const workspaceId = await createTestWorkspace(store);
+    const { slug } = await readWorkspaceRow(database, workspaceId);
+    await saveRetention(database, slug, { runs_days: 30 });
+    const out = await createRunWithFiles(store, { workspaceId, scenarioKey: "busy" }, 31);
+    const other = await createRunWithFiles(store, { workspaceId, scenarioKey: "rare" }, 31);
+    for (let count = 0; count < 20; count += 1) await createScoredRun(store, { workspaceId, scenarioKey: "busy" });
+    const reported = await createUncountedRun(store, { workspaceId, reportId: "r-kept" });
     await putDocument(database, { kind: "report", workspaceId, id: "r-kept" });
-    const based = await uncounted(store, { workspaceId, reportId: "r-base" });
+    const based = await createUncountedRun(store, { workspaceId, reportId: "r-base" });
     await putDocument(database, { kind: "baseline", workspaceId, id: "main", summary: { reportId: "r-base" } });
-    const lost = await uncounted(store, { workspaceId, reportId: "r-gone" });
-    const won = await uncounted(store, { workspaceId });
-    const competitionId = await finishedContest(database, { workspaceId, winner: won });
-    const beaten = await uncounted(store, { workspaceId, competitionId });
+    const lost = await createUncountedRun(store, { workspaceId, reportId: "r-gone" });
+    const won = await createUncountedRun(store, { workspaceId });
+    const competitionId = await createFinishedContest(database, { workspaceId, winner: won });
+    const beaten = await createUncountedRun(store, { workspaceId, competitionId });
     const queued = sampleRun({ workspaceId });
     await insertRuns(database, [queued]);
     await prune({ database });
@@ -84,13 +84,13 @@ export function testRetention(theStore: TheStore): void {
     for (const [what, id] of Object.entries(kept))
       expect([what, (await findRun(database, id))?.id]).toEqual([what, id]);
     for (const id of [out, lost, beaten]) expect(await findRun(database, id)).toBeUndefined();
-    expect(await filesOf(database, out)).toBe(0);
+    expect(await countFiles(database, out)).toBe(0);
   });
 
   test("unreferenced bytes are deleted after a day, unless they are stored again", async () => {
     const { database } = theStore();
     const put = (text: string) => putBytes({ database }, Buffer.from(text), { mediaType: "text/plain" });
-    const workspaceId = await freshWorkspace(theStore());
+    const workspaceId = await createTestWorkspace(theStore());
     const [forgotten, named, again, fresh] = [
       await put(`${workspaceId} forgotten`),
       await put(`${workspaceId} named`),
@@ -113,9 +113,9 @@ export function testRetention(theStore: TheStore): void {
   test("a dry run lists what would be deleted, and deletes nothing", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     await prune({ database });
-    const runId = await runWithFiles(store, { workspaceId }, 91);
+    const runId = await createRunWithFiles(store, { workspaceId }, 91);
     await database
       .insertInto("run_events")
       .values({ workspace_id: workspaceId, type: "run.queued", at: daysAgo(8) })
@@ -126,10 +126,10 @@ export function testRetention(theStore: TheStore): void {
       .set({ created_at: daysAgo(2) })
       .where("sha256", "=", sha256)
       .execute();
-    const would = await wouldPrune({ database });
+    const would = await previewPrune({ database });
     expect(would).toMatchObject({ runs: 0, files: 3, gateTails: 1, events: 1, blobs: 1, idempotencyKeys: 0 });
     expect(would.blobBytes).toBe(Buffer.byteLength(`${workspaceId} lost`));
-    expect(await filesOf(database, runId)).toBe(3);
+    expect(await countFiles(database, runId)).toBe(3);
     expect(await findBlob(database, sha256)).toBeDefined();
     expect(await prune({ database })).toEqual(would);
     expect(await prune({ database })).toMatchObject({ runs: 0, files: 0, gateTails: 0, events: 0, blobs: 0 });
@@ -137,9 +137,9 @@ export function testRetention(theStore: TheStore): void {
 }
 
 /** A scored run that ended `days` ago, with a file of each kind and a gate with output. */
-async function runWithFiles(store: SqlStore, parts: RunParts, days: number, further?: "patch"): Promise<string> {
+async function createRunWithFiles(store: SqlStore, parts: SampleRunParts, days: number, further?: "patch"): Promise<string> {
   const { database } = store;
-  const { runId } = await scoreOne(store, parts, {
+  const { runId } = await createScoredRun(store, parts, {
     beforeEnd: async (attempt) => {
       const sha256 = await putBytes({ database }, Buffer.from("a file"), { mediaType: "text/plain" });
       const kinds = ["transcript", "log", "artifact", ...(further === undefined ? [] : [further])] as const;
@@ -147,14 +147,14 @@ async function runWithFiles(store: SqlStore, parts: RunParts, days: number, furt
       await saveStages(database, attempt, [sampleStage("a tail")]);
     },
   });
-  await endedAgo(database, runId, days);
+  await setEndedDaysAgo(database, runId, days);
   return runId;
 }
 
 /** A run that ended 31 days ago and does not feed any usual time. */
-async function uncounted(store: SqlStore, parts: RunParts): Promise<string> {
-  const { runId } = await scoreOne(store, parts, { facts: { counted: false } });
-  await endedAgo(store.database, runId, 31);
+async function createUncountedRun(store: SqlStore, parts: SampleRunParts): Promise<string> {
+  const { runId } = await createScoredRun(store, parts, { facts: { counted: false } });
+  await setEndedDaysAgo(store.database, runId, 31);
   return runId;
 }
 
@@ -162,7 +162,7 @@ function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 86_400_000);
 }
 
-async function endedAgo(database: Database, runId: string, days: number): Promise<void> {
+async function setEndedDaysAgo(database: Database, runId: string, days: number): Promise<void> {
   await database
     .updateTable("runs")
     .set({ finished_at: daysAgo(days) })
@@ -170,12 +170,12 @@ async function endedAgo(database: Database, runId: string, days: number): Promis
     .execute();
 }
 
-async function filesOf(database: Database, runId: string): Promise<number> {
+async function countFiles(database: Database, runId: string): Promise<number> {
   const files = await database.selectFrom("run_files").select("path").where("run_id", "=", runId).execute();
   return files.length;
 }
 
-async function tailOf(database: Database, runId: string): Promise<string | undefined> {
+async function readTail(database: Database, runId: string): Promise<string | undefined> {
   const row = await database
     .selectFrom("gate_results")
     .select("output_tail")
@@ -184,11 +184,11 @@ async function tailOf(database: Database, runId: string): Promise<string | undef
   return row?.output_tail;
 }
 
-async function workspaceRow(database: Database, id: string) {
+async function readWorkspaceRow(database: Database, id: string) {
   return await database.selectFrom("workspaces").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-async function finishedContest(
+async function createFinishedContest(
   database: Database,
   { workspaceId, winner }: { readonly workspaceId: string; readonly winner: string },
 ): Promise<string> {

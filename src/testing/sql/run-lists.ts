@@ -6,22 +6,22 @@ import { type ListedRun, listRuns, type RunFilter, type RunSort } from "../../st
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import { listAgentScores } from "../../store/sql/runs/scores.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { fixedScore, freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
+import { createFixedScorer, createTestWorkspace, sampleRun, createScoredRun, startRun, type GetStore } from "./world.ts";
 
-export function testRunLists(theStore: TheStore): void {
+export function testRunLists(theStore: GetStore): void {
   test("pages of any size add up to the whole list, without a repeat or a gap", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     const runs = Array.from({ length: 23 }, () => sampleRun({ workspaceId }));
     // In one statement, so that all have the same time and only the id distinguishes them.
     await insertRuns(store.database, runs);
-    for (const score of [10, 50, 50, 50, 90]) await scoreOne(store, { workspaceId }, { scoreRun: fixedScore(score) });
+    for (const score of [10, 50, 50, 50, 90]) await createScoredRun(store, { workspaceId }, { scoreRun: createFixedScorer(score) });
     for (const sort of ["newest", "score"] as const) {
-      const whole = await allPages(store, { filter: { workspaceId }, sort }, 200);
+      const whole = await readAllPages(store, { filter: { workspaceId }, sort }, 200);
       expect(whole).toHaveLength(sort === "newest" ? 28 : 5);
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (limit) => {
-          expect(await allPages(store, { filter: { workspaceId }, sort }, limit)).toEqual(whole);
+          expect(await readAllPages(store, { filter: { workspaceId }, sort }, limit)).toEqual(whole);
         }),
         { numRuns: 15 },
       );
@@ -30,10 +30,10 @@ export function testRunLists(theStore: TheStore): void {
 
   test("runs that are added while someone reads pages do not change the older ones", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     for (let count = 0; count < 6; count += 1) await startRun(store, { workspaceId });
     const query = { filter: { workspaceId }, sort: "newest" } as const;
-    const before = await allPages(store, query, 200);
+    const before = await readAllPages(store, query, 200);
     const first = await listRuns(store.database, query, { limit: 2 });
     await startRun(store, { workspaceId });
     const rest: string[] = [];
@@ -47,13 +47,13 @@ export function testRunLists(theStore: TheStore): void {
 
   test("each filter keeps exactly the matching runs", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
-    const gold = await scoreOne(store, { workspaceId, agent: "a" }, { scoreRun: fixedScore(75) });
-    const elite = await scoreOne(store, { workspaceId, agent: "b", reportId: "r-1" }, { scoreRun: fixedScore(95) });
-    const failed = await scoreOne(
+    const workspaceId = await createTestWorkspace(store);
+    const gold = await createScoredRun(store, { workspaceId, agent: "a" }, { scoreRun: createFixedScorer(75) });
+    const elite = await createScoredRun(store, { workspaceId, agent: "b", reportId: "r-1" }, { scoreRun: createFixedScorer(95) });
+    const failed = await createScoredRun(
       store,
       { workspaceId, scenarioKey: "other" },
-      { scoreRun: fixedScore(5), facts: { outcome: "FAILED", reason: "no-output" } },
+      { scoreRun: createFixedScorer(5), facts: { outcome: "FAILED", reason: "no-output" } },
     );
     const running = await startRun(store, { workspaceId });
     const cases: [RunFilter, string[]][] = [
@@ -74,14 +74,14 @@ export function testRunLists(theStore: TheStore): void {
       [{ report: "r-1\0" }, []],
     ];
     for (const [filter, expected] of cases)
-      expect(await allPages(store, { filter: { workspaceId, ...filter }, sort: "newest" }, 50)).toEqual(expected);
-    const best = await allPages(store, { filter: { workspaceId }, sort: "score" }, 50);
+      expect(await readAllPages(store, { filter: { workspaceId, ...filter }, sort: "newest" }, 50)).toEqual(expected);
+    const best = await readAllPages(store, { filter: { workspaceId }, sort: "score" }, 50);
     expect(best).toEqual([elite.runId, gold.runId, failed.runId]);
   });
 
   test("a cursor of other filters, of another list, or a made-up one is refused", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     for (let count = 0; count < 3; count += 1) await startRun(store, { workspaceId });
     const list = (filter: RunFilter, cursor: string, sort: RunSort = "newest") =>
       listRuns(store.database, { filter, sort }, { limit: 1, cursor });
@@ -95,7 +95,7 @@ export function testRunLists(theStore: TheStore): void {
     for (const key of keys)
       await expect(list({ workspaceId }, writeCursor({ key, id: "x" }, filters))).rejects.toThrow(BadCursor);
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string(), fc.base64String(), edits(good)), async (text) => {
+      fc.asyncProperty(fc.oneof(fc.string(), fc.base64String(), arbitraryEdit(good)), async (text) => {
         if (text !== good) await expect(list({ workspaceId }, text)).rejects.toThrow(BadCursor);
       }),
       { numRuns: 100 },
@@ -104,11 +104,11 @@ export function testRunLists(theStore: TheStore): void {
 
   test("the scores of an agent are listed newest first, in pages", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     const ids: string[] = [];
     for (const score of [1, 2, 3])
-      ids.unshift((await scoreOne(store, { workspaceId, agent: "x|y" }, { scoreRun: fixedScore(score) })).runId);
-    await scoreOne(store, { workspaceId, agent: "x" });
+      ids.unshift((await createScoredRun(store, { workspaceId, agent: "x|y" }, { scoreRun: createFixedScorer(score) })).runId);
+    await createScoredRun(store, { workspaceId, agent: "x" });
     const filter = { workspaceId, agent: "x|y" };
     const first = await listAgentScores(store.database, filter, { limit: 2 });
     const second = await listAgentScores(store.database, filter, { limit: 2, cursor: first.nextCursor });
@@ -118,13 +118,13 @@ export function testRunLists(theStore: TheStore): void {
 }
 
 /** The text with one character changed. */
-function edits(text: string): fc.Arbitrary<string> {
+function arbitraryEdit(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom("A", "z", "0", "-"))
     .map(([at, letter]) => text.slice(0, at) + letter + text.slice(at + 1));
 }
 
-async function allPages(
+async function readAllPages(
   store: SqlStore,
   query: { filter: RunFilter; sort: RunSort },
   limit: number,

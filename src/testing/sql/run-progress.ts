@@ -1,32 +1,32 @@
 /** Part of the SQL suite: what is stored about running runs, and what remains of lost attempts. */
 import { expect, test } from "vitest";
-import { uuidOfId } from "../../core/names/ids.ts";
+import { toUuid } from "../../core/names/ids.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
 import { listRunFiles, removeRunFiles } from "../../store/sql/files/run-files.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { claimRun, releaseRun } from "../../store/sql/runs/claim.ts";
-import { runsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
+import { listRunsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
 import { readEvents } from "../../store/sql/runs/run-events.ts";
 import {
   addChunk,
-  forgetProgress,
-  noteCost,
+  resetProgress,
+  recordCost,
   replaceTranscript,
   type StoredChunk,
-  tellTurn,
+  announceTurn,
 } from "../../store/sql/runs/run-progress.ts";
 import { findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { putDocument } from "../../store/sql/files/documents.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
 import { replaceAgentLimits, setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { sampleFacts } from "./samples.ts";
-import { allEnded } from "../../store/sql/all-ended.fixture.ts";
-import { freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
+import { waitForTransactions } from "../../store/sql/all-ended.fixture.ts";
+import { createTestWorkspace, sampleRun, createScoredRun, startRun, type GetStore } from "./world.ts";
 
-export function testRunProgress(theStore: TheStore): void {
+export function testRunProgress(theStore: GetStore): void {
   test("a complete transcript replaces the earlier chunks, and none of them remains", async () => {
     const store = theStore();
-    const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+    const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
     expect(await addChunk(store.database, attempt, chunk(0, 2))).toBe(true);
     expect(await addChunk(store.database, attempt, chunk(3, 4))).toBe(true);
     expect(await replaceTranscript(store.database, attempt, () => [chunk(0, 3), chunk(4, 9)])).toBe(true);
@@ -45,14 +45,14 @@ export function testRunProgress(theStore: TheStore): void {
   test("numbering continues after a failed try, and starts over with the next attempt", async () => {
     const store = theStore();
     const { database } = store;
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
     const attempt = { runId, attempt: 1 };
     await addChunk(database, attempt, chunk(0, 4));
-    expect(await forgetProgress(database, attempt, 5)).toBe(true);
+    expect(await resetProgress(database, attempt, 5)).toBe(true);
     expect(await listRunFiles(database, attempt, "transcript")).toEqual([]);
     await replaceTranscript(database, attempt, (start) => [chunk(start, start + 2)]);
     expect(await listRunFiles(database, attempt, "transcript")).toMatchObject([{ first_index: 5, last_index: 7 }]);
-    await claimRun(database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    await claimRun(database, { runId, workerId: "w", tokenId: toUuid(runId) });
     await replaceTranscript(database, { runId, attempt: 2 }, (start) => [chunk(start, start)]);
     expect(await listRunFiles(database, { runId, attempt: 2 }, "transcript")).toMatchObject([{ first_index: 0 }]);
   });
@@ -60,14 +60,14 @@ export function testRunProgress(theStore: TheStore): void {
   test("writes of an attempt that does not hold the run change nothing", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     const gone = { runId: await startRun(store, { workspaceId }), attempt: 2 };
     expect(await addChunk(database, gone, chunk(0, 0))).toBe(false);
-    expect(await noteCost(database, gone, 7)).toBe(false);
-    expect(await tellTurn(database, gone, { turn: 0 })).toBe(false);
-    expect(await forgetProgress(database, gone, 1)).toBe(false);
+    expect(await recordCost(database, gone, 7)).toBe(false);
+    expect(await announceTurn(database, gone, { turn: 0 })).toBe(false);
+    expect(await resetProgress(database, gone, 1)).toBe(false);
     expect(await findRun(database, gone.runId)).toMatchObject({ cost_micros: null });
-    await allEnded(store);
+    await waitForTransactions(store);
     const events = await readEvents(database, { runId: gone.runId, after: 0, limit: 10 });
     expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started"]);
   });
@@ -75,12 +75,12 @@ export function testRunProgress(theStore: TheStore): void {
   test("the cost of a lost attempt is recorded as lost, and summed over all lost attempts", async () => {
     const store = theStore();
     const { database } = store;
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
-    await noteCost(database, { runId, attempt: 1 }, 50);
-    await noteCost(database, { runId, attempt: 1 }, 40);
-    const again = await claimRun(database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
+    await recordCost(database, { runId, attempt: 1 }, 50);
+    await recordCost(database, { runId, attempt: 1 }, 40);
+    const again = await claimRun(database, { runId, workerId: "w", tokenId: toUuid(runId) });
     expect(again).toMatchObject({ run: { attempt: 2, lost_cost_micros: 50, cost_micros: null } });
-    await noteCost(database, { runId, attempt: 2 }, 7);
+    await recordCost(database, { runId, attempt: 2 }, 7);
     await releaseRun(database, { runId, attempt: 2 });
     expect(await findRun(database, runId)).toMatchObject({ lost_cost_micros: 57, cost_micros: null });
   });
@@ -88,17 +88,17 @@ export function testRunProgress(theStore: TheStore): void {
   test("the cost of an attempt is not lost if its facts are stored", async () => {
     const store = theStore();
     const { database } = store;
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
-    await noteCost(database, { runId, attempt: 1 }, 50);
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
+    await recordCost(database, { runId, attempt: 1 }, 50);
     await storeFacts(database, { runId, attempt: 1 }, sampleFacts(runId));
-    const again = await claimRun(database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    const again = await claimRun(database, { runId, workerId: "w", tokenId: toUuid(runId) });
     expect(again).toMatchObject({ run: { lost_cost_micros: 0, cost_micros: 50 } });
   });
 
   test("stages that are saved as they end cause one event each", async () => {
     const store = theStore();
     const { database } = store;
-    const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+    const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
     const agent = stage("agent", 0, { executions: 1 });
     const lint = stage("lint", 1, { kind: "gate", executions: 0, passed: null, first_passed: null });
     await saveStages(database, attempt, [agent, lint]);
@@ -106,32 +106,32 @@ export function testRunProgress(theStore: TheStore): void {
     await saveStages(database, attempt, [{ ...agent, counts: false }, linted]);
     await saveStages(database, attempt, [{ ...agent, counts: false }, linted]);
     expect(await readStages(database, attempt)).toEqual([{ ...agent, counts: false }, linted]);
-    await allEnded(store);
+    await waitForTransactions(store);
     const events = await readEvents(database, { runId: attempt.runId, after: 0, limit: 10 });
     const told = events.filter(({ type }) => type === "run.stage").map(({ data }) => data);
     expect(told).toEqual([
       { attempt: 1, stages: [{ kind: "agent", name: "agent", passed: true }] },
       { attempt: 1, stages: [{ kind: "gate", name: "lint", passed: true }] },
     ]);
-    await forgetProgress(database, attempt, 0);
+    await resetProgress(database, attempt, 0);
     expect(await readStages(database, attempt)).toEqual([]);
   });
 
   test("a report is open while one of its runs waits, or until it is complete; imported reports are not", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     const waiting = sampleRun({ workspaceId, reportId: "waiting" });
     await insertRuns(database, [waiting]);
-    const { runId: beside } = await scoreOne(store, { workspaceId, reportId: "waiting" });
-    const { runId: unwritten } = await scoreOne(store, { workspaceId, reportId: "unwritten" });
-    await scoreOne(store, { workspaceId, reportId: "written" });
-    const { runId: readIn } = await scoreOne(store, { workspaceId, reportId: "read-in" });
+    const { runId: beside } = await createScoredRun(store, { workspaceId, reportId: "waiting" });
+    const { runId: unwritten } = await createScoredRun(store, { workspaceId, reportId: "unwritten" });
+    await createScoredRun(store, { workspaceId, reportId: "written" });
+    const { runId: readIn } = await createScoredRun(store, { workspaceId, reportId: "read-in" });
     await database.updateTable("runs").set({ token_id: null }).where("id", "=", readIn).execute();
     const states = { waiting: "complete", unwritten: "aborted", written: "complete" };
     for (const [id, state] of Object.entries(states))
       await putDocument(database, { kind: "report", workspaceId, id, summary: { state } });
-    const open = await runsOfOpenReports(database, workspaceId);
+    const open = await listRunsOfOpenReports(database, workspaceId);
     expect(open.map(({ id }) => id).toSorted()).toEqual([waiting.id, beside, unwritten].toSorted());
   });
 

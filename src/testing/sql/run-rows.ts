@@ -1,32 +1,32 @@
 /** Part of the SQL suite: runs are queued, claimed, requeued and cancelled; events report it. */
 import { expect, test } from "vitest";
-import { uuidOfId } from "../../core/names/ids.ts";
+import { toUuid } from "../../core/names/ids.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
 import { claimRun, claimState, releaseRun } from "../../store/sql/runs/claim.ts";
-import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
+import { listQueuedRuns } from "../../store/sql/runs/open-runs.ts";
 import {
   addEvents,
-  everyWorkspace,
+  allWorkspaces,
   hasEvent,
-  lastEvent,
+  findLastEvent,
   readEvents,
   removeOldEvents,
 } from "../../store/sql/runs/run-events.ts";
 import { cancelRun, findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";
-import { noteWorker, registerWorker, removeLostWorkers, removeWorker, servedAgents } from "../../store/sql/workers.ts";
+import { recordHeartbeat, registerWorker, removeLostWorkers, removeWorker, listServedAgents } from "../../store/sql/workers.ts";
 import { sampleFacts } from "./samples.ts";
-import { allEnded } from "../../store/sql/all-ended.fixture.ts";
-import { freshWorkspace, nextRunId, sampleRun, startRun, type TheStore } from "./world.ts";
+import { waitForTransactions } from "../../store/sql/all-ended.fixture.ts";
+import { createTestWorkspace, nextRunId, sampleRun, startRun, type GetStore } from "./world.ts";
 
 /** A name as hostile as possible. */
 const hostile = `'; drop table runs; -- %_\\ "\0\uD800 \u202e`;
 
-export function testRunRows(theStore: TheStore): void {
+export function testRunRows(theStore: GetStore): void {
   test("a run that is submitted twice exists once", async () => {
     const { database } = theStore();
-    const run = sampleRun({ workspaceId: await freshWorkspace(theStore()) });
+    const run = sampleRun({ workspaceId: await createTestWorkspace(theStore()) });
     expect(await insertRuns(database, [run])).toEqual([run.id]);
     expect(await insertRuns(database, [run])).toEqual([]);
     expect(await findRun(database, run.id)).toMatchObject({ status: "queued", attempt: 0, trial: 1 });
@@ -34,16 +34,16 @@ export function testRunRows(theStore: TheStore): void {
 
   test("a run of another workspace does not exist for a caller that names a workspace", async () => {
     const { database } = theStore();
-    const workspaceId = await freshWorkspace(theStore());
+    const workspaceId = await createTestWorkspace(theStore());
     const run = sampleRun({ workspaceId });
     await insertRuns(database, [run]);
     expect(await findRun(database, run.id, workspaceId)).toBeDefined();
-    expect(await findRun(database, run.id, await freshWorkspace(theStore()))).toBeUndefined();
+    expect(await findRun(database, run.id, await createTestWorkspace(theStore()))).toBeUndefined();
   });
 
   test("hostile names are stored as text, without the characters Postgres cannot store", async () => {
     const { database } = theStore();
-    const run = sampleRun({ workspaceId: await freshWorkspace(theStore()), agent: hostile, scenarioKey: hostile });
+    const run = sampleRun({ workspaceId: await createTestWorkspace(theStore()), agent: hostile, scenarioKey: hostile });
     await insertRuns(database, [run]);
     const kept = hostile.replace("\0", "\uFFFD").replace("\uD800", "\uFFFD");
     expect(await findRun(database, run.id)).toMatchObject({ agent: kept, scenario_key: kept });
@@ -53,7 +53,7 @@ export function testRunRows(theStore: TheStore): void {
   test.each(["run_abc", "RUN_00000000000000000000000001", "run_8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "../x"])(
     "the id %j is refused by the table itself",
     async (id) => {
-      const workspaceId = await freshWorkspace(theStore());
+      const workspaceId = await createTestWorkspace(theStore());
       await expect(insertRuns(theStore().database, [sampleRun({ workspaceId, id })])).rejects.toMatchObject({
         code: "23514",
       });
@@ -62,10 +62,10 @@ export function testRunRows(theStore: TheStore): void {
 
   test("one worker claims a run; others find it taken until its owner is lost", async () => {
     const { database } = theStore();
-    const run = sampleRun({ workspaceId: await freshWorkspace(theStore()) });
+    const run = sampleRun({ workspaceId: await createTestWorkspace(theStore()) });
     await insertRuns(database, [run]);
-    const token = uuidOfId(run.id);
-    const other = uuidOfId(nextRunId());
+    const token = toUuid(run.id);
+    const other = toUuid(nextRunId());
     await registerWorker(database, { id: "w-a", host: "h", version: "1", agents: ["echo"], slots: 2 });
     expect(await claimRun(database, { runId: run.id, workerId: "w-a", tokenId: token })).toMatchObject({
       status: "claimed",
@@ -87,13 +87,13 @@ export function testRunRows(theStore: TheStore): void {
 
   test("an agent runs as many runs at once as its limit allows, and no more", async () => {
     const { database } = theStore();
-    const workspaceId = await freshWorkspace(theStore());
+    const workspaceId = await createTestWorkspace(theStore());
     const runs = Array.from({ length: 8 }, () => sampleRun({ workspaceId, agent: `limited-${workspaceId}` }));
     await insertRuns(database, runs);
     await setAgentLimits(database, { [`limited-${workspaceId}`]: 9 });
     await setAgentLimits(database, { [`limited-${workspaceId}`]: 3 });
     const claims = await Promise.all(
-      runs.map(({ id }) => claimRun(database, { runId: id, workerId: "w", tokenId: uuidOfId(id) })),
+      runs.map(({ id }) => claimRun(database, { runId: id, workerId: "w", tokenId: toUuid(id) })),
     );
     expect(claims.filter(({ status }) => status === "claimed")).toHaveLength(3);
     expect(claims.filter(({ status }) => status === "full")).toHaveLength(5);
@@ -101,20 +101,20 @@ export function testRunRows(theStore: TheStore): void {
 
   test("a requeued run is queued again, and the next claim is another attempt", async () => {
     const store = theStore();
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
     expect(await releaseRun(store.database, { runId, attempt: 2 })).toBe(false);
     expect(await releaseRun(store.database, { runId, attempt: 1 })).toBe(true);
-    expect((await queuedRuns(store.database, { waitingSeconds: 0, limit: 1_000 })).map(({ id }) => id)).toContain(
+    expect((await listQueuedRuns(store.database, { waitingSeconds: 0, limit: 1_000 })).map(({ id }) => id)).toContain(
       runId,
     );
-    const claim = await claimRun(store.database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    const claim = await claimRun(store.database, { runId, workerId: "w", tokenId: toUuid(runId) });
     expect(claim).toMatchObject({ status: "claimed", run: { attempt: 2, lost_cost_micros: 0 } });
   });
 
   test("a queued run is cancelled at once, a running one is asked to stop, a finished one is left alone", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     const queued = sampleRun({ workspaceId });
     await insertRuns(database, [queued]);
     expect(await cancelRun(database, queued.id)).toBe("cancelled");
@@ -131,7 +131,7 @@ export function testRunRows(theStore: TheStore): void {
 
   test("stages and their executions are read back as saved; output tails are cut to the table's limit", async () => {
     const store = theStore();
-    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const runId = await startRun(store, { workspaceId: await createTestWorkspace(store) });
     const stage = gate("é".repeat(20_000));
     expect(await saveStages(store.database, { runId, attempt: 1 }, [stage])).toBe(true);
     expect(await saveStages(store.database, { runId, attempt: 1 }, [stage])).toBe(true);
@@ -143,27 +143,27 @@ export function testRunRows(theStore: TheStore): void {
   test("events are read in order, of one workspace or one run", async () => {
     const store = theStore();
     const { database } = store;
-    const workspaceId = await freshWorkspace(store);
-    const before = await lastEvent(database);
+    const workspaceId = await createTestWorkspace(store);
+    const before = await findLastEvent(database);
     const runId = await startRun(store, { workspaceId });
     await addEvents(database, [{ workspaceId, type: "worker.changed", data: { hostile } }]);
-    await allEnded(store);
+    await waitForTransactions(store);
     const events = await readEvents(database, { workspaceId, after: before, limit: 10 });
     expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started", "worker.changed"]);
     expect(await readEvents(database, { runId, after: before, limit: 10 })).toHaveLength(2);
     const [first] = events;
     expect(await readEvents(database, { workspaceId, after: first?.seq ?? 0, limit: 1 })).toEqual([events[1]]);
-    expect(await lastEvent(database)).toBe(events[2]?.seq);
+    expect(await findLastEvent(database)).toBe(events[2]?.seq);
     expect(await hasEvent(database, events[2]?.seq ?? 0)).toBe(true);
     expect(await hasEvent(database, 2 ** 40)).toBe(false);
   });
 
   test("events older than some days are deleted, by the clock of the database", async () => {
     const { database } = theStore();
-    const workspaceId = await freshWorkspace(theStore());
+    const workspaceId = await createTestWorkspace(theStore());
     await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
     await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
-    await allEnded(theStore());
+    await waitForTransactions(theStore());
     const [old] = await readEvents(database, { workspaceId, after: 0, limit: 1 });
     const before = new Date(Date.now() - 8 * 86_400_000);
     await database
@@ -177,7 +177,7 @@ export function testRunRows(theStore: TheStore): void {
 
   test("an event wakes a listener", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     let wake = () => {};
     const woken = new Promise<void>((resolve) => (wake = resolve));
     await using listening = await store.listen(() => wake());
@@ -188,10 +188,10 @@ export function testRunRows(theStore: TheStore): void {
 
   test("a worker that starts, drains or leaves causes one event for all workspaces; a mere heartbeat causes none", async () => {
     const { database } = theStore();
-    const before = await lastEvent(database);
+    const before = await findLastEvent(database);
     const worker = { id: "w-t", host: "h", version: "1", agents: ["told-one"], slots: 1 };
     await registerWorker(database, worker);
-    for (const state of ["ready", "draining", "draining"] as const) await noteWorker(database, "w-t", state);
+    for (const state of ["ready", "draining", "draining"] as const) await recordHeartbeat(database, "w-t", state);
     await registerWorker(database, { ...worker, state: "draining" });
     for (const _ of [1, 2]) await removeWorker(database, "w-t");
     await registerWorker(database, worker);
@@ -202,8 +202,8 @@ export function testRunRows(theStore: TheStore): void {
       .where("id", "=", "w-t")
       .execute();
     await removeLostWorkers(database, 3_600);
-    await allEnded(theStore());
-    const events = await readEvents(database, { workspaceId: everyWorkspace, after: before, limit: 100 });
+    await waitForTransactions(theStore());
+    const events = await readEvents(database, { workspaceId: allWorkspaces, after: before, limit: 100 });
     const told = events.filter(({ data }) => (data as { worker: string }).worker === "w-t");
     expect(told.map(({ data }) => (data as { state: string }).state)).toEqual(
       ["ready", "draining", "draining", "gone", "ready", "gone"], // The second draining: it serves others than before.
@@ -214,11 +214,11 @@ export function testRunRows(theStore: TheStore): void {
   test("an agent is served while a ready worker that has it was seen recently", async () => {
     const { database } = theStore();
     await registerWorker(database, { id: "w-s", host: "h", version: "1", agents: ["served-one"], slots: 1 });
-    expect((await servedAgents(database)).has("served-one")).toBe(true);
-    expect(await noteWorker(database, "w-s", "draining")).toBe(true);
-    expect((await servedAgents(database)).has("served-one")).toBe(false);
+    expect((await listServedAgents(database)).has("served-one")).toBe(true);
+    expect(await recordHeartbeat(database, "w-s", "draining")).toBe(true);
+    expect((await listServedAgents(database)).has("served-one")).toBe(false);
     await removeWorker(database, "w-s");
-    expect(await noteWorker(database, "w-s", "ready")).toBe(false);
+    expect(await recordHeartbeat(database, "w-s", "ready")).toBe(false);
   });
 }
 

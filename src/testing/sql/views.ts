@@ -1,29 +1,29 @@
 /** Part of the SQL suite: leaderboard, agents and scenarios match the rows. */
 import { expect, test } from "vitest";
 import { listAgents } from "../../store/sql/views/agents.ts";
-import { leaderboard } from "../../store/sql/views/leaderboard.ts";
+import { readLeaderboard } from "../../store/sql/views/leaderboard.ts";
 import { listScenarios } from "../../store/sql/views/scenarios.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { registerWorker } from "../../store/sql/workers.ts";
-import { fixedScore, freshWorkspace, scoreOne, startRun, type TheStore } from "./world.ts";
+import { createFixedScorer, createTestWorkspace, createScoredRun, startRun, type GetStore } from "./world.ts";
 
-async function scores(store: SqlStore, workspaceId: string, byAgent: Record<string, number[]>): Promise<void> {
+async function addScores(store: SqlStore, workspaceId: string, byAgent: Record<string, number[]>): Promise<void> {
   for (const [agent, all] of Object.entries(byAgent))
-    for (const score of all) await scoreOne(store, { workspaceId, agent }, { scoreRun: fixedScore(score) });
+    for (const score of all) await createScoredRun(store, { workspaceId, agent }, { scoreRun: createFixedScorer(score) });
 }
 
-export function testViews(theStore: TheStore): void {
+export function testViews(theStore: GetStore): void {
   test("the leaderboard ranks by the exact mean: a third of a point decides, rounding does not matter", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
-    await scores(store, workspaceId, {
+    const workspaceId = await createTestWorkspace(store);
+    await addScores(store, workspaceId, {
       few: [100],
       b: [70, 70, 69],
       a: [70, 69, 69],
       c: [70, 70, 69],
       best: [90, 90, 90],
     });
-    const rows = await leaderboard(store.database, { workspaceId, minRuns: 3 });
+    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 3 });
     expect(rows.map(({ agent, mean_score, tier, ranked }) => [agent, mean_score, tier, ranked])).toEqual([
       ["best", 90, "Elite", true],
       ["b", 69.7, "Silver", true],
@@ -40,30 +40,30 @@ export function testViews(theStore: TheStore): void {
 
   test("ties in the mean are broken by completion rate, then by number of runs; runs that do not count are left out", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
-    const scoreRun = fixedScore(50);
-    await scores(store, workspaceId, { longer: [50, 50, 50], whole: [50, 50] });
-    await scoreOne(store, { workspaceId, agent: "partly" }, { scoreRun });
-    await scoreOne(
+    const workspaceId = await createTestWorkspace(store);
+    const scoreRun = createFixedScorer(50);
+    await addScores(store, workspaceId, { longer: [50, 50, 50], whole: [50, 50] });
+    await createScoredRun(store, { workspaceId, agent: "partly" }, { scoreRun });
+    await createScoredRun(
       store,
       { workspaceId, agent: "partly" },
       { scoreRun, facts: { outcome: "FAILED", reason: "no-output" } },
     );
-    await scoreOne(store, { workspaceId, agent: "gone" }, { scoreRun, facts: { counted: false } });
-    const rows = await leaderboard(store.database, { workspaceId, minRuns: 1 });
+    await createScoredRun(store, { workspaceId, agent: "gone" }, { scoreRun, facts: { counted: false } });
+    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 1 });
     expect(rows.map(({ agent, completion_rate }) => [agent, completion_rate])).toEqual([
       ["longer", 1],
       ["whole", 1],
       ["partly", 0.5],
     ]);
-    expect(await leaderboard(store.database, { workspaceId, minRuns: 1, scenario: "none" })).toEqual([]);
-    expect(await leaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
+    expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, scenario: "none" })).toEqual([]);
+    expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
   });
 
   test("agents are listed with their mean, their last score and whether a worker serves them", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
-    await scores(store, workspaceId, { good: [90, 95, 80] });
+    const workspaceId = await createTestWorkspace(store);
+    await addScores(store, workspaceId, { good: [90, 95, 80] });
     await startRun(store, { workspaceId, agent: "waiting" });
     await registerWorker(store.database, { id: "w-v", host: "h", version: "1", agents: ["waiting"], slots: 1 });
     expect(await listAgents(store.database, workspaceId)).toEqual([
@@ -74,9 +74,9 @@ export function testViews(theStore: TheStore): void {
 
   test("scenarios are listed with their runs and their mean; those without a score are unranked", async () => {
     const store = theStore();
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     for (const score of [90, 95, 80])
-      await scoreOne(store, { workspaceId, scenarioKey: "b" }, { scoreRun: fixedScore(score) });
+      await createScoredRun(store, { workspaceId, scenarioKey: "b" }, { scoreRun: createFixedScorer(score) });
     await startRun(store, { workspaceId, scenarioKey: "a" });
     expect(await listScenarios(store.database, workspaceId)).toEqual([
       { scenario: "a", runs: 1, completed: 0, mean_score: null, tier: "Unranked" },

@@ -3,14 +3,14 @@ import type { RunFacts, ScoreRun } from "../../core/run/run-facts.ts";
 import type { NewRun } from "../../core/run/run-row.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { type Attempt, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
-import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
+import { finishRunRow, type FinishResult } from "../../store/sql/runs/scoring.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
-import { uuidOfId } from "../../core/names/ids.ts";
+import { toUuid } from "../../core/names/ids.ts";
 import { sampleCard, sampleFacts, sampleUlid } from "./samples.ts";
 
 /** Returns the open store; available once a test runs. */
-export type TheStore = () => SqlStore;
+export type GetStore = () => SqlStore;
 
 let count = 0;
 
@@ -21,28 +21,28 @@ export function nextRunId(): string {
 }
 
 /** Creates a separate workspace, so that tests do not see each other's rows. */
-export async function freshWorkspace(store: SqlStore): Promise<string> {
+export async function createTestWorkspace(store: SqlStore): Promise<string> {
   count += 1;
   const { id } = await ensureWorkspace(store.database, { slug: `w${count}`, name: `Workspace ${count}` });
   return id;
 }
 
-export type RunParts = Partial<NewRun> & { readonly workspaceId: string };
+export type SampleRunParts = Partial<NewRun> & { readonly workspaceId: string };
 
 /** A run as it is submitted. */
-export function sampleRun(parts: RunParts): NewRun {
+export function sampleRun(parts: SampleRunParts): NewRun {
   return { id: nextRunId(), scenarioKey: "cms/create", scenarioHash: "0".repeat(64), agent: "echo", ...parts };
 }
 
 /** Creates a running run, at attempt 1. */
-export async function startRun({ database }: SqlStore, parts: RunParts): Promise<string> {
+export async function startRun({ database }: SqlStore, parts: SampleRunParts): Promise<string> {
   const run = sampleRun(parts);
   await insertRuns(database, [run]);
-  await claimRun(database, { runId: run.id, workerId: "worker-1", tokenId: uuidOfId(run.id) });
+  await claimRun(database, { runId: run.id, workerId: "worker-1", tokenId: toUuid(run.id) });
   return run.id;
 }
 
-export interface Scoring {
+export interface ScoringOptions {
   readonly facts?: Partial<RunFacts>;
   readonly scoreRun?: ScoreRun;
   /** Called while the run is still claimed. */
@@ -50,19 +50,19 @@ export interface Scoring {
 }
 
 /** Creates a finished and scored run. */
-export async function scoreOne(
+export async function createScoredRun(
   store: SqlStore,
-  parts: RunParts,
-  { facts = {}, scoreRun = sampleCard, beforeEnd }: Scoring = {},
-): Promise<{ runId: string; scored: Scored }> {
+  parts: SampleRunParts,
+  { facts = {}, scoreRun = sampleCard, beforeEnd }: ScoringOptions = {},
+): Promise<{ runId: string; scored: FinishResult }> {
   const runId = await startRun(store, parts);
   await beforeEnd?.({ runId, attempt: 1 });
   await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId, facts));
-  return { runId, scored: await finishRun(store.database, { runId, attempt: 1, ending: {} }, scoreRun) };
+  return { runId, scored: await finishRunRow(store.database, { runId, attempt: 1, ending: {} }, scoreRun) };
 }
 
 /** A scorer that always gives this many points. */
-export function fixedScore(score: number): ScoreRun {
+export function createFixedScorer(score: number): ScoreRun {
   return (facts, baseline) => ({
     ...sampleCard(facts, baseline),
     score,

@@ -9,21 +9,21 @@
  // a connection whose date is unknown.
  */
 import type { LineReader } from "../../core/agent/line-reader.ts";
-import { messageOf, nameOf } from "./acp/message.ts";
-import { Talk } from "./acp/talk.ts";
-import { eventReader } from "./common/event-reader.ts";
+import { unwrapMessage, readMessageName } from "./acp/message.ts";
+import { AcpConversation } from "./acp/talk.ts";
+import { createEventReader } from "./common/event-reader.ts";
 
 export function acpReader(): LineReader {
-  const talk = new Talk();
-  return eventReader(
+  const talk = new AcpConversation();
+  return createEventReader(
     {
-      ...Object.fromEntries(quietMethods.map((method) => [method, talk.asked])),
+      ...Object.fromEntries(quietMethods.map((method) => [method, talk.request])),
       response: talk.response,
       "session/prompt": talk.prompt,
       "session/update": talk.update,
       "session/request_permission": talk.permission,
     },
-    { nameOf: (event) => nameOf(messageOf(event)), end: talk.end },
+    { nameOf: (event) => readMessageName(unwrapMessage(event)), end: talk.end },
   );
 }
 

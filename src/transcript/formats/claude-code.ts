@@ -1,14 +1,14 @@
 /** Reads Claude Code: the output of `--output-format stream-json`, and the session files under ~/.claude/projects. */
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
-import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
 import { statusFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, numberAt, textAt } from "./common/fields.ts";
-import { anthropicUsage, usageFrom } from "./common/usage.ts";
+import { anthropicUsage, convertUsage } from "./common/usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { SessionFile } from "./claude/session-file.ts";
-import { systemLine } from "./claude/system-text.ts";
+import { formatSystemLine } from "./claude/system-text.ts";
 
-const noise = ignoring(
+const noise = ignoreEvents(
   ..."stream_event tool_progress tool_use_summary rate_limit_event auth_status keep_alive".split(" "),
   ..."control_request control_response control_cancel_request prompt_suggestion".split(" "),
   // Lines of session files.
@@ -18,7 +18,7 @@ const noise = ignoring(
 
 export function claudeCodeReader(): LineReader {
   const reader = new ClaudeCode();
-  return eventReader(
+  return createEventReader(
     { ...noise, system: reader.system, assistant: reader.assistant, user: reader.user, result: reader.result },
     { end: reader.end },
   );
@@ -29,40 +29,40 @@ class ClaudeCode {
   #finished = false;
 
   system: EventHandler = (event, sink, unknown) => {
-    this.#session.meet(event, sink);
-    const { text, isKnown } = systemLine(event);
+    this.#session.noteSession(event, sink);
+    const { text, isKnown } = formatSystemLine(event);
     if (text !== null) sink.emit({ type: "system", text, timestamp: textAt(event, "timestamp") });
     if (!isKnown) unknown(`system/${textAt(event, "subtype") ?? ""}`);
   };
 
   assistant = (event: Fields, sink: LineSink): void => {
-    this.#session.meet(event, sink);
+    this.#session.noteSession(event, sink);
     const timestamp = textAt(event, "timestamp");
     const entries = assistantEntries(event, {
       format: "claude-code",
       timestamp,
-      parentId: this.#session.parentOf(event),
+      parentId: this.#session.findParent(event),
     });
     for (const entry of entries) sink.emit(entry);
-    this.#session.heard(event, entries);
+    this.#session.noteMessage(event, entries);
   };
 
   user = (event: Fields, sink: LineSink): void => {
-    this.#session.meet(event, sink);
+    this.#session.noteSession(event, sink);
     const timestamp = textAt(event, "timestamp");
-    for (const entry of resultEntries(event, timestamp, exitCodeOf)) sink.emit(entry);
+    for (const entry of resultEntries(event, timestamp, readClaudeExitCode)) sink.emit(entry);
     const text = userText(event);
     if (text === null) return;
     // Text that the program wrote in the user's place, or to a sub-agent, is not a task.
     const byProgram =
-      event["isMeta"] === true || event["isCompactSummary"] === true || this.#session.parentOf(event) !== undefined;
+      event["isMeta"] === true || event["isCompactSummary"] === true || this.#session.findParent(event) !== undefined;
     sink.emit({ type: byProgram ? "system" : "user", text, timestamp });
   };
 
   result = (event: Fields, sink: LineSink): void => {
-    this.#session.meet(event, sink);
+    this.#session.noteSession(event, sink);
     this.#finished = true;
-    const usage = usageFrom(fieldsAt(event, "usage"), anthropicUsage);
+    const usage = convertUsage(fieldsAt(event, "usage"), anthropicUsage);
     if (usage !== null) sink.usage(usage, numberAt(event, "total_cost_usd"));
     for (const denied of itemsAt(event, "permission_denials"))
       sink.emit({ type: "system", text: `permission denied: ${textAt(denied, "tool_name") ?? "unknown"}` });
@@ -81,7 +81,7 @@ class ClaudeCode {
 }
 
 /** A shell's exit code is the first line of the output, and only if the command failed. */
-function exitCodeOf(block: Fields, output: string): number | undefined {
+function readClaudeExitCode(block: Fields, output: string): number | undefined {
   const code = block["is_error"] === true ? /^Exit code (\d{1,3})(?:\n|$)/.exec(output)?.[1] : undefined;
   return code === undefined ? undefined : Number(code);
 }

@@ -1,5 +1,5 @@
 /** Reads the result of a Cline call: one output, or one for each command or file. */
-import { contentText } from "./common/content.ts";
+import { readContentText } from "./common/content.ts";
 import { type Fields, fieldsAt, isFields, textAt } from "./common/fields.ts";
 
 interface ClineResult {
@@ -8,7 +8,7 @@ interface ClineResult {
   readonly exitCode?: number;
 }
 
-export function clineResult(event: Fields): ClineResult {
+export function readClineResult(event: Fields): ClineResult {
   const given = event["output"];
   const parts = (Array.isArray(given) ? given : [given]).filter(isFields);
   const failed = parts.filter((part) => part["success"] === false || part["isError"] === true);
@@ -16,21 +16,21 @@ export function clineResult(event: Fields): ClineResult {
     failed.length > 0 ||
     textAt(event, "error") !== undefined ||
     textAt(fieldsAt(event, "output"), "error") !== undefined;
-  const exitCode = failed.map(exitCodeOf).find((code) => code !== undefined);
-  const output = parts.length === 0 ? contentText(given) : parts.map(partText).join("\n");
+  const exitCode = failed.map(readClineExitCode).find((code) => code !== undefined);
+  const output = parts.length === 0 ? readContentText(given) : parts.map(partText).join("\n");
   const told = output === "" ? (textAt(event, "error") ?? "") : output;
   return { output: told, isError, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
 function partText(part: Fields): string {
   const content = part["content"];
-  if (content !== undefined) return contentText(content);
+  if (content !== undefined) return readContentText(content);
   // A command that printed nothing has only its error.
   return textAt(part, "result") || (textAt(part, "error") ?? "");
 }
 
 /** The program's own message about a failed command is the only place with its exit code. */
-function exitCodeOf(part: Fields): number | undefined {
+function readClineExitCode(part: Fields): number | undefined {
   const code = /^Command exited with code (\d{1,3})$/.exec(textAt(part, "error") ?? "")?.[1];
   return code === undefined ? undefined : Number(code);
 }

@@ -2,12 +2,12 @@
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../core/outcome.ts";
-import { clineResult } from "./cline-result.ts";
-import { type EventHandler, eventReader } from "./common/event-reader.ts";
+import { readClineResult } from "./cline-result.ts";
+import { type EventHandler, createEventReader } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
-import { kindField, mcpName } from "./common/tool-kinds.ts";
-import { type UsageNames, usageFrom } from "./common/usage.ts";
+import { kindField, toMcpName } from "./common/tool-kinds.ts";
+import { type UsageNames, convertUsage } from "./common/usage.ts";
 
 const runUsage: UsageNames = {
   input: "inputTokens",
@@ -34,7 +34,7 @@ const quietEvents = new Set("iteration_start iteration_end content_update done".
 
 export function clineReader(): LineReader {
   const reader = new Cline();
-  return eventReader({
+  return createEventReader({
     hook_event: reader.hook,
     agent_event: reader.event,
     run_result: reader.result,
@@ -64,20 +64,20 @@ class Cline {
       case "content_end":
         return this.#complete(event, sink, timestamp);
       case "usage":
-        return passUsage(event, usageSoFar, sink);
+        return reportClineUsage(event, usageSoFar, sink);
       case "error":
         this.#errorClass = textAt(event, "errorClass");
-        return this.#say(textAt(fieldsAt(event, "error"), "message"), sink, timestamp);
+        return this.#emitError(textAt(fieldsAt(event, "error"), "message"), sink, timestamp);
       default:
         if (!quietEvents.has(type)) unknown(`agent_event/${type}`);
     }
   };
 
   /** A separate line that the program writes to stderr. */
-  error = (line: Fields, sink: LineSink): void => this.#say(textAt(line, "message"), sink, textAt(line, "ts"));
+  error = (line: Fields, sink: LineSink): void => this.#emitError(textAt(line, "message"), sink, textAt(line, "ts"));
 
   result = (line: Fields, sink: LineSink): void => {
-    passUsage(fieldsAt(line, "aggregateUsage") ?? fieldsAt(line, "usage"), runUsage, sink);
+    reportClineUsage(fieldsAt(line, "aggregateUsage") ?? fieldsAt(line, "usage"), runUsage, sink);
     const reason = textAt(line, "finishReason") ?? "no reason given";
     const text = textAt(line, "text");
     if (reason === "completed") return sink.finish(text ?? null);
@@ -90,7 +90,7 @@ class Cline {
   #begin(event: Fields, sink: LineSink, timestamp: string | undefined): void {
     this.#modelAnswered = true;
     if (textAt(event, "contentType") !== "tool") return;
-    const tool = toolName(textAt(event, "toolName") ?? "unknown");
+    const tool = toClineToolName(textAt(event, "toolName") ?? "unknown");
     sink.emit({
       type: "tool_use",
       id: textAt(event, "toolCallId") ?? null,
@@ -108,22 +108,22 @@ class Cline {
     if (kind === "reasoning" && text !== "") return sink.emit({ type: "assistant", text, thought: true, timestamp });
     if (kind !== "tool") return;
     const id = textAt(event, "toolCallId") ?? null;
-    sink.emit({ type: "tool_result", id, timestamp, ...clineResult(event) });
+    sink.emit({ type: "tool_result", id, timestamp, ...readClineResult(event) });
   }
 
-  #say(message: string | undefined, sink: LineSink, timestamp: string | undefined): void {
+  #emitError(message: string | undefined, sink: LineSink, timestamp: string | undefined): void {
     sink.emit({ type: "error", message: message ?? "unknown error", timestamp });
   }
 }
 
 /** Tools of MCP servers are named `<server>__<tool>`; none of Cline's own tools has two underscores. */
-function toolName(name: string): string {
+function toClineToolName(name: string): string {
   const parts = /^(.+?)__(.+)$/s.exec(name);
-  return parts?.[1] === undefined || parts[2] === undefined ? name : mcpName(parts[1], parts[2]);
+  return parts?.[1] === undefined || parts[2] === undefined ? name : toMcpName(parts[1], parts[2]);
 }
 
-function passUsage(counts: Fields | undefined, names: UsageNames, sink: LineSink): void {
-  const usage = usageFrom(counts, names);
+function reportClineUsage(counts: Fields | undefined, names: UsageNames, sink: LineSink): void {
+  const usage = convertUsage(counts, names);
   const costUsd = numberAt(counts, "totalCost");
   // An unknown price is reported as 0.
   if (usage !== null)

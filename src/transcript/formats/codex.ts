@@ -1,9 +1,9 @@
 /** Reads Codex: the output of `exec --json`, and the session files `rollout-*.jsonl`. */
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
-import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, textAt } from "./common/fields.ts";
-import { usageFrom } from "./common/usage.ts";
+import { convertUsage } from "./common/usage.ts";
 import { ItemCalls } from "./codex/items.ts";
 import { CodexRollout } from "./codex/rollout.ts";
 import { codexUsage } from "./codex/codex-usage.ts";
@@ -11,9 +11,9 @@ import { codexUsage } from "./codex/codex-usage.ts";
 export function codexReader(): LineReader {
   const turn = new CodexTurn();
   const rollout = new CodexRollout();
-  return eventReader(
+  return createEventReader(
     {
-      ...ignoring("turn.started", "item.updated"),
+      ...ignoreEvents("turn.started", "item.updated"),
       "thread.started": (event, sink) => nameSession(textAt(event, "thread_id"), sink),
       "item.started": turn.item("started"),
       "item.completed": turn.item("completed"),
@@ -41,7 +41,7 @@ class CodexTurn {
       const item = fieldsAt(event, "item") ?? {};
       const type = textAt(item, "type") ?? "";
       if (type === "agent_message" || type === "reasoning")
-        return moment === "started" ? undefined : this.#said(item, sink);
+        return moment === "started" ? undefined : this.#emitMessage(item, sink);
       // Even a mere warning arrives here, because the program calls it an error.
       if (type === "error") return sink.emit({ type, message: textAt(item, "message") ?? "unknown error" });
       if (this.#calls.take(item, sink, moment)) this.#modelAnswered = true;
@@ -49,7 +49,7 @@ class CodexTurn {
     };
   }
 
-  #said(item: Fields, sink: LineSink): void {
+  #emitMessage(item: Fields, sink: LineSink): void {
     this.#modelAnswered = true;
     const text = textAt(item, "text") ?? "";
     const isThought = textAt(item, "type") === "reasoning";
@@ -58,7 +58,7 @@ class CodexTurn {
   }
 
   completed = (event: Fields, sink: LineSink): void => {
-    const usage = usageFrom(fieldsAt(event, "usage"), codexUsage);
+    const usage = convertUsage(fieldsAt(event, "usage"), codexUsage);
     if (usage !== null) sink.usage(usage);
     sink.finish(this.#answer);
   };

@@ -1,13 +1,13 @@
 /** Reads the output of GitHub Copilot CLI with `--output-format json`, which contains no token counts. */
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
-import { contentText } from "./common/content.ts";
-import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { readContentText } from "./common/content.ts";
+import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
 import { plainFailure, statusFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
-import { kindField, mcpName } from "./common/tool-kinds.ts";
+import { kindField, toMcpName } from "./common/tool-kinds.ts";
 
-const noise = ignoring(
+const noise = ignoreEvents(
   ..."session.skills_loaded session.mcp_servers_loaded session.tools_updated session.background_tasks_changed".split(
     " ",
   ),
@@ -21,7 +21,7 @@ const noise = ignoring(
 
 export function copilotReader(): LineReader {
   const reader = new Copilot();
-  return eventReader({
+  return createEventReader({
     ...noise,
     "user.message": reader.user,
     "assistant.message": reader.assistant,
@@ -45,28 +45,28 @@ class Copilot {
   #lastFailure: Fields | null = null;
 
   user: EventHandler = (event, sink) => {
-    sink.emit({ type: "user", text: textAt(dataOf(event), "content") ?? "", timestamp: timeOf(event) });
+    sink.emit({ type: "user", text: textAt(readEventData(event), "content") ?? "", timestamp: readEventTime(event) });
   };
 
   assistant: EventHandler = (event, sink) => {
     this.#modelAnswered = true;
-    const text = textAt(dataOf(event), "content") ?? "";
+    const text = textAt(readEventData(event), "content") ?? "";
     if (text === "") return;
     this.#answer = text;
-    sink.emit({ type: "assistant", text, timestamp: timeOf(event) });
+    sink.emit({ type: "assistant", text, timestamp: readEventTime(event) });
   };
 
   reasoning: EventHandler = (event, sink) => {
-    const text = textAt(dataOf(event), "content") ?? "";
-    if (text !== "") sink.emit({ type: "assistant", text, thought: true, timestamp: timeOf(event) });
+    const text = textAt(readEventData(event), "content") ?? "";
+    if (text !== "") sink.emit({ type: "assistant", text, thought: true, timestamp: readEventTime(event) });
   };
 
   call: EventHandler = (event, sink) => {
-    const data = dataOf(event);
+    const data = readEventData(event);
     const server = textAt(data, "mcpServerName");
     const served = textAt(data, "mcpToolName");
     const name = textAt(data, "toolName") ?? "unknown";
-    const tool = server === undefined || served === undefined ? name : mcpName(server, served);
+    const tool = server === undefined || served === undefined ? name : toMcpName(server, served);
     const input = (data?.["arguments"] ?? {}) as Json;
     const id = textAt(data, "toolCallId") ?? null;
     const parentId = textAt(data, "parentToolCallId");
@@ -75,7 +75,7 @@ class Copilot {
       id,
       tool,
       input,
-      timestamp: timeOf(event),
+      timestamp: readEventTime(event),
       ...kindField("copilot", tool),
       ...(parentId === undefined ? {} : { parentId }),
     });
@@ -83,41 +83,41 @@ class Copilot {
 
   /** A failed command is reported as a success here; its exit code is in a separate field. */
   callResult: EventHandler = (event, sink) => {
-    const data = dataOf(event);
+    const data = readEventData(event);
     const result = fieldsAt(data, "result");
-    const told = textAt(result, "content") ?? contentText(result?.["contents"]);
+    const told = textAt(result, "content") ?? readContentText(result?.["contents"]);
     const exitCode = integerAt(fieldsAt(data, "shellExecution"), "exitCode");
     sink.emit({
       type: "tool_result",
       id: textAt(data, "toolCallId") ?? null,
       output: told === "" ? (textAt(fieldsAt(data, "error"), "message") ?? "") : told,
       isError: data?.["success"] === false,
-      timestamp: timeOf(event),
+      timestamp: readEventTime(event),
       ...(exitCode === undefined ? {} : { exitCode }),
     });
   };
 
   info: EventHandler = (event, sink) => {
-    sink.emit({ type: "system", text: textAt(dataOf(event), "message") ?? "", timestamp: timeOf(event) });
+    sink.emit({ type: "system", text: textAt(readEventData(event), "message") ?? "", timestamp: readEventTime(event) });
   };
 
   retry: EventHandler = (event, sink) => {
-    const reason = textAt(dataOf(event), "reason") ?? "no reason given";
-    sink.emit({ type: "system", text: `retrying the turn (${reason})`, timestamp: timeOf(event) });
+    const reason = textAt(readEventData(event), "reason") ?? "no reason given";
+    sink.emit({ type: "system", text: `retrying the turn (${reason})`, timestamp: readEventTime(event) });
   };
 
   callFailure: EventHandler = (event) => {
-    this.#lastFailure = dataOf(event) ?? null;
+    this.#lastFailure = readEventData(event) ?? null;
   };
 
   error: EventHandler = (event, sink) => {
-    this.#error = dataOf(event) ?? {};
+    this.#error = readEventData(event) ?? {};
     const message = textAt(this.#error, "message") ?? "unknown error";
-    sink.emit({ type: "error", message, timestamp: timeOf(event) });
+    sink.emit({ type: "error", message, timestamp: readEventTime(event) });
   };
 
   abort: EventHandler = (event) => {
-    this.#aborted = textAt(dataOf(event), "reason") ?? "no reason given";
+    this.#aborted = textAt(readEventData(event), "reason") ?? "no reason given";
   };
 
   result: EventHandler = (event, sink) => {
@@ -138,10 +138,10 @@ class Copilot {
   }
 }
 
-function dataOf(event: Fields): Fields | undefined {
+function readEventData(event: Fields): Fields | undefined {
   return fieldsAt(event, "data");
 }
 
-function timeOf(event: Fields): string | undefined {
+function readEventTime(event: Fields): string | undefined {
   return textAt(event, "timestamp");
 }

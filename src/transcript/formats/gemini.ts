@@ -2,12 +2,12 @@
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../core/outcome.ts";
-import { eventReader } from "./common/event-reader.ts";
+import { createEventReader } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { TextGatherer } from "./common/text-gatherer.ts";
-import { kindField, mcpName } from "./common/tool-kinds.ts";
-import { type UsageNames, usageFrom } from "./common/usage.ts";
+import { kindField, toMcpName } from "./common/tool-kinds.ts";
+import { type UsageNames, convertUsage } from "./common/usage.ts";
 
 const geminiUsage: UsageNames = {
   input: "input_tokens",
@@ -20,7 +20,7 @@ const errorTypes: ReadonlyMap<string, FailureCode> = new Map([["FatalAuthenticat
 
 export function geminiReader(): LineReader {
   const reader = new Gemini();
-  return eventReader(
+  return createEventReader(
     {
       init: (event, sink) => nameSession(textAt(event, "session_id"), sink),
       message: reader.message,
@@ -54,7 +54,7 @@ class Gemini {
 
   call = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
-    const tool = toolName(textAt(event, "tool_name") ?? "unknown");
+    const tool = toGeminiToolName(textAt(event, "tool_name") ?? "unknown");
     sink.emit({
       type: "tool_use",
       id: textAt(event, "tool_id") ?? null,
@@ -88,7 +88,7 @@ class Gemini {
   result = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
     const stats = fieldsAt(event, "stats");
-    const usage = usageFrom(stats, geminiUsage);
+    const usage = convertUsage(stats, geminiUsage);
     if (usage !== null) sink.usage(usage);
     if (textAt(event, "status") !== "error") return sink.finish(this.#text.answer);
     const error = fieldsAt(event, "error");
@@ -101,7 +101,7 @@ class Gemini {
 }
 
 /** Tools of MCP servers are named `mcp_<server>_<tool>`, and server names contain no underscore. */
-function toolName(name: string): string {
+function toGeminiToolName(name: string): string {
   const parts = /^mcp_([^_]+)_(.+)$/s.exec(name);
-  return parts?.[1] === undefined || parts[2] === undefined ? name : mcpName(parts[1], parts[2]);
+  return parts?.[1] === undefined || parts[2] === undefined ? name : toMcpName(parts[1], parts[2]);
 }

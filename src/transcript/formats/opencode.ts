@@ -4,7 +4,7 @@ import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
 import { epochTime } from "./common/epoch.ts";
-import { type EventHandler, eventReader } from "./common/event-reader.ts";
+import { type EventHandler, createEventReader } from "./common/event-reader.ts";
 import { plainFailure, statusFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
 import { kindField } from "./common/tool-kinds.ts";
@@ -12,7 +12,7 @@ import { addUsage } from "./common/usage.ts";
 
 export function opencodeReader(): LineReader {
   const reader = new Opencode();
-  return eventReader({
+  return createEventReader({
     step_start: reader.start,
     text: reader.text,
     reasoning: reader.text,
@@ -30,12 +30,12 @@ class Opencode {
   #texts: string[] = [];
 
   start: EventHandler = (event, sink) => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     this.#texts = [];
   };
 
   text: EventHandler = (event, sink) => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const part = fieldsAt(event, "part");
     const text = textAt(part, "text") ?? "";
     const thought = textAt(event, "type") === "reasoning";
@@ -45,7 +45,7 @@ class Opencode {
   };
 
   call: EventHandler = (event, sink) => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const part = fieldsAt(event, "part");
     const state = fieldsAt(part, "state");
     const tool = textAt(part, "tool") ?? "unknown";
@@ -57,14 +57,14 @@ class Opencode {
       timestamp: epochTime(numberAt(fieldsAt(state, "time"), "start")) ?? null,
       ...kindField("opencode", tool),
     });
-    sink.emit(callResult(part, numberAt(event, "timestamp")));
+    sink.emit(toCallResult(part, numberAt(event, "timestamp")));
   };
 
   /** There is no final event: a step that does not end with calls is the last. */
   finish: EventHandler = (event, sink) => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const part = fieldsAt(event, "part");
-    const step = stepUsage(fieldsAt(part, "tokens"));
+    const step = readStepUsage(fieldsAt(part, "tokens"));
     this.#costUsd += Math.max(0, numberAt(part, "cost") ?? 0);
     if (step !== null) {
       this.#usage = addUsage(this.#usage, step);
@@ -76,7 +76,7 @@ class Opencode {
   };
 
   error: EventHandler = (event, sink) => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const error = fieldsAt(event, "error");
     const data = fieldsAt(error, "data");
     const name = textAt(error, "name");
@@ -86,7 +86,7 @@ class Opencode {
     sink.fail(statusFailure(integerAt(data, "statusCode")) ?? named ?? plainFailure(this.#usage !== null), message);
   };
 
-  #meet(event: Fields, sink: LineSink): void {
+  #noteSession(event: Fields, sink: LineSink): void {
     const id = textAt(event, "sessionID");
     if (id === undefined || id === this.#sessionId) return;
     this.#sessionId = id;
@@ -94,7 +94,7 @@ class Opencode {
   }
 }
 
-function callResult(part: Fields | undefined, written: number | undefined): EntryInput {
+function toCallResult(part: Fields | undefined, written: number | undefined): EntryInput {
   const state = fieldsAt(part, "state");
   const exitCode = integerAt(fieldsAt(state, "metadata"), "exit");
   return {
@@ -109,7 +109,7 @@ function callResult(part: Fields | undefined, written: number | undefined): Entr
 }
 
 /** Reads the counts of one step. Reasoning counts as output; it is added if the total shows that `output` excludes it. */
-function stepUsage(tokens: Fields | undefined): TokenUsage | null {
+function readStepUsage(tokens: Fields | undefined): TokenUsage | null {
   const input = integerAt(tokens, "input");
   const output = integerAt(tokens, "output");
   if (input === undefined || output === undefined) return null;

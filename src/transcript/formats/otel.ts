@@ -3,8 +3,8 @@
  // Spans arrive when they end, in any order, so all of them are needed before the first entry is known.
  */
 import type { LineReader } from "../../core/agent/line-reader.ts";
-import { eventReader } from "./common/event-reader.ts";
-import { type Span, spansIn } from "./otel/span.ts";
+import { createEventReader } from "./common/event-reader.ts";
+import { type Span, listSpans } from "./otel/span.ts";
 import { OtelTranscript } from "./otel/transcript.ts";
 
 const knownOperations = new Set(
@@ -15,10 +15,10 @@ const knownOperations = new Set(
 
 export function otelReader(): LineReader {
   const spans: Span[] = [];
-  return eventReader(
+  return createEventReader(
     {
       export: (event, _sink, unknown) => {
-        for (const span of spansIn(event)) {
+        for (const span of listSpans(event)) {
           if (span.operation !== "" && !knownOperations.has(span.operation)) unknown(span.operation);
           if (span.operation !== "") spans.push(span);
         }
@@ -27,7 +27,7 @@ export function otelReader(): LineReader {
     {
       nameOf: (event) => ("resourceSpans" in event || "resource_spans" in event ? "export" : undefined),
       end: (sink) => {
-        if (spans.length > 0) new OtelTranscript(spans).tell(sink);
+        if (spans.length > 0) new OtelTranscript(spans).send(sink);
       },
     },
   );

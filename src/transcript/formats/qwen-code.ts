@@ -1,11 +1,11 @@
 /** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, but with other token counts. */
 import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
-import { systemLine } from "./claude/system-text.ts";
-import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { formatSystemLine } from "./claude/system-text.ts";
+import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
-import { type UsageNames, usageFrom } from "./common/usage.ts";
+import { type UsageNames, convertUsage } from "./common/usage.ts";
 
 const qwenUsage: UsageNames = {
   input: "input_tokens",
@@ -18,8 +18,8 @@ const shellTool = "run_shell_command";
 
 export function qwenCodeReader(): LineReader {
   const reader = new QwenCode();
-  return eventReader({
-    ...ignoring("stream_event", "control_request", "control_response"),
+  return createEventReader({
+    ...ignoreEvents("stream_event", "control_request", "control_response"),
     system: reader.system,
     assistant: reader.assistant,
     user: reader.user,
@@ -32,14 +32,14 @@ class QwenCode {
   readonly #shells = new Set<string>();
 
   system: EventHandler = (event, sink, unknown) => {
-    this.#meet(event, sink);
-    const { text, isKnown } = systemLine(event);
+    this.#noteSession(event, sink);
+    const { text, isKnown } = formatSystemLine(event);
     if (text !== null) sink.emit({ type: "system", text });
     if (!isKnown && textAt(event, "subtype") !== "retry") unknown(`system/${textAt(event, "subtype") ?? ""}`);
   };
 
   assistant = (event: Fields, sink: LineSink): void => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const parentId = textAt(event, "parent_tool_use_id");
     for (const entry of assistantEntries(event, {
       format: "qwen-code",
@@ -53,17 +53,17 @@ class QwenCode {
   };
 
   user = (event: Fields, sink: LineSink): void => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const timestamp = textAt(event, "timestamp");
-    for (const entry of resultEntries(event, timestamp, this.#exitCodeOf)) sink.emit(entry);
+    for (const entry of resultEntries(event, timestamp, this.#readExitCode)) sink.emit(entry);
     const text = userText(event);
     if (text !== null) sink.emit({ type: "user", text, timestamp });
   };
 
   result = (event: Fields, sink: LineSink): void => {
-    this.#meet(event, sink);
+    this.#noteSession(event, sink);
     const counts = fieldsAt(event, "usage");
-    const usage = usageFrom(counts, qwenUsage);
+    const usage = convertUsage(counts, qwenUsage);
     if (usage !== null) sink.usage(usage);
     const subtype = textAt(event, "subtype") ?? "";
     if (event["is_error"] !== true && !subtype.startsWith("error")) return sink.finish(textAt(event, "result") ?? null);
@@ -73,7 +73,7 @@ class QwenCode {
     sink.fail(plainFailure((integerAt(counts, "output_tokens") ?? 1) > 0), message);
   };
 
-  #meet(event: Fields, sink: LineSink): void {
+  #noteSession(event: Fields, sink: LineSink): void {
     const id = textAt(event, "session_id");
     if (id === undefined || id === this.#sessionId) return;
     this.#sessionId = id;
@@ -81,7 +81,7 @@ class QwenCode {
   }
 
   /** Older versions do not report a failed command as an error: its exit code is at the end of the output. */
-  #exitCodeOf = (block: Fields, output: string): number | undefined => {
+  #readExitCode = (block: Fields, output: string): number | undefined => {
     const id = textAt(block, "tool_use_id");
     if (id === undefined || !this.#shells.delete(id)) return undefined;
     const code =

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Fields } from "./common/fields.ts";
-import { recognise } from "./recognise.ts";
+import { recogniseFormat } from "./recognise.ts";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
 const stream = { session_id: "s", uuid: "u" };
@@ -83,7 +83,7 @@ const lines: readonly (readonly [Fields, string | null])[] = [
 ];
 
 test.each(lines)("%j alone tells %s", (line, format) => {
-  expect(recognise(line)).toBe(format);
+  expect(recogniseFormat(line)).toBe(format);
 });
 
 const programs: readonly (readonly [RegExp, string])[] = [
@@ -104,7 +104,7 @@ describe("recorded lines", () => {
     readFileSync(new URL(file, folder), "utf8")
       .split("\n")
       .filter((line) => line.trim() !== "")
-      .map((line) => recognise(JSON.parse(line) as Fields));
+      .map((line) => recogniseFormat(JSON.parse(line) as Fields));
 
   test.each(files)("of %s tell its own format, or none; and the first that tells comes early", (file) => {
     const own = programs.find(([name]) => name.test(file))?.[1];

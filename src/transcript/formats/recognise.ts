@@ -3,14 +3,14 @@ import { Entry } from "../../core/entry.ts";
 import { type Fields, fieldsAt, isFields, textAt } from "./common/fields.ts";
 import type { FormatName } from "./format-name.ts";
 
-type Mark = readonly [FormatName, (event: Fields, type: string) => boolean];
+type Recogniser = readonly [FormatName, (event: Fields, type: string) => boolean];
 
 const claudeTypes = new Set("system assistant user result stream_event".split(" "));
 const rolloutTypes = new Set("session_meta response_item event_msg turn_context compacted".split(" "));
 const clineTypes = new Set("hook_event agent_event run_result".split(" "));
 
 /** The first one that matches decides. */
-const marks: readonly Mark[] = [
+const recognisers: readonly Recogniser[] = [
   [
     "acp",
     (event) => [event, fieldsAt(event, "msg"), fieldsAt(event, "message")].some((part) => part?.["jsonrpc"] === "2.0"),
@@ -33,13 +33,13 @@ const marks: readonly Mark[] = [
   ["gemini", isGemini],
   ["qwen-code", isQwen],
   ["claude-code", isClaude],
-  ["axis", isOurs],
+  ["axis", isAxis],
 ];
 
 /** Returns null if a single line is not enough. */
-export function recognise(event: Fields): FormatName | null {
+export function recogniseFormat(event: Fields): FormatName | null {
   const type = textAt(event, "type") ?? "";
-  return marks.find(([, fits]) => fits(event, type))?.[0] ?? null;
+  return recognisers.find(([, fits]) => fits(event, type))?.[0] ?? null;
 }
 
 function isGemini(event: Fields, type: string): boolean {
@@ -81,7 +81,7 @@ function isClaude(event: Fields, type: string): boolean {
 }
 
 /** An entry, usage or a result of the command agent, or a detail file. An error alone could belong to any format. */
-function isOurs(event: Fields, type: string): boolean {
+function isAxis(event: Fields, type: string): boolean {
   if (type === "error") return false;
   if (type === "usage") return typeof event["input"] === "number" && typeof event["output"] === "number";
   if (type === "result") return "text" in event || "error" in event;

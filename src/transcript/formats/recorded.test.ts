@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { interactionsOf } from "../interactions.ts";
+import { buildInteractions } from "../interactions.ts";
 import { readTranscript } from "../read-transcript.ts";
 
 /**
@@ -195,7 +195,7 @@ function read(file: string) {
 test.each(rows)("%s is read as a person reads it", (file, format, facts) => {
   const found = read(file);
   const { outcome, tokenUsage, entries, unknownEvents } = found;
-  const interactions = interactionsOf(entries);
+  const interactions = buildInteractions(entries);
   const calls = interactions.filter(({ kind }) => kind === "tool");
   expect({
     format: found.format,

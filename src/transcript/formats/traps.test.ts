@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
-import { outcomeClass } from "../../core/outcome.ts";
-import { interactionsOf } from "../interactions.ts";
+import { classifyOutcome } from "../../core/outcome.ts";
+import { buildInteractions } from "../interactions.ts";
 import type { ReadTranscript } from "../read-result.ts";
 import { readTranscript } from "../read-transcript.ts";
 
@@ -29,13 +29,13 @@ function calls({ entries }: ReadTranscript) {
 }
 
 function categories(read: ReadTranscript): string[] {
-  const tools = interactionsOf(read.entries).filter(({ kind }) => kind === "tool");
+  const tools = buildInteractions(read.entries).filter(({ kind }) => kind === "tool");
   return tools.map((call) => call.categories.join("+"));
 }
 
 function classOf({ outcome, entries }: ReadTranscript): string {
   const calledTool = entries.some(({ type }) => type === "tool_use");
-  return outcomeClass({ outcome, calledTool, checkBroken: false, judgeFailed: false });
+  return classifyOutcome({ outcome, calledTool, checkBroken: false, judgeFailed: false });
 }
 
 describe("how a run ended is taken from facts", () => {
@@ -241,7 +241,7 @@ describe("calls", () => {
 
   test("two at once keep their own results", () => {
     for (const agent of ["claude", "codex", "gemini", "qwen", "opencode", "copilot", "cline"]) {
-      const tools = interactionsOf(recorded(`${agent}.parallel.ndjson`).entries).filter(({ kind }) => kind === "tool");
+      const tools = buildInteractions(recorded(`${agent}.parallel.ndjson`).entries).filter(({ kind }) => kind === "tool");
       expect(tools.map(({ content }) => /one-done|two-done/.exec(content.split("\n")[1] ?? "")?.[0])).toEqual([
         "one-done",
         "two-done",
@@ -251,7 +251,7 @@ describe("calls", () => {
 
   test("with times take as long as they took; without, their duration is unknown", () => {
     const durations = (file: string) =>
-      interactionsOf(recorded(file).entries)
+      buildInteractions(recorded(file).entries)
         .filter(({ kind }) => kind === "tool")
         .map(({ durationMs }) => durationMs);
     expect(durations("claude.ndjson")).toEqual([63, 22]);

@@ -1,18 +1,18 @@
 /** Queues runs in the database and follows them there. */
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
-import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../../core/run/elsewhere.ts";
+import { type EndedRun, type RemoteRun, type RunDispatcher, type RunOrder, describeMissingRun } from "../../core/run/elsewhere.ts";
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
-import { isPassing, withRetries } from "../../store/sql/retry.ts";
-import { endedRuns } from "../../store/sql/runs/open-runs.ts";
+import { isTransient, withRetries } from "../../store/sql/retry.ts";
+import { listEndedRuns } from "../../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
 import { loadRaw } from "../stored/stored-raw.ts";
 import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
-import { queueRuns, type SubmitWorld } from "./submit.ts";
+import { queueRuns, type SubmitDeps } from "./submit.ts";
 
-const lookMs = 2_000;
+const endedPollMs = 2_000;
 
-export interface DatabaseDeskWorld extends BlobStore, Pick<SubmitWorld, "queue"> {
+export interface DatabaseDispatcherDeps extends BlobStore, Pick<SubmitDeps, "queue"> {
   readonly workspaceId: string;
   readonly bundleSha256: Uint8Array;
   readonly manifest: BundleManifest;
@@ -20,19 +20,19 @@ export interface DatabaseDeskWorld extends BlobStore, Pick<SubmitWorld, "queue">
   readonly traceContext: string;
 }
 
-export function databaseDesk(world: DatabaseDeskWorld): RunDesk {
+export function createDatabaseDispatcher(world: DatabaseDispatcherDeps): RunDispatcher {
   const { database } = world;
   return {
-    lookMs,
-    isPassing,
-    submit: (order) => withRetries(() => queueRuns([rowOf(order, world)], world)),
-    ended: async (ids) => (await endedRuns(database, ids)).map(asEnded),
+    lookMs: endedPollMs,
+    isPassing: isTransient,
+    submit: (order) => withRetries(() => queueRuns([toNewRun(order, world)], world)),
+    listEnded: async (ids) => (await listEndedRuns(database, ids)).map(toEndedRun),
     cancel: (runId) => withRetries(() => cancelRun(database, runId)),
     fetch: (run) => fetchRun(run, world),
   };
 }
 
-function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWorld) {
+function toNewRun({ runId, reportId, cell, model }: RunOrder, world: DatabaseDispatcherDeps) {
   const { workspaceId, bundleSha256, manifest, traceContext } = world;
   const scenario = manifest.scenarios[cell.scenario];
   if (scenario === undefined) throw new Error(`The bundle does not contain the scenario ${cell.scenario}`);
@@ -51,14 +51,14 @@ function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWo
   };
 }
 
-function asEnded({ id, status, attempt, reason }: Awaited<ReturnType<typeof endedRuns>>[number]): EndedRun {
+function toEndedRun({ id, status, attempt, reason }: Awaited<ReturnType<typeof listEndedRuns>>[number]): EndedRun {
   return { id, status: status === "cancelled" ? status : "finished", attempt, reason };
 }
 
-async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDeskWorld) {
+async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDispatcherDeps) {
   const of = { runId: id, attempt };
   const detail = await withRetries(() => loadDetail(world, of));
-  if (detail === undefined) throw new Error(whyNothing(reason, (await findRun(world.database, id))?.result_doc));
+  if (detail === undefined) throw new Error(describeMissingRun(reason, (await findRun(world.database, id))?.result_doc));
   const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
     withRetries(() => loadGateLog(world, of, execution));

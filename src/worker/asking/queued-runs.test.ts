@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { EndedRun, RunDesk, RunOrder } from "../../core/run/elsewhere.ts";
+import type { EndedRun, RunDispatcher, RunOrder } from "../../core/run/elsewhere.ts";
 import type { Job } from "../../core/plan.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { Doorbell } from "../doorbell.ts";
-import { QueuedRuns } from "./queued-runs.ts";
+import { ChangeSignal } from "../doorbell.ts";
+import { RemoteRuns } from "./queued-runs.ts";
 
 class Away extends Error {}
 
@@ -12,11 +12,11 @@ function fakeDesk() {
   const orders: RunOrder[] = [];
   const ended = new Map<string, EndedRun>();
   const troubles: Error[] = [];
-  const desk: RunDesk = {
+  const desk: RunDispatcher = {
     lookMs: 60_000,
     isPassing: (error) => error instanceof Away,
     submit: async (order) => void orders.push(order),
-    ended: async (ids) => {
+    listEnded: async (ids) => {
       const trouble = troubles.shift();
       if (trouble !== undefined) throw trouble;
       return ids.flatMap((id) => ended.get(id) ?? []);
@@ -40,24 +40,24 @@ const finished = (id: string): EndedRun => ({ id, status: "finished", attempt: 1
 
 test("a run is put in the queue as its cell, and comes back when it is over", async () => {
   const { desk, orders, ended } = fakeDesk();
-  const bell = new Doorbell();
-  await using runs = new QueuedRuns(desk, bell);
+  const bell = new ChangeSignal();
+  await using runs = new RemoteRuns(desk, bell);
   const waiting = runs.run(job, request("run_1"));
   ended.set("run_1", finished("run_1"));
-  bell.ring();
+  bell.notify();
   expect((await waiting)?.detail.runId).toBe("run_1");
   expect(orders).toEqual([{ runId: "run_1", reportId: "r-1", cell: job.cell, model: "m-1" }]);
 });
 
 test("a desk that is away is looked at again; what will not pass is told to everybody who waits", async () => {
   const { desk, ended, troubles } = fakeDesk();
-  const bell = new Doorbell();
+  const bell = new ChangeSignal();
   troubles.push(new Away());
-  await using runs = new QueuedRuns(desk, bell);
+  await using runs = new RemoteRuns(desk, bell);
   const patient = runs.run(job, request("run_1"));
   await expect.poll(() => troubles.length).toBe(0);
   ended.set("run_1", finished("run_1"));
-  const rung = setInterval(() => bell.ring(), 5);
+  const rung = setInterval(() => bell.notify(), 5);
   expect(await patient).not.toBeNull();
   troubles.push(new Error("the token counts no more"));
   await expect(Promise.all([runs.run(job, request("run_2")), runs.run(job, request("run_3"))])).rejects.toThrow(
@@ -68,7 +68,7 @@ test("a desk that is away is looked at again; what will not pass is told to ever
 
 test("a run that is no longer wanted is cancelled, and is nothing", async () => {
   const { desk, ended } = fakeDesk();
-  await using runs = new QueuedRuns(desk, new Doorbell());
+  await using runs = new RemoteRuns(desk, new ChangeSignal());
   const stop = new AbortController();
   const waiting = runs.run(job, request("run_1", stop.signal));
   stop.abort();
@@ -78,7 +78,7 @@ test("a run that is no longer wanted is cancelled, and is nothing", async () => 
 
 test("a run that is over is not cancelled when the others are", async () => {
   const { desk, ended } = fakeDesk();
-  await using runs = new QueuedRuns(desk, new Doorbell());
+  await using runs = new RemoteRuns(desk, new ChangeSignal());
   const stop = new AbortController();
   ended.set("run_1", finished("run_1"));
   await runs.run(job, request("run_1", stop.signal));

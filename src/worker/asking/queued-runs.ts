@@ -1,29 +1,29 @@
 /** Queues runs and waits for them: this is how `axis run --queue` runs its plan. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Elsewhere, EndedRun, RemoteRequest, RunDesk } from "../../core/run/elsewhere.ts";
-import type { Doorbell } from "../doorbell.ts";
+import type { RemoteRunner, EndedRun, RemoteRequest, RunDispatcher } from "../../core/run/elsewhere.ts";
+import type { ChangeSignal } from "../doorbell.ts";
 
 /** A worker notices a cancel request within five seconds, and its agent gets another five to end. */
-const cancelMs = 30_000;
+const cancelGraceMs = 30_000;
 
-interface Waiting {
+interface PendingRun {
   readonly end: (run: EndedRun) => void;
   readonly fail: (error: unknown) => void;
 }
 
-export class QueuedRuns implements AsyncDisposable {
-  readonly #waiting = new Map<string, Waiting>();
+export class RemoteRuns implements AsyncDisposable {
+  readonly #waiting = new Map<string, PendingRun>();
   readonly #over = new AbortController();
   readonly #watching: Promise<void>;
 
   constructor(
-    readonly desk: RunDesk,
-    readonly bell: Doorbell,
+    readonly desk: RunDispatcher,
+    readonly bell: ChangeSignal,
   ) {
     this.#watching = this.#watch();
   }
 
-  readonly run: Elsewhere = async ({ cell, agent }, request) => {
+  readonly run: RemoteRunner = async ({ cell, agent }, request) => {
     const { runId, reportId } = request;
     await this.desk.submit({ runId, reportId, cell, model: agent.config.model ?? null });
     const ended = await this.#ended(request);
@@ -39,7 +39,7 @@ export class QueuedRuns implements AsyncDisposable {
   /** Resolves when the run has ended; null if it was cancelled and no worker ended it in time. */
   async #ended({ runId, abort }: RemoteRequest): Promise<EndedRun | null> {
     const ended = new Promise<EndedRun>((end, fail) => void this.#waiting.set(runId, { end, fail }));
-    this.bell.ring();
+    this.bell.notify();
     let cancel = () => {};
     const stopped = new Promise<null>((resolve, reject) => {
       cancel = () => void this.#cancel(runId).then(() => resolve(null), reject);
@@ -58,12 +58,12 @@ export class QueuedRuns implements AsyncDisposable {
   async #cancel(runId: string): Promise<void> {
     const became = await this.desk.cancel(runId);
     // A run that was running or has just finished is still reported with its real ending.
-    if (became === "requested" || became === "finished") await sleep(cancelMs, undefined, { ref: false });
+    if (became === "requested" || became === "finished") await sleep(cancelGraceMs, undefined, { ref: false });
   }
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
-      const heard = this.bell.rings;
+      const heard = this.bell.changes;
       await this.#look().catch((error: unknown) => {
         // A transient error: the next check may succeed.
         if (!this.desk.isPassing(error)) this.#fail(error);
@@ -75,7 +75,7 @@ export class QueuedRuns implements AsyncDisposable {
   async #look(): Promise<void> {
     const ids = [...this.#waiting.keys()];
     if (ids.length === 0) return;
-    for (const run of await this.desk.ended(ids)) this.#waiting.get(run.id)?.end(run);
+    for (const run of await this.desk.listEnded(ids)) this.#waiting.get(run.id)?.end(run);
   }
 
   #fail(error: unknown): void {

@@ -2,8 +2,8 @@
 import { findBundle, type ListedBundle } from "../../bundle/bundle-shelf.ts";
 import type { RunStatus } from "../../core/run/run-row.ts";
 import { findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
-import { servedAgents } from "../../store/sql/workers.ts";
-import { itsOwn, queueRuns, type SubmitWorld } from "./submit.ts";
+import { listServedAgents } from "../../store/sql/workers.ts";
+import { getOwn, queueRuns, type SubmitDeps } from "./submit.ts";
 
 export interface BatchRun {
   readonly id: string;
@@ -29,23 +29,23 @@ export type SubmittedBatch =
     }
   | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" };
 
-type World = Pick<SubmitWorld, "database" | "queue">;
+type BatchDeps = Pick<SubmitDeps, "database" | "queue">;
 
 /** Queues all runs or none. Runs whose agent no worker serves yet wait for one that does. */
-export async function submitBatch(batch: Batch, world: World): Promise<SubmittedBatch> {
+export async function submitBatch(batch: Batch, world: BatchDeps): Promise<SubmittedBatch> {
   const { database } = world;
   const bundle = await findBundle(database, { workspaceId: batch.workspace.id, sha256: batch.bundle });
   if (bundle === undefined) return { status: "unknown-bundle" };
   const rows = [];
   for (const run of batch.runs) {
-    const row = rowOf(run, bundle, batch);
+    const row = resolveBatchRun(run, bundle, batch);
     if (typeof row === "string") return { status: row };
     rows.push(row);
   }
-  const there = await knownRuns(batch, world);
+  const there = await findKnownRuns(batch, world);
   if (there === "run-exists") return { status: there };
   await queueRuns(rows, world);
-  const served = await servedAgents(database);
+  const served = await listServedAgents(database);
   return {
     status: "queued",
     runs: batch.runs.map(({ report: _report, ...run }) => ({ ...run, status: there.get(run.id) ?? "queued" })),
@@ -53,8 +53,8 @@ export async function submitBatch(batch: Batch, world: World): Promise<Submitted
   };
 }
 
-function rowOf(run: BatchRun, { manifest, sha256 }: ListedBundle, { workspace, traceContext }: Batch) {
-  const scenario = itsOwn(manifest.scenarios, run.scenario);
+function resolveBatchRun(run: BatchRun, { manifest, sha256 }: ListedBundle, { workspace, traceContext }: Batch) {
+  const scenario = getOwn(manifest.scenarios, run.scenario);
   if (scenario === undefined) return "unknown-scenario";
   const agent = manifest.agents.find(({ name }) => name === run.agent);
   if (agent === undefined || !scenario.agents.includes(agent.name)) return "unknown-agent";
@@ -74,7 +74,7 @@ function rowOf(run: BatchRun, { manifest, sha256 }: ListedBundle, { workspace, t
 }
 
 /** The status of runs that were requested before; "run-exists" if an id belongs to a different run. */
-async function knownRuns({ workspace, runs }: Batch, { database }: World) {
+async function findKnownRuns({ workspace, runs }: Batch, { database }: BatchDeps) {
   const rows = await findRuns(
     database,
     runs.map(({ id }) => id),
@@ -82,12 +82,12 @@ async function knownRuns({ workspace, runs }: Batch, { database }: World) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isAnother = runs.some((run) => {
     const row = byId.get(run.id);
-    return row !== undefined && !isSame(run, row, workspace.id);
+    return row !== undefined && !isSameRun(run, row, workspace.id);
   });
   return isAnother ? "run-exists" : new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-function isSame(run: BatchRun, row: RunRow, workspaceId: string): boolean {
+function isSameRun(run: BatchRun, row: RunRow, workspaceId: string): boolean {
   const isOfIts = row.workspace_id === workspaceId && row.report_id === run.report;
   return isOfIts && row.scenario_key === run.scenario && row.agent === run.agent && row.trial === run.trial;
 }

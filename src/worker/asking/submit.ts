@@ -1,14 +1,14 @@
 /** Queues runs: rows and tokens in one transaction. */
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
-import { type ListedBundle, newestBundles } from "../../bundle/bundle-shelf.ts";
+import { type ListedBundle, listNewestBundles } from "../../bundle/bundle-shelf.ts";
 import type { NewRun } from "../../core/run/run-row.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { servedAgents } from "../../store/sql/workers.ts";
+import { listServedAgents } from "../../store/sql/workers.ts";
 
-export interface SubmitWorld {
+export interface SubmitDeps {
   readonly database: Database;
   readonly queue: Queue;
   readonly now: () => Date;
@@ -17,7 +17,7 @@ export interface SubmitWorld {
 /** Runs whose id already exists are left unchanged and get no second token. */
 export async function queueRuns(
   runs: readonly (NewRun & { readonly longestSeconds: number })[],
-  { database, queue }: Pick<SubmitWorld, "database" | "queue">,
+  { database, queue }: Pick<SubmitDeps, "database" | "queue">,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const added = new Set(await insertRuns(transaction, runs));
@@ -44,7 +44,7 @@ export interface Submission {
   readonly traceContext: string | null;
 }
 
-export type Submitted =
+export type SubmissionResult =
   | {
       readonly status: "queued";
       readonly runs: readonly { id: string; scenario: string; agent: string; trial: number }[];
@@ -52,10 +52,10 @@ export type Submitted =
   | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
 
 /** Only scenarios and agents of the workspace's newest pushed bundle can be run. */
-export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
-  const bundle = await pushedBundle(world.database, submission.workspace.id);
+export async function submitByName(submission: Submission, world: SubmitDeps): Promise<SubmissionResult> {
+  const bundle = await findPushedBundle(world.database, submission.workspace.id);
   if (bundle === undefined) return { status: "unknown-scenario" };
-  const asked = await askedFor(bundle.manifest, submission, world.database);
+  const asked = await resolveSubmission(bundle.manifest, submission, world.database);
   if (asked.status !== "known") return asked;
   const { scenario, agent } = asked;
   const runs = Array.from({ length: submission.trials }, (_, index) => ({
@@ -76,38 +76,38 @@ export async function submitByName(submission: Submission, world: SubmitWorld): 
   return { status: "queued", runs: told };
 }
 
-type Known = {
+type ResolvedSubmission = {
   readonly status: "known";
   readonly scenario: BundleManifest["scenarios"][string];
   readonly agent: BundleManifest["agents"][number];
 };
 
 /** Finds the scenario and the agent by name, and checks that a live worker serves the agent. */
-export async function askedFor(
+export async function resolveSubmission(
   manifest: BundleManifest,
   submission: Submission,
   database: Database,
-): Promise<Known | Exclude<Submitted, { status: "queued" }>> {
-  const scenario = itsOwn(manifest.scenarios, submission.scenario);
+): Promise<ResolvedSubmission | Exclude<SubmissionResult, { status: "queued" }>> {
+  const scenario = getOwn(manifest.scenarios, submission.scenario);
   if (scenario === undefined) return { status: "unknown-scenario" };
-  const agent = agentOf(manifest, submission);
+  const agent = findAgent(manifest, submission);
   if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
-  if (!(await servedAgents(database)).has(agent.name)) return { status: "agent-not-served" };
+  if (!(await listServedAgents(database)).has(agent.name)) return { status: "agent-not-served" };
   return { status: "known", scenario, agent };
 }
 
 /** Reads own properties only: the names come from outside, so one could be "constructor". */
-export function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+export function getOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-async function pushedBundle(database: Database, workspaceId: string): Promise<ListedBundle | undefined> {
-  const bundles = await newestBundles(database, { workspaceId, limit: 200 });
+async function findPushedBundle(database: Database, workspaceId: string): Promise<ListedBundle | undefined> {
+  const bundles = await listNewestBundles(database, { workspaceId, limit: 200 });
   return bundles.find(({ purpose }) => purpose === "pushed");
 }
 
 /** Finds an agent by its name in the project or, if a model is given, by the name of its adapter. */
-function agentOf(manifest: BundleManifest, { agent, model }: Submission) {
+function findAgent(manifest: BundleManifest, { agent, model }: Submission) {
   const fits = (its: string | null) => model === null || its === model;
   const named = manifest.agents.find((each) => each.name === agent && fits(each.model));
   return named ?? manifest.agents.find((each) => model !== null && each.agent === agent && each.model === model);

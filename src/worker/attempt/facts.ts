@@ -2,10 +2,10 @@
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunFacts, RunReason, StageFacts } from "../../core/run/run-facts.ts";
-import { withoutRows } from "../../core/run/run-lists.ts";
+import { stripRows } from "../../core/run/run-lists.ts";
 import type { RunEnding } from "../../core/run/run-row.ts";
 import type { RunStage } from "../../core/run/run-stage.ts";
-import { cellResult } from "../../report/cell-result.ts";
+import { toCellResult } from "../../report/cell-result.ts";
 
 /** The facts of a run that ended before it produced any. */
 export function bareFacts(runId: string, reason: RunReason): RunFacts {
@@ -24,18 +24,18 @@ export function bareFacts(runId: string, reason: RunReason): RunFacts {
 }
 
 /** The detail under the requested run id. During the attempt, its processes were marked with a temporary id. */
-export function detailOf(runId: string, made: RunDetail): RunDetail {
+export function toStoredDetail(runId: string, made: RunDetail): RunDetail {
   // This scorecard used the usual time of this machine; the final one is computed when the run is stored.
   const { scorecard: _card, scoredAt: _moment, ...detail } = made;
-  return { ...detail, runId, facts: factsOf(runId, made) };
+  return { ...detail, runId, facts: toRowFacts(runId, made) };
 }
 
-export function factsOf(runId: string, { facts }: RunDetail): RunFacts {
+export function toRowFacts(runId: string, { facts }: RunDetail): RunFacts {
   return facts === undefined ? bareFacts(runId, "internal") : { ...facts, run_id: runId };
 }
 
 /** Stages in their order, gates with every execution. */
-export function stagesOf(stages: readonly StageFacts[], gates: readonly GateExecution[]): RunStage[] {
+export function toRunStages(stages: readonly StageFacts[], gates: readonly GateExecution[]): RunStage[] {
   return stages.map((stage, position) => ({
     ...stage,
     position,
@@ -45,7 +45,7 @@ export function stagesOf(stages: readonly StageFacts[], gates: readonly GateExec
   }));
 }
 
-export function endingOf(detail: RunDetail): RunEnding {
+export function toRunEnding(detail: RunDetail): RunEnding {
   const axisScore = detail.score?.axisScore ?? null;
   const micros = Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000);
   return {
@@ -55,6 +55,6 @@ export function endingOf(detail: RunDetail): RunEnding {
     repair_loops: (detail.turns ?? []).filter(({ repairs }) => repairs !== null).length,
     axis_result: axisScore === null ? null : Math.round(axisScore),
     // Audits can be as long as the run itself, and the stored detail has them.
-    result_doc: cellResult(withoutRows(detail)),
+    result_doc: toCellResult(stripRows(detail)),
   };
 }

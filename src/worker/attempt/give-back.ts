@@ -1,10 +1,10 @@
 /** Requeues a run at once, for a worker that is stopped in the middle of it. This does not count as a loss. */
 import { requeueStopped } from "../../store/sql/runs/claim.ts";
-import type { WorkerWorld } from "../worker-world.ts";
-import type { Claimed } from "./carry-out.ts";
+import type { WorkerDeps } from "../worker-world.ts";
+import type { ClaimedRun } from "./carry-out.ts";
 
 /** Completes the held token: if it expired instead, it would return as the token of a dead worker. */
-export async function giveBackRun({ run, delivery }: Claimed, world: WorkerWorld): Promise<void> {
+export async function requeueRun({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
   const { database, queue, say } = world;
   const { id: runId, attempt, agent, priority } = run;
   const isBack = await database.transaction().execute(async (transaction) => {

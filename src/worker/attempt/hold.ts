@@ -3,35 +3,35 @@ import { Stop } from "../../core/outcome.ts";
 import type { Delivery } from "../../queue/queue.ts";
 import { claimState } from "../../store/sql/runs/claim.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
-import type { WorkerWorld } from "../worker-world.ts";
+import type { WorkerDeps } from "../worker-world.ts";
 
 const renewMs = 10_000;
 /** Cancel requests must be noticed within five seconds. */
-const lookMs = 3_000;
+const claimCheckMs = 3_000;
 
 /** `gone`: another worker has the run, or it has ended. */
-export type Ending = "gone" | "cancelled" | "evicted";
+export type LeaseEnding = "gone" | "cancelled" | "evicted";
 
-const sentences: Readonly<Record<Ending, string>> = {
+const stopMessages: Readonly<Record<LeaseEnding, string>> = {
   gone: "the run was assigned to another worker",
   cancelled: "the run was cancelled",
   evicted: "the worker is shutting down",
 };
 
 /** The reason to stop runs that have already been requeued for other workers. */
-export const givenBack = Symbol("given back");
+export const alreadyRequeued = Symbol("given back");
 
-export class Hold implements Disposable {
+export class ClaimLease implements Disposable {
   readonly #stop = new AbortController();
   readonly #timers: readonly NodeJS.Timeout[];
-  #ending: Ending | undefined;
+  #ending: LeaseEnding | undefined;
 
   constructor(
     readonly attempt: Attempt,
     readonly delivery: Delivery,
-    readonly world: WorkerWorld,
+    readonly world: WorkerDeps,
   ) {
-    this.#timers = [setInterval(this.#renew, renewMs), setInterval(this.#look, lookMs)];
+    this.#timers = [setInterval(this.#renew, renewMs), setInterval(this.#look, claimCheckMs)];
     if (world.evicted.aborted) this.#evict();
     else world.evicted.addEventListener("abort", this.#evict, { once: true });
   }
@@ -42,7 +42,7 @@ export class Hold implements Disposable {
   }
 
   /** Why the run must stop; undefined while the claim holds. */
-  get ending(): Ending | undefined {
+  get ending(): LeaseEnding | undefined {
     return this.#ending;
   }
 
@@ -56,26 +56,26 @@ export class Hold implements Disposable {
     this.world.evicted.removeEventListener("abort", this.#evict);
   }
 
-  readonly #evict = () => this.#end(this.world.evicted.reason === givenBack ? "gone" : "evicted");
+  readonly #evict = () => this.#end(this.world.evicted.reason === alreadyRequeued ? "gone" : "evicted");
 
   /** An unavailable database is no reason to stop: the agent continues, and the next check tries again. */
   readonly #renew = () => {
-    this.world.queue.renew(this.delivery).then((held) => held || this.lose(), ignore);
+    this.world.queue.renew(this.delivery).then((held) => held || this.lose(), ignoreError);
   };
 
   readonly #look = () => {
     claimState(this.world.database, this.attempt).then((state) => {
       if (state === "gone") this.lose();
       if (state === "cancel-requested") this.#end("cancelled");
-    }, ignore);
+    }, ignoreError);
   };
 
-  #end(ending: Ending): void {
+  #end(ending: LeaseEnding): void {
     if (this.#ending === undefined || ending === "gone") this.#ending = ending;
-    this.#stop.abort(new Stop("user", "run", sentences[ending]));
+    this.#stop.abort(new Stop("user", "run", stopMessages[ending]));
   }
 }
 
-function ignore(): void {
+function ignoreError(): void {
   // The error is reported where it matters: when the run is stored.
 }

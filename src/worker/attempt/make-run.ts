@@ -9,9 +9,9 @@ import { evaluate } from "../../evaluate.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { fileStore } from "../../store/files.ts";
 import type { LiveRun } from "../live/live-run.ts";
-import { environmentOfRuns, type WorkerWorld } from "../worker-world.ts";
+import { toRunEnvironment, type WorkerDeps } from "../worker-world.ts";
 
-export interface MakingWorld extends Pick<WorkerWorld, "env" | "now" | "say"> {
+export interface MakeRunDeps extends Pick<WorkerDeps, "env" | "now" | "say"> {
   /** Used by this attempt only. */
   readonly folder: string;
   /** Redacts the operator's secrets. */
@@ -37,19 +37,19 @@ export interface MadeRun {
 export type Restore = (folder: string) => Promise<RunDetail>;
 
 /** Runs the one job of a plan and judges it; with `restore`, only judges it. */
-export async function makeRun(plan: Plan, restore: Restore | undefined, world: MakingWorld): Promise<MadeRun> {
-  const store = storeOf(world);
+export async function makeRun(plan: Plan, restore: Restore | undefined, world: MakeRunDeps): Promise<MadeRun> {
+  const store = openAttemptStore(world);
   const handle = await store.createReport(world.now());
   const reportFolder = handle.folder ?? world.folder;
-  if (restore !== undefined) await replay(plan, await restore(reportFolder), { handle, now: world.now });
+  if (restore !== undefined) await recordEarlierRun(plan, await restore(reportFolder), { handle, now: world.now });
   let raw: string | undefined;
   const onRaw = (file: string) => void (raw = file);
   const report = await evaluate(plan, {
     store,
     // The report is temporary, so it needs no page.
     page: false,
-    handle: listened(handle, { ...world, onRaw }),
-    env: environmentOfRuns(world.env),
+    handle: observeHandle(handle, { ...world, onRaw }),
+    env: toRunEnvironment(world.env),
     now: world.now,
     abort: world.abort,
     onEvent: (event) => {
@@ -63,16 +63,16 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   return { detail, reportFolder, raw };
 }
 
-function storeOf({ folder, redact, now, say }: MakingWorld): Store {
+function openAttemptStore({ folder, redact, now, say }: MakeRunDeps): Store {
   return fileStore({ configDir: folder, redact, now, onWarning: (message) => say(`Warning: ${message}`) });
 }
 
-interface Replaying extends Pick<MakingWorld, "now"> {
+interface EarlierRunDeps extends Pick<MakeRunDeps, "now"> {
   readonly handle: ReportHandle;
 }
 
 /** Records the earlier run in the journal, so that evaluate finds it and starts no agent. */
-async function replay(plan: Plan, recorded: RunDetail, { handle, now }: Replaying): Promise<void> {
+async function recordEarlierRun(plan: Plan, recorded: RunDetail, { handle, now }: EarlierRunDeps): Promise<void> {
   const [job] = plan.jobs;
   if (job === undefined) return;
   const slot = { cell: job.cell, attempt: 1 };
@@ -84,12 +84,12 @@ async function replay(plan: Plan, recorded: RunDetail, { handle, now }: Replayin
   await handle.record({ type: "run-recorded", data: { ...slot, runId, detail, raw: null } });
 }
 
-interface Listening extends Pick<MakingWorld, "live" | "onRecorded"> {
+interface HandleListeners extends Pick<MakeRunDeps, "live" | "onRecorded"> {
   readonly onRaw: (file: string) => void;
 }
 
 /** Wraps the handle so that `live` learns the secrets to redact, and `onRecorded` is called for a recorded run. */
-function listened(handle: ReportHandle, { live, onRecorded, onRaw }: Listening): ReportHandle {
+function observeHandle(handle: ReportHandle, { live, onRecorded, onRaw }: HandleListeners): ReportHandle {
   return {
     ...handle,
     redactWith(redact) {

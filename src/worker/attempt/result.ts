@@ -4,18 +4,18 @@ import { EventSettings } from "../../core/config/event-settings.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { RunFacts } from "../../core/run/run-facts.ts";
 import { RunEnding } from "../../core/run/run-row.ts";
-import { asStep, RunStep } from "../../core/run/run-step.ts";
+import { timeStep, RunStep } from "../../core/run/run-step.ts";
 import { scoreRun } from "../../scorecard/score-run.ts";
 import { withRetries } from "../../store/sql/retry.ts";
-import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
+import { finishRunRow, type FinishResult } from "../../store/sql/runs/scoring.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
 import { storeFacts } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { stagesOf } from "./facts.ts";
-import { type StoreLimits, withinLimits } from "../stored/stored-files.ts";
+import { toRunStages } from "./facts.ts";
+import { type StoreLimits, applyLimits } from "../stored/stored-files.ts";
 import { saveRaw } from "../stored/stored-raw.ts";
 import { ClaimGone, saveFiles, saveDetail } from "../stored/stored-run.ts";
-import type { WorkerWorld } from "../worker-world.ts";
+import type { WorkerDeps } from "../worker-world.ts";
 
 export const AttemptResult = z.object({
   runId: z.string(),
@@ -35,24 +35,24 @@ export const AttemptResult = z.object({
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
-export interface ResultWorld extends Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now"> {
+export interface StoreResultDeps extends Pick<WorkerDeps, "database" | "objects" | "telemetry" | "now"> {
   /** How many files and bytes of the run are stored. */
   readonly limits?: StoreLimits;
 }
 
 /** Stores files, stages and facts, then finishes and scores the run. Safe to repeat: the run is scored once. */
-export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
+export async function storeResult(result: AttemptResult, world: StoreResultDeps): Promise<FinishResult> {
   const { database, telemetry, now } = world;
   const { facts, events, runId } = result;
   // The final scorecard is computed here, against the usual time in the database.
   const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
   const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
   try {
-    await asStep("upload", () => upload(world, result), stepWorld);
+    await timeStep("upload", () => upload(world, result), stepWorld);
     if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
-    const tells = await telemetry?.tells(events);
-    const scored = await asStep("scorecard", () => finishRun(database, { ...result, tells }, scoreRun), stepWorld);
-    if (scored.status === "scored") await telemetry?.tell(runId, { settings: events, steps });
+    const tells = await telemetry?.targetsFor(events);
+    const scored = await timeStep("scorecard", () => finishRunRow(database, { ...result, tells }, scoreRun), stepWorld);
+    if (scored.status === "scored") await telemetry?.send(runId, { settings: events, steps });
     return scored;
   } catch (error) {
     if (error instanceof ClaimGone) return { status: "discarded" };
@@ -60,21 +60,21 @@ export async function storeResult(result: AttemptResult, world: ResultWorld): Pr
   }
 }
 
-async function upload(world: ResultWorld, result: AttemptResult): Promise<void> {
+async function upload(world: StoreResultDeps, result: AttemptResult): Promise<void> {
   const { detail, reportFolder: folder } = result;
   if (detail !== null && folder === null) await withRetries(() => saveDetail(world, result, detail));
-  if (detail !== null && folder !== null) await uploadFrom(folder, { ...result, detail }, world);
+  if (detail !== null && folder !== null) await uploadFiles(folder, { ...result, detail }, world);
   await withRetries(() => storeStages(world.database, result));
 }
 
-async function uploadFrom(folder: string, result: AttemptResult & { detail: RunDetail }, world: ResultWorld) {
-  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder, world.limits);
+async function uploadFiles(folder: string, result: AttemptResult & { detail: RunDetail }, world: StoreResultDeps) {
+  const { detail, raw } = await applyLimits({ detail: result.detail, raw: result.raw ?? null }, folder, world.limits);
   await withRetries(() => saveDetail(world, result, detail));
   await withRetries(() => saveFiles(world, result, { detail, folder }));
   if (raw !== null) await withRetries(() => saveRaw(world, result, { folder, raw }));
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {
-  const stages = stagesOf(result.facts.stages, result.detail?.gates ?? []);
+  const stages = toRunStages(result.facts.stages, result.detail?.gates ?? []);
   if (!(await saveStages(database, result, stages))) throw new ClaimGone();
 }

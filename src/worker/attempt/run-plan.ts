@@ -9,15 +9,15 @@ import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
-import { environmentOfRuns, type LocalProject, type WorkerWorld } from "../worker-world.ts";
+import { toRunEnvironment, type LocalProject, type WorkerDeps } from "../worker-world.ts";
 
 /** Throws an AxisError for a problem in the bundle; database errors are passed on unchanged. */
-export async function planOfRun(run: RunRow, world: WorkerWorld): Promise<Plan> {
+export async function loadRunPlan(run: RunRow, world: WorkerDeps): Promise<Plan> {
   const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
-  if (run.bundle_sha256 !== null) return await planOfBundle(run.bundle_sha256, world, [cell]);
+  if (run.bundle_sha256 !== null) return await loadBundlePlan(run.bundle_sha256, world, [cell]);
   if (world.project === undefined)
     throw new AxisError("bundle-refused", "The run does not name a bundle");
-  const plan = await planOfProject(world.project, world, [cell]);
+  const plan = await loadProjectPlan(world.project, world, [cell]);
   if (plan.digests.scenarios[cell.scenario] !== run.scenario_hash)
     throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was requested`, {
       hint: "Request the run again",
@@ -25,19 +25,19 @@ export async function planOfRun(run: RunRow, world: WorkerWorld): Promise<Plan> 
   return plan;
 }
 
-type PlanningWorld = Pick<WorkerWorld, "env" | "say">;
+type PlanningDeps = Pick<WorkerDeps, "env" | "say">;
 
 /** Plans the whole project in its current state, or only these runs. */
-export async function planOfProject(
+export async function loadProjectPlan(
   { configDir, configFile }: LocalProject,
-  world: PlanningWorld,
+  world: PlanningDeps,
   cells?: readonly Cell[],
 ): Promise<Plan> {
-  return await planned({ folder: configDir, configFile, ...(cells && { cells }) }, world);
+  return await loadPlanWithLog({ folder: configDir, configFile, ...(cells && { cells }) }, world);
 }
 
 /** Plans a whole bundle, or only these runs. */
-export async function planOfBundle(sha256: Uint8Array, world: WorkerWorld, cells?: readonly Cell[]): Promise<Plan> {
+export async function loadBundlePlan(sha256: Uint8Array, world: WorkerDeps, cells?: readonly Cell[]): Promise<Plan> {
   const folder = await fetchBundle(world, sha256, world.places.bundles);
   const text = await readFile(join(folder, manifestPath), "utf8");
   const { config, request } = BundleManifest.parse(JSON.parse(text));
@@ -52,12 +52,12 @@ export async function planOfBundle(sha256: Uint8Array, world: WorkerWorld, cells
     ...(install !== undefined && { install }),
     ...(cells && { cells }),
   };
-  return await planned(asked, world);
+  return await loadPlanWithLog(asked, world);
 }
 
-async function planned(request: PlanRequest, { env, say }: PlanningWorld): Promise<Plan> {
+async function loadPlanWithLog(request: PlanRequest, { env, say }: PlanningDeps): Promise<Plan> {
   return await loadPlan(request, {
-    env: environmentOfRuns(env),
+    env: toRunEnvironment(env),
     onNotice: say,
     onWarning: (message) => say(`Warning: ${message}`),
   });

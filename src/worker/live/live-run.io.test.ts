@@ -8,10 +8,10 @@ import { findRun } from "../../store/sql/runs/runs.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { allEnded } from "../../store/sql/all-ended.fixture.ts";
-import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
+import { waitForTransactions } from "../../store/sql/all-ended.fixture.ts";
+import { createTestWorkspace, startRun } from "../../testing/sql/world.ts";
 import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
-import { transcriptChunks } from "../stored/transcript-chunks.ts";
+import { splitTranscript } from "../stored/transcript-chunks.ts";
 import { LiveRun } from "./live-run.ts";
 
 let store: SqlStore;
@@ -24,7 +24,7 @@ const secret = "hunter2-hunter2";
 const said = (text: string): RunProgress => ({ what: "entry", entry: { type: "assistant", timestamp: null, text } });
 
 async function opened() {
-  const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+  const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
   const notes: string[] = [];
   let gone = 0;
   const live = new LiveRun(attempt, {
@@ -66,7 +66,7 @@ test("the transcript of the detail takes its place: neither doubled nor cut", as
   for (const text of ["one", "two", "three"]) live.hear(said(text));
   await live.end();
   const entries = ["one", "two", "three", "four"].map((text) => ({ type: "assistant", timestamp: null, text }));
-  await replaceTranscript(store.database, attempt, (start) => transcriptChunks(entries, start));
+  await replaceTranscript(store.database, attempt, (start) => splitTranscript(entries, start));
   expect(await transcriptOf(attempt)).toEqual(["one", "two", "three", "four"]);
 });
 
@@ -99,7 +99,7 @@ test("turns and stages are told in the order they happened", async () => {
   live.hear({ what: "turn-ended", turn: 0, status: "completed" });
   live.hear({ what: "stages", stages, gates: [] });
   await live.end();
-  await allEnded(store);
+  await waitForTransactions(store);
   const events = await readEvents(store.database, { runId: attempt.runId, after: 0, limit: 10 });
   expect(events.slice(2).map(({ type, data }) => [type, data])).toEqual([
     ["run.turn", { attempt: 1, turn: 0, state: "begun", repairs: null }],
@@ -142,7 +142,7 @@ test("whoever follows misses nothing of a further try, and sees nothing twice wh
   live.hear(said("c"));
   await live.end();
   const entries = [full, "b", "c", "d"].map((text) => ({ type: "assistant", timestamp: null, text }));
-  await replaceTranscript(store.database, attempt, (start) => transcriptChunks(entries, start));
+  await replaceTranscript(store.database, attempt, (start) => splitTranscript(entries, start));
   await follow();
   const texts = seen.map(({ event }) => (event as { text: string }).text);
   const ofFirst = texts.lastIndexOf(full);

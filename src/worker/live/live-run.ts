@@ -1,18 +1,18 @@
 /** Makes a run visible while it is running: stores its progress in order, without ever delaying the run. */
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
-import { redactedJson } from "../../store/documents/redacted.ts";
-import { isPassing } from "../../store/sql/retry.ts";
-import { addChunk, forgetProgress, noteCost, tellTurn } from "../../store/sql/runs/run-progress.ts";
+import { toRedactedJson } from "../../store/documents/redacted.ts";
+import { isTransient } from "../../store/sql/retry.ts";
+import { addChunk, resetProgress, recordCost, announceTurn } from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { stagesOf } from "../attempt/facts.ts";
+import { toRunStages } from "../attempt/facts.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 
 const flushMs = 5_000;
 
-export interface LiveWorld {
+export interface LiveRunDeps {
   readonly database: Database;
   readonly say: (message: string) => void;
   /** Redacts the operator's secrets. */
@@ -26,7 +26,7 @@ type Write = () => Promise<boolean>;
 
 export class LiveRun implements AsyncDisposable {
   readonly #attempt: Attempt;
-  readonly #world: LiveWorld;
+  readonly #world: LiveRunDeps;
   readonly #timer: NodeJS.Timeout;
   #redact: (text: string) => string;
   #transcript = new LiveTranscript();
@@ -39,7 +39,7 @@ export class LiveRun implements AsyncDisposable {
   #isOver = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(attempt: Attempt, world: LiveWorld) {
+  constructor(attempt: Attempt, world: LiveRunDeps) {
     this.#attempt = attempt;
     this.#world = world;
     this.#redact = world.redact;
@@ -59,7 +59,7 @@ export class LiveRun implements AsyncDisposable {
       case "begun":
         return this.#begin();
       case "entry":
-        return this.#add(redactedJson(progress.entry, this.#redact));
+        return this.#add(toRedactedJson(progress.entry, this.#redact));
       case "cost":
         this.#spent.now = Math.max(this.#spent.now, progress.costUsd);
         return;
@@ -67,10 +67,10 @@ export class LiveRun implements AsyncDisposable {
       case "turn-ended": {
         const { what, ...turn } = progress;
         const data = { ...turn, state: what === "turn-begun" ? "begun" : "ended" };
-        return this.#write(() => tellTurn(database, this.#attempt, data));
+        return this.#write(() => announceTurn(database, this.#attempt, data));
       }
       case "stages": {
-        const stages = stagesOf(progress.stages, progress.gates);
+        const stages = toRunStages(progress.stages, progress.gates);
         return this.#write(async () => (await this.#forget()) && (await saveStages(database, this.#attempt, stages)));
       }
     }
@@ -103,7 +103,7 @@ export class LiveRun implements AsyncDisposable {
   async #forget(): Promise<boolean> {
     const start = this.#forgetFirst;
     if (start === undefined) return true;
-    const isHeld = await forgetProgress(this.#world.database, this.#attempt, start);
+    const isHeld = await resetProgress(this.#world.database, this.#attempt, start);
     if (this.#forgetFirst === start) this.#forgetFirst = undefined;
     return isHeld;
   }
@@ -122,9 +122,9 @@ export class LiveRun implements AsyncDisposable {
 
   async #storeChunks(transcript: LiveTranscript): Promise<boolean> {
     if (!(await this.#forget())) return false;
-    for (let chunk = transcript.next(); chunk !== undefined; chunk = transcript.next()) {
+    for (let chunk = transcript.nextChunk(); chunk !== undefined; chunk = transcript.nextChunk()) {
       if (!(await addChunk(this.#world.database, this.#attempt, chunk))) return false;
-      transcript.stored(chunk);
+      transcript.removeStored(chunk);
     }
     return true;
   }
@@ -132,7 +132,7 @@ export class LiveRun implements AsyncDisposable {
   async #storeCost(): Promise<boolean> {
     const micros = Math.round((this.#spent.before + this.#spent.now) * 1_000_000);
     if (micros === this.#notedMicros || !Number.isSafeInteger(micros)) return true;
-    const isHeld = await noteCost(this.#world.database, this.#attempt, micros);
+    const isHeld = await recordCost(this.#world.database, this.#attempt, micros);
     this.#notedMicros = micros;
     return isHeld;
   }
@@ -146,9 +146,9 @@ export class LiveRun implements AsyncDisposable {
         this.#isOver = true;
         this.#world.onGone();
       } catch (error) {
-        if (isPassing(error)) return;
+        if (isTransient(error)) return;
         this.#isOver = true;
-        this.#world.say(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${messageOf(error)}`);
+        this.#world.say(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${errorMessage(error)}`);
       }
     });
   }

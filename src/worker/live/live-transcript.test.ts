@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entriesOf } from "../stored/transcript-chunks.ts";
+import { readChunkEntries } from "../stored/transcript-chunks.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 
 const entry = (text: string) => ({ type: "assistant" as const, timestamp: null, text });
@@ -21,11 +21,11 @@ test("however often it is looked at, every line is given out once and in its ord
       const stored: string[] = [];
       const numbers: number[] = [];
       const store = () => {
-        const chunk = transcript.next();
+        const chunk = transcript.nextChunk();
         if (chunk === undefined) return false;
-        stored.push(...entriesOf(chunk.content).map((each) => ("text" in each ? each.text : "")));
+        stored.push(...readChunkEntries(chunk.content).map((each) => ("text" in each ? each.text : "")));
         for (let index = chunk.first; index <= chunk.last; index += 1) numbers.push(index);
-        transcript.stored(chunk);
+        transcript.removeStored(chunk);
         return true;
       };
       for (const step of made) {
@@ -33,7 +33,7 @@ test("however often it is looked at, every line is given out once and in its ord
           added.push(step.text);
           transcript.add(JSON.stringify(entry(step.text)));
         } else if (step.do === "store") store();
-        else transcript.next();
+        else transcript.nextChunk();
       }
       while (store());
       expect(stored).toEqual(added);
@@ -52,5 +52,5 @@ test("it is full at 256 KiB, and a chunk ends with the line that passes them", (
   transcript.add(line);
   transcript.add(line);
   expect(transcript.isFull).toBe(true);
-  expect(transcript.next()).toMatchObject({ first: 0, last: 1 });
+  expect(transcript.nextChunk()).toMatchObject({ first: 0, last: 1 });
 });

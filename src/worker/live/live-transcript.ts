@@ -1,6 +1,6 @@
 /** The transcript of a running run: lines waiting to be stored, returned in chunks. */
 import type { StoredChunk } from "../../store/sql/runs/run-progress.ts";
-import { chunkBytes, chunkOf } from "../stored/transcript-chunks.ts";
+import { chunkBytes, packChunk } from "../stored/transcript-chunks.ts";
 
 export class LiveTranscript {
   #lines: string[] = [];
@@ -30,16 +30,16 @@ export class LiveTranscript {
   }
 
   /** The next chunk, at most one line over its size; undefined if no line is waiting. Its lines stay until they are stored. */
-  next(): StoredChunk | undefined {
+  nextChunk(): StoredChunk | undefined {
     if (this.#lines.length === 0) return undefined;
     let count = 0;
     for (let bytes = 0; bytes < chunkBytes && count < this.#lines.length; count += 1)
       bytes += Buffer.byteLength(this.#lines[count] ?? "");
-    return chunkOf(this.#lines.slice(0, count), { first: this.#first, last: this.#first + count - 1 });
+    return packChunk(this.#lines.slice(0, count), { first: this.#first, last: this.#first + count - 1 });
   }
 
   /** Removes the lines of a stored chunk. */
-  stored({ last }: Pick<StoredChunk, "last">): void {
+  removeStored({ last }: Pick<StoredChunk, "last">): void {
     const gone = this.#lines.splice(0, last + 1 - this.#first);
     this.#bytes -= gone.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     this.#first = last + 1;

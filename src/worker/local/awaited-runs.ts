@@ -1,15 +1,15 @@
 /** Runs that somebody waits for until they are over. */
-import { messageOf } from "../../core/error.ts";
-import { endedRuns } from "../../store/sql/runs/open-runs.ts";
+import { errorMessage } from "../../core/error.ts";
+import { listEndedRuns } from "../../store/sql/runs/open-runs.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import type { Doorbell } from "../doorbell.ts";
+import type { ChangeSignal } from "../doorbell.ts";
 
 const lookMs = 2_000;
 
 export interface AwaitedWorld {
   readonly database: Database;
-  readonly bell: Doorbell;
+  readonly bell: ChangeSignal;
   readonly say: (message: string) => void;
 }
 
@@ -26,7 +26,7 @@ export class AwaitedRuns {
   ended(runId: string): Promise<RunRow | null> {
     if (this.#over.signal.aborted) return Promise.resolve(null);
     const ended = new Promise<RunRow | null>((resolve) => void this.#waiting.set(runId, resolve));
-    this.world.bell.ring();
+    this.world.bell.notify();
     return ended;
   }
 
@@ -41,18 +41,18 @@ export class AwaitedRuns {
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
-      const heard = this.world.bell.rings;
+      const heard = this.world.bell.changes;
       await this.#lookQuietly();
       await this.world.bell.wait(lookMs, this.#over.signal, heard);
     }
   }
 
   async #lookQuietly(): Promise<void> {
-    await this.#look().catch((error: unknown) => this.world.say(`Warning: ${messageOf(error)}`));
+    await this.#look().catch((error: unknown) => this.world.say(`Warning: ${errorMessage(error)}`));
   }
 
   async #look(): Promise<void> {
-    for (const row of await endedRuns(this.world.database, [...this.#waiting.keys()])) {
+    for (const row of await listEndedRuns(this.world.database, [...this.#waiting.keys()])) {
       this.#waiting.get(row.id)?.(row);
       this.#waiting.delete(row.id);
     }

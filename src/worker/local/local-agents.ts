@@ -1,10 +1,10 @@
 /** Which agents the project on this machine has what it takes for; looked at again when its config changes. */
 import { stat } from "node:fs/promises";
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
-import { planOfProject } from "../attempt/run-plan.ts";
-import { type AgentsLookup, usableAgents } from "../served-agents.ts";
-import type { LocalProject, WorkerWorld } from "../worker-world.ts";
+import { loadProjectPlan } from "../attempt/run-plan.ts";
+import { type AgentsLookup, listUsableAgents } from "../served-agents.ts";
+import type { LocalProject, WorkerDeps } from "../worker-world.ts";
 
 export class LocalAgents implements AgentsLookup {
   #names: readonly string[] = [];
@@ -12,7 +12,7 @@ export class LocalAgents implements AgentsLookup {
 
   constructor(
     readonly project: LocalProject,
-    readonly world: Pick<WorkerWorld, "env" | "say">,
+    readonly world: Pick<WorkerDeps, "env" | "say">,
   ) {}
 
   /** A project that cannot be planned just now serves whom it served before, and is looked at again. */
@@ -21,7 +21,7 @@ export class LocalAgents implements AgentsLookup {
       const { mtimeMs, size } = await stat(this.project.configFile);
       const state = `${mtimeMs} ${size}`;
       if (state === this.#seen) return;
-      this.#names = await usableAgents(await this.#planned(this.world), this.world);
+      this.#names = await listUsableAgents(await this.#planned(this.world), this.world);
       this.#seen = state;
     });
     return this.#names.toSorted();
@@ -32,8 +32,8 @@ export class LocalAgents implements AgentsLookup {
     return await this.#succeeds(() => this.#planned({ ...this.world, say: () => {} }));
   }
 
-  async #planned(world: Pick<WorkerWorld, "env" | "say">): Promise<Plan> {
-    const plan = await planOfProject(this.project, world);
+  async #planned(world: Pick<WorkerDeps, "env" | "say">): Promise<Plan> {
+    const plan = await loadProjectPlan(this.project, world);
     this.project.notice.isRight();
     return plan;
   }
@@ -43,7 +43,7 @@ export class LocalAgents implements AgentsLookup {
       await work();
       return true;
     } catch (error) {
-      this.project.notice.isWrong(messageOf(error));
+      this.project.notice.isWrong(errorMessage(error));
       return false;
     }
   }

@@ -1,9 +1,9 @@
 /** Reports of runs that this process carries out for others: written as each run ends, the truth about it from then on. */
 import { cellId, type Cell } from "../../core/cell.ts";
-import { type RemoteRun, whyNothing } from "../../core/run/elsewhere.ts";
-import { messageOf } from "../../core/error.ts";
+import { type RemoteRun, describeMissingRun } from "../../core/run/elsewhere.ts";
+import { errorMessage } from "../../core/error.ts";
 import type { AxisEvent } from "../../core/run/event.ts";
-import { lineOfRun } from "../../core/run/line-of-run.ts";
+import { toRunLine } from "../../core/run/line-of-run.ts";
 import { Stop } from "../../core/outcome.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
@@ -12,11 +12,11 @@ import { evaluate } from "../../evaluate.ts";
 import { removeRunFiles } from "../../store/sql/files/run-files.ts";
 import { withRetries } from "../../store/sql/retry.ts";
 import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
-import { scoringMoment } from "../../store/sql/runs/scores.ts";
+import { findScoringMoment } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { loadRaw } from "../stored/stored-raw.ts";
 import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
-import { environmentOfRuns } from "../worker-world.ts";
+import { toRunEnvironment } from "../worker-world.ts";
 import type { AwaitedRuns } from "./awaited-runs.ts";
 
 export interface ReportWorld {
@@ -58,7 +58,7 @@ export class LocalReports {
   /** What goes on in the background is waited for at the end; where it fails, that is said. */
   #keep(work: Promise<void>, failure: string): void {
     const kept = work
-      .catch((error: unknown) => this.world.say(`Warning: ${failure}: ${messageOf(error)}`))
+      .catch((error: unknown) => this.world.say(`Warning: ${failure}: ${errorMessage(error)}`))
       .finally(() => this.#writing.delete(kept));
     this.#writing.add(kept);
   }
@@ -73,7 +73,7 @@ export class LocalReports {
       ...(finalise && { finalise }),
       store,
       handle,
-      env: environmentOfRuns(env),
+      env: toRunEnvironment(env),
       now,
       abort: stop.signal,
       askedBefore,
@@ -97,8 +97,8 @@ export class LocalReports {
     const attempt = { runId: id, attempt: number };
     const detail = await withRetries(() => loadDetail({ database }, attempt));
     if (detail === undefined && reason === "cancelled") return null;
-    if (detail === undefined) throw new Error(whyNothing(reason, result_doc));
-    const scoredAt = await withRetries(() => scoringMoment(database, id));
+    if (detail === undefined) throw new Error(describeMissingRun(reason, result_doc));
+    const scoredAt = await withRetries(() => findScoringMoment(database, id));
     return {
       detail: scoredAt === undefined ? detail : { ...detail, scoredAt: scoredAt.toISOString() },
       artifact: (path) => withRetries(() => loadArtifact({ database }, attempt, path)),
@@ -119,7 +119,7 @@ export class LocalReports {
   /** From here on the run is part of the pace in this project. */
   async #note(reportId: string, file: string): Promise<void> {
     const { store } = this.world;
-    const line = lineOfRun(await store.readDetail(reportId, file), reportId);
+    const line = toRunLine(await store.readDetail(reportId, file), reportId);
     if (line !== undefined) await store.addRunLine(line);
   }
 

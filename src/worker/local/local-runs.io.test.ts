@@ -15,7 +15,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { registerWorker, removeWorker } from "../../store/sql/workers.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { runWorker } from "../worker.ts";
-import { workplaceIn } from "../worker-world.ts";
+import { toWorkerFolders } from "../worker-world.ts";
 import { LocalRuns } from "./local-runs.ts";
 import { ProjectNotice } from "./project-notice.ts";
 
@@ -69,7 +69,7 @@ async function openRuns(onWritten: () => void = () => {}): Promise<LocalRuns> {
 async function work(runIds: readonly string[]): Promise<void> {
   const leave = new AbortController();
   const queue = await openLocalQueue(sql.database);
-  const world = { database: sql.database, queue, workerId: "one", places: workplaceIn(configDir), ...common() };
+  const world = { database: sql.database, queue, workerId: "one", places: toWorkerFolders(configDir), ...common() };
   const options = { host: "h", slots: 2, drainSeconds: 60, leave: leave.signal };
   const working = runWorker(options, { ...world, project: project() }, sql);
   for (const id of runIds) await expect.poll(async () => (await findRun(sql.database, id))?.status).toBe("finished");

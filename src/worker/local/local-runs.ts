@@ -1,18 +1,18 @@
 /** Runs of the project on this machine: asked for by name, carried out by this process, each request a report of its own. */
 import { describePlan } from "../../bundle/describe-plan.ts";
 import { cellId } from "../../core/cell.ts";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
-import { runsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
+import { listRunsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
 import { cancelRun, type RunRow } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { Doorbell } from "../doorbell.ts";
-import { planOfProject } from "../attempt/run-plan.ts";
-import { askedFor, queueRuns, type Submission, type Submitted } from "../asking/submit.ts";
+import { ChangeSignal } from "../doorbell.ts";
+import { loadProjectPlan } from "../attempt/run-plan.ts";
+import { resolveSubmission, queueRuns, type Submission, type SubmissionResult } from "../asking/submit.ts";
 import type { LocalProject } from "../worker-world.ts";
 import { AwaitedRuns } from "./awaited-runs.ts";
 import { LocalReports, type ReportWorld } from "./local-reports.ts";
@@ -33,11 +33,11 @@ export interface LocalRunsWorld {
 
 export class LocalRuns implements AsyncDisposable {
   readonly #world: LocalRunsWorld;
-  readonly #bell: Doorbell;
+  readonly #bell: ChangeSignal;
   readonly #awaited: AwaitedRuns;
   readonly #reports: LocalReports;
 
-  private constructor(world: LocalRunsWorld, bell: Doorbell) {
+  private constructor(world: LocalRunsWorld, bell: ChangeSignal) {
     const { database } = world.sql;
     this.#world = world;
     this.#bell = bell;
@@ -47,22 +47,22 @@ export class LocalRuns implements AsyncDisposable {
 
   /** Goes on with what the process before was asked for. */
   static async open(world: LocalRunsWorld): Promise<LocalRuns> {
-    const runs = new LocalRuns(world, await Doorbell.listen(world.sql));
+    const runs = new LocalRuns(world, await ChangeSignal.listen(world.sql));
     const open = new Map<string, RunRow[]>();
-    for (const row of await runsOfOpenReports(world.sql.database, world.workspaceId))
+    for (const row of await listRunsOfOpenReports(world.sql.database, world.workspaceId))
       open.set(row.report_id ?? "", [...(open.get(row.report_id ?? "") ?? []), row]);
     for (const [reportId, rows] of open) await runs.#goOn(reportId, rows);
     return runs;
   }
 
   /** Queues runs, all of one scenario and one agent, and begins their report. */
-  readonly submit = async (submission: Submission): Promise<Submitted> => {
+  readonly submit = async (submission: Submission): Promise<SubmissionResult> => {
     const { sql, workspaceId, now, store, project } = this.#world;
     if (submission.workspace.id !== workspaceId) return { status: "unknown-scenario" };
     const plan = await this.#plan();
     if (plan === undefined) return { status: "project-invalid" };
     const manifest = describePlan({ plan, configFile: project.configFile, workspace: project, request: {} });
-    const asked = await askedFor(manifest, submission, sql.database);
+    const asked = await resolveSubmission(manifest, submission, sql.database);
     if (asked.status !== "known") return asked;
     const cells = cellsOf(submission, asked.agent.name);
     const planned = await this.#plan(cells);
@@ -82,15 +82,15 @@ export class LocalRuns implements AsyncDisposable {
   }
 
   /** Undefined where the project cannot be planned as it lies there; whoever runs the process is told why. */
-  async #plan(cells?: Parameters<typeof planOfProject>[2]): Promise<Plan | undefined> {
+  async #plan(cells?: Parameters<typeof loadProjectPlan>[2]): Promise<Plan | undefined> {
     const { project } = this.#world;
     try {
-      const plan = await planOfProject(project, this.#world, cells);
+      const plan = await loadProjectPlan(project, this.#world, cells);
       if (cells === undefined) project.notice.isRight();
       return plan;
     } catch (error) {
       if (!(error instanceof AxisError)) throw error;
-      project.notice.isWrong(messageOf(error));
+      project.notice.isWrong(errorMessage(error));
       return undefined;
     }
   }
@@ -122,13 +122,13 @@ export class LocalRuns implements AsyncDisposable {
     try {
       handle = await store.resumeReport(reportId);
       const runs = rows.map(({ id, scenario_key, agent, trial }) => ({ id, scenario: scenario_key, agent, trial }));
-      const plan = await planOfProject(project, this.#world, runs);
+      const plan = await loadProjectPlan(project, this.#world, runs);
       const ids = new Map(runs.map(({ id, ...cell }) => [cellId(cell), id]));
       this.#reports.write({ handle, plan, ids });
     } catch (error) {
       if (!(error instanceof AxisError)) throw error;
       await handle?.[Symbol.asyncDispose]();
-      say(`Warning: report ${reportId} cannot be gone on with: ${messageOf(error)}`);
+      say(`Warning: report ${reportId} cannot be gone on with: ${errorMessage(error)}`);
       if (error.code === "report-missing") await this.#cancel(rows);
     }
   }
@@ -148,7 +148,7 @@ interface AskedRun {
 
 interface Asked {
   readonly submission: Submission;
-  readonly asked: Extract<Awaited<ReturnType<typeof askedFor>>, { status: "known" }>;
+  readonly asked: Extract<Awaited<ReturnType<typeof resolveSubmission>>, { status: "known" }>;
   readonly handle: ReportHandle;
 }
 

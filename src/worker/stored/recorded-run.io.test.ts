@@ -7,8 +7,8 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
-import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
-import { findRecorded, restored } from "./recorded-run.ts";
+import { createTestWorkspace, startRun } from "../../testing/sql/world.ts";
+import { findRecordedRun, restoreRecording } from "./recorded-run.ts";
 import { saveDetail, saveFiles } from "./stored-run.ts";
 
 let store: SqlStore;
@@ -43,7 +43,7 @@ const detail: RunDetail = {
 };
 
 async function recorded(hasFiles: boolean) {
-  const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+  const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
   await saveDetail(store, attempt, detail);
   const old = join(folder, "old");
   await mkdir(join(old, "task/artifacts/out"), { recursive: true });
@@ -52,9 +52,9 @@ async function recorded(hasFiles: boolean) {
   await writeFile(join(old, "task/gates/test-1.log"), "ok");
   await writeFile(join(old, "task/it.patch"), "diff ");
   if (hasFiles) await saveFiles(store, attempt, { detail, folder: old });
-  const found = await findRecorded(store, { id: attempt.runId, attempt: 3 });
+  const found = await findRecordedRun(store, { id: attempt.runId, attempt: 3 });
   if (found === undefined) throw new Error("nothing was recorded");
-  return await restored(found, join(folder, "new"), store);
+  return await restoreRecording(found, join(folder, "new"), store);
 }
 
 test("files and logs of an earlier attempt lie where its detail says, in the folder of the new one", async () => {

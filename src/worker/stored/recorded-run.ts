@@ -6,7 +6,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { withoutFile } from "../../core/run-patch.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
-import { gateLog } from "../../store/sql/files/log-files.ts";
+import { gateLogFile } from "../../store/sql/files/log-files.ts";
 import { findRunFile, type NewRunFile, patchFile } from "../../store/sql/files/run-files.ts";
 import type { Attempt, RunRow } from "../../store/sql/runs/runs.ts";
 import { loadDetail } from "./stored-run.ts";
@@ -18,7 +18,7 @@ export interface RecordedRun {
 }
 
 /** The newest recording of the run. */
-export async function findRecorded(
+export async function findRecordedRun(
   store: BlobStore,
   { id, attempt }: Pick<RunRow, "id" | "attempt">,
 ): Promise<RecordedRun | undefined> {
@@ -30,10 +30,10 @@ export async function findRecorded(
   return undefined;
 }
 
-const lost = "it was lost with the worker that captured it";
+const lostReason = "it was lost with the worker that captured it";
 
 /** Restores the files into the report folder, and returns a detail that marks missing files as lost. */
-export async function restored(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
+export async function restoreRecording(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
   const { detail, source } = recorded;
   const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {
     const found = await findRunFile(store.database, source, stored);
@@ -45,15 +45,15 @@ export async function restored(recorded: RecordedRun, folder: string, store: Blo
   };
   const { patch: made } = detail;
   const isPatchBack = made?.file === undefined || (await put(patchFile, made.file));
-  const patch = made && (isPatchBack ? made : withoutFile(made, lost));
+  const patch = made && (isPatchBack ? made : withoutFile(made, lostReason));
   const artifacts = [];
   for (const { file, ...artifact } of detail.artifacts ?? []) {
     const isBack = file !== undefined && (await put({ kind: "artifact", path: artifact.path }, file));
-    artifacts.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lost });
+    artifacts.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lostReason });
   }
   const gates = [];
   for (const { log, ...execution } of detail.gates ?? []) {
-    const isBack = log !== undefined && (await put(gateLog(execution), log));
+    const isBack = log !== undefined && (await put(gateLogFile(execution), log));
     gates.push(isBack ? { ...execution, log } : execution);
   }
   return { ...detail, ...(patch && { patch }), ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };

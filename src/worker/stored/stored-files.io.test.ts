@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { storeLimits, withinLimits } from "./stored-files.ts";
+import { storeLimits, applyLimits } from "./stored-files.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -40,14 +40,14 @@ async function made(artifacts: readonly number[], logs: readonly number[] = []) 
 }
 
 const fitting = async (detail: RunDetail, limits = storeLimits) =>
-  (await withinLimits({ detail, raw: null }, folder, limits)).detail;
+  (await applyLimits({ detail, raw: null }, folder, limits)).detail;
 
 test("what an agent printed is stored last, and where there is no room the run says so", async () => {
   const detail = await made([5]);
   await writeFile(join(folder, "raw"), "123456");
   const limits = { fileBytes: 10, runBytes: 11, files: 9 };
-  expect(await withinLimits({ detail, raw: "raw" }, folder, limits)).toEqual({ detail, raw: "raw" });
-  const short = await withinLimits({ detail, raw: "raw" }, folder, { ...limits, runBytes: 10 });
+  expect(await applyLimits({ detail, raw: "raw" }, folder, limits)).toEqual({ detail, raw: "raw" });
+  const short = await applyLimits({ detail, raw: "raw" }, folder, { ...limits, runBytes: 10 });
   expect(short).toMatchObject({ raw: null, detail: { artifacts: [{ file: "a0" }] } });
   expect(short.detail.warnings).toEqual(["The agent's output was not stored: too much in all"]);
 });

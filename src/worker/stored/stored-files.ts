@@ -31,30 +31,30 @@ export interface StoredParts {
 }
 
 /** Leaves out the parts that exceed the limits. `folder` is the report folder with the files. */
-export async function withinLimits(
+export async function applyLimits(
   { detail: whole, raw }: StoredParts,
   folder: string,
   limits: StoreLimits = storeLimits,
 ): Promise<StoredParts> {
-  const room = new Room(folder, limits);
-  const detail = await fittingDetail(whole, room);
-  const why = raw === null ? undefined : await room.take(raw);
+  const room = new StorageAllowance(folder, limits);
+  const detail = await applyLimitsToDetail(whole, room);
+  const why = raw === null ? undefined : await room.reserve(raw);
   if (why === undefined) return { detail, raw };
   const warning = `The agent's output was not stored: ${why}`;
   return { detail: { ...detail, warnings: [...(detail.warnings ?? []), warning] }, raw: null };
 }
 
-async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> {
-  const patch = detail.patch && (await withinRoom(detail.patch, room));
+async function applyLimitsToDetail(detail: RunDetail, room: StorageAllowance): Promise<RunDetail> {
+  const patch = detail.patch && (await applyLimitsToPatch(detail.patch, room));
   const artifacts = [];
   for (const { file, ...artifact } of detail.artifacts ?? []) {
-    const skipped = file === undefined ? artifact.skipped : await room.take(file);
+    const skipped = file === undefined ? artifact.skipped : await room.reserve(file);
     artifacts.push(skipped === undefined ? { ...artifact, ...(file && { file }) } : { ...artifact, skipped });
   }
   const gates = [];
   const warnings = [...(detail.warnings ?? [])];
   for (const { log, ...execution } of detail.gates ?? []) {
-    const why = log === undefined ? undefined : await room.take(log);
+    const why = log === undefined ? undefined : await room.reserve(log);
     gates.push(log === undefined || why !== undefined ? execution : { ...execution, log });
     if (why !== undefined)
       warnings.push(`The output of gate ${execution.gate} (execution ${execution.execution}) was not stored: ${why}`);
@@ -69,13 +69,13 @@ async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> 
 }
 
 /** The diff comes before all other files: it is small, and people look at it first. */
-async function withinRoom(patch: RunPatch, room: Room): Promise<RunPatch> {
-  const why = patch.file === undefined ? undefined : await room.take(patch.file);
+async function applyLimitsToPatch(patch: RunPatch, room: StorageAllowance): Promise<RunPatch> {
+  const why = patch.file === undefined ? undefined : await room.reserve(patch.file);
   return why === undefined ? patch : withoutFile(patch, why);
 }
 
 /** Tracks how much of the limits is used. */
-class Room {
+class StorageAllowance {
   #files = 0;
   #bytes = 0;
 
@@ -85,7 +85,7 @@ class Room {
   ) {}
 
   /** Returns why the file exceeds the limits; undefined if it fits. */
-  async take(file: string): Promise<string | undefined> {
+  async reserve(file: string): Promise<string | undefined> {
     const { size } = await stat(await resolveInside(this.folder, file));
     if (size > this.limits.fileBytes) return this.limits.tooLarge ?? "too large";
     if (this.#files >= this.limits.files) return "too many";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
+import { createTestWorkspace, startRun } from "../../testing/sql/world.ts";
 import { loadRaw, saveRaw } from "./stored-raw.ts";
 import { ClaimGone } from "./stored-run.ts";
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function cameBack(text: string): Promise<string[] | undefined> {
-  const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+  const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
   await writeFile(join(folder, "raw"), text);
   await saveRaw(store, attempt, { folder, raw: "raw" });
   await saveRaw(store, attempt, { folder, raw: "raw" });
@@ -39,7 +39,7 @@ test("every line comes back as it was printed, whatever is in it and however lon
 });
 
 test("where none was stored there is none, and an attempt that does not hold the run stores none", async () => {
-  const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+  const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
   expect(await loadRaw(store, attempt)).toBeUndefined();
   const gone = saveRaw(store, { ...attempt, attempt: 2 }, { folder, raw: "raw" });
   await expect(gone).rejects.toBeInstanceOf(ClaimGone);

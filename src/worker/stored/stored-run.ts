@@ -4,21 +4,21 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../../store/sql/files/blobs.ts";
-import { gateLog, type GateRun } from "../../store/sql/files/log-files.ts";
+import { gateLogFile, type GateRun } from "../../store/sql/files/log-files.ts";
 import {
   addRunFile,
   findRunFile,
-  isFilePath,
+  isValidFilePath,
   listRunFiles,
   type NewRunFile,
   patchFile,
 } from "../../store/sql/files/run-files.ts";
-import { detailBytes, detailFile, findDetail, readDetail } from "../../store/sql/files/stored-detail.ts";
+import { packDetail, detailFile, findDetail, readDetail } from "../../store/sql/files/stored-detail.ts";
 import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
+import { readChunkEntries, splitTranscript } from "./transcript-chunks.ts";
 
 const gzip = "gzip";
 
@@ -31,11 +31,11 @@ export class ClaimGone extends Error {
 export async function saveDetail(store: BlobStore, attempt: Attempt, detail: RunDetail): Promise<void> {
   const { database } = store;
   const { transcript } = detail.output;
-  const isHeld = await replaceTranscript(database, attempt, (start) => transcriptChunks(transcript, start));
+  const isHeld = await replaceTranscript(database, attempt, (start) => splitTranscript(transcript, start));
   if (!isHeld) throw new ClaimGone();
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
-  const sha256 = await putBytes(store, detailBytes(rest), { mediaType: "application/json", encoding: gzip });
-  await add(database, attempt, { ...detailFile, sha256 });
+  const sha256 = await putBytes(store, packDetail(rest), { mediaType: "application/json", encoding: gzip });
+  await addFile(database, attempt, { ...detailFile, sha256 });
 }
 
 /** Stores the diff, captured files and gate output; `folder` is the report folder that contains them. */
@@ -48,23 +48,23 @@ export async function saveFiles(
   if (detail.patch?.file !== undefined) {
     const content = await readFile(await resolveInside(folder, detail.patch.file));
     const sha256 = await putBytes(store, content, { mediaType: "text/x-diff" });
-    await add(database, attempt, { ...patchFile, sha256 });
+    await addFile(database, attempt, { ...patchFile, sha256 });
   }
   for (const { path, file, mimeType } of detail.artifacts ?? []) {
-    if (file === undefined || !isFilePath(path)) continue;
+    if (file === undefined || !isValidFilePath(path)) continue;
     const content = await readFile(await resolveInside(folder, file));
     const sha256 = await putBytes(store, content, { mediaType: mimeType });
-    await add(database, attempt, { kind: "artifact", path, sha256 });
+    await addFile(database, attempt, { kind: "artifact", path, sha256 });
   }
   for (const { gate, execution, log } of detail.gates ?? []) {
     if (log === undefined) continue;
     const content = await readFile(await resolveInside(folder, log));
     const sha256 = await putBytes(store, content, { mediaType: "text/plain" });
-    await add(database, attempt, { ...gateLog({ gate, execution }), sha256 });
+    await addFile(database, attempt, { ...gateLogFile({ gate, execution }), sha256 });
   }
 }
 
-async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
+async function addFile(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
   if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
 }
 
@@ -76,14 +76,14 @@ export async function loadDetail(store: BlobStore, attempt: Attempt): Promise<Ru
   const rest = await readDetail(store, file);
   const chunks = await listRunFiles(database, attempt, "transcript");
   const transcript = [];
-  for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(store, blob_sha256)));
+  for (const { blob_sha256 } of chunks) transcript.push(...readChunkEntries(await readBytes(store, blob_sha256)));
   const scorecard = await findScorecard(database, attempt.runId);
   return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
 }
 
 /** The output of one execution of a gate. */
 export async function loadGateLog(store: BlobStore, attempt: Attempt, execution: GateRun): Promise<Buffer | undefined> {
-  const file = await findRunFile(store.database, attempt, gateLog(execution));
+  const file = await findRunFile(store.database, attempt, gateLogFile(execution));
   return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
 }
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
+import { readChunkEntries, splitTranscript } from "./transcript-chunks.ts";
 
 test("entries come back in their order, and every chunk says which it holds", () => {
   const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 200_000 }), { maxLength: 8 });
   fc.assert(
     fc.property(texts, fc.nat(1_000_000), (made, start) => {
       const entries = made.map((text) => ({ type: "assistant" as const, timestamp: null, text }));
-      const chunks = [...transcriptChunks(entries, start)];
-      expect(chunks.flatMap(({ content }) => entriesOf(content))).toEqual(entries);
+      const chunks = [...splitTranscript(entries, start)];
+      expect(chunks.flatMap(({ content }) => readChunkEntries(content))).toEqual(entries);
       const numbers = chunks.flatMap(({ first, last }) =>
         Array.from({ length: last - first + 1 }, (_, at) => first + at),
       );
@@ -20,5 +20,5 @@ test("entries come back in their order, and every chunk says which it holds", ()
 });
 
 test("a transcript without entries has no chunk", () => {
-  expect([...transcriptChunks([])]).toEqual([]);
+  expect([...splitTranscript([])]).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { StoredChunk } from "../../store/sql/runs/run-progress.ts";
 export const chunkBytes = 256 * 1_024;
 
 /** `start` is the number of the first entry. */
-export function* transcriptChunks(entries: readonly unknown[], start = 0): Generator<StoredChunk> {
+export function* splitTranscript(entries: readonly unknown[], start = 0): Generator<StoredChunk> {
   let lines: string[] = [];
   let bytes = 0;
   let first = start;
@@ -16,20 +16,20 @@ export function* transcriptChunks(entries: readonly unknown[], start = 0): Gener
     bytes += Buffer.byteLength(line);
     if (bytes < chunkBytes && index < entries.length - 1) continue;
     const last = start + index;
-    yield chunkOf(lines, { first, last });
+    yield packChunk(lines, { first, last });
     [lines, bytes, first] = [[], 0, last + 1];
   }
 }
 
 /** Packs these lines into one chunk; `first` and `last` are entry numbers. */
-export function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): StoredChunk {
+export function packChunk(lines: readonly string[], { first, last }: { first: number; last: number }): StoredChunk {
   // Padded, so that sorting the names as text gives the order of the entries.
   const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
   return { path, first, last, content: gzipSync(lines.join("")) };
 }
 
 /** The entries of one chunk. */
-export function entriesOf(content: Uint8Array): Entry[] {
+export function readChunkEntries(content: Uint8Array): Entry[] {
   const lines = gunzipSync(content).toString("utf8").split("\n");
   return lines.filter((line) => line !== "").map((line) => Entry.parse(JSON.parse(line)));
 }

@@ -2,68 +2,68 @@
 import { scoreRun } from "../../scorecard/score-run.ts";
 import type { Delivery } from "../../queue/queue.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
-import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
+import { listQueuedRuns } from "../../store/sql/runs/open-runs.ts";
 import { prune } from "../../store/sql/retention/prune.ts";
 import { findRun } from "../../store/sql/runs/runs.ts";
-import { finishRun } from "../../store/sql/runs/scoring.ts";
-import { alone } from "../../store/sql/alone.ts";
+import { finishRunRow } from "../../store/sql/runs/scoring.ts";
+import { withAdvisoryLock } from "../../store/sql/alone.ts";
 import { removeLostWorkers } from "../../store/sql/workers.ts";
 import { bareFacts } from "../attempt/facts.ts";
-import { takeInSpool } from "./spool.ts";
-import type { WorkerWorld } from "../worker-world.ts";
+import { drainSpool } from "./spool.ts";
+import type { WorkerDeps } from "../worker-world.ts";
 
 const waitingSeconds = 120;
-const mostAtOnce = 200;
+const maxRunsPerPass = 200;
 /** A worker that was killed is shown as lost for a day. */
-const forgottenSeconds = 24 * 60 * 60;
+const lostWorkerRetentionSeconds = 24 * 60 * 60;
 
 /** The part of a worker's dependencies that needs only the database, not the worker's folder. */
-export type TidyWorld = Pick<WorkerWorld, "database" | "objects" | "queue" | "workerId" | "say">;
+export type ReconcileDeps = Pick<WorkerDeps, "database" | "objects" | "queue" | "workerId" | "say">;
 
 /** Runs once a minute in every worker. */
-export async function reconcile(world: WorkerWorld, isHeld: (runId: string) => boolean): Promise<void> {
-  await takeInSpool(world, isHeld);
-  await world.telemetry?.tellAgain();
-  await reconcileAlone(world);
+export async function reconcile(world: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
+  await drainSpool(world, isHeld);
+  await world.telemetry?.resend();
+  await reconcileDatabase(world);
 }
 
 /** Does the work that all workers and servers share; only one of them does it at a time. */
-export async function reconcileAlone(world: TidyWorld): Promise<void> {
-  if (world.queue.isShared) await alone(world.database, "reconcile", () => tidy(world));
-  else await tidy(world);
+export async function reconcileDatabase(world: ReconcileDeps): Promise<void> {
+  if (world.queue.isShared) await withAdvisoryLock(world.database, "reconcile", () => repairDatabase(world));
+  else await repairDatabase(world);
 }
 
-async function tidy(world: TidyWorld): Promise<void> {
-  await finishDead(world);
+async function repairDatabase(world: ReconcileDeps): Promise<void> {
+  await finishDeadRuns(world);
   await sendMissingTokens(world);
-  await removeLostWorkers(world.database, forgottenSeconds);
+  await removeLostWorkers(world.database, lostWorkerRetentionSeconds);
   const { runs, files } = await prune(world);
   if (runs + files > 0) world.say(`Deleted ${runs} runs and ${files} files past their retention period`);
 }
 
 /** Finishes runs that lost every worker, with the facts recorded so far. */
-async function finishDead(world: TidyWorld): Promise<void> {
-  for (let left = mostAtOnce; left > 0; left -= 1) {
+async function finishDeadRuns(world: ReconcileDeps): Promise<void> {
+  for (let left = maxRunsPerPass; left > 0; left -= 1) {
     const delivery = await world.queue.takeDead();
     if (delivery === undefined) return;
-    await finishLost(delivery, world);
+    await finishLostRun(delivery, world);
     await world.queue.complete(delivery);
   }
 }
 
-async function finishLost({ runId, tokenId }: Delivery, { database, workerId, say }: TidyWorld): Promise<void> {
+async function finishLostRun({ runId, tokenId }: Delivery, { database, workerId, say }: ReconcileDeps): Promise<void> {
   const found = await findRun(database, runId);
   // No worker holds a run that was requeued or was never claimed: claim it here in order to finish it.
   if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId, isToFinish: true });
   const run = await findRun(database, runId);
   if (run?.status !== "running") return;
   const factsIfNone = bareFacts(runId, "worker-lost");
-  const scored = await finishRun(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
+  const scored = await finishRunRow(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
   if (scored.status === "scored") say(`${runId}: every worker that took this run was lost; finished with the facts recorded so far`);
 }
 
 /** A token can be lost with its transaction, or when the tables of the queue engine were emptied. */
-async function sendMissingTokens({ database, queue }: TidyWorld): Promise<void> {
-  for (const { id, agent, priority } of await queuedRuns(database, { waitingSeconds, limit: mostAtOnce }))
+async function sendMissingTokens({ database, queue }: ReconcileDeps): Promise<void> {
+  for (const { id, agent, priority } of await listQueuedRuns(database, { waitingSeconds, limit: maxRunsPerPass }))
     if (!(await queue.hasToken({ runId: id, agent }))) await queue.send([{ runId: id, agent, priority }]);
 }

@@ -1,19 +1,19 @@
 /** The server's part of reconciling: once a minute, repairs what was lost and deletes expired data. */
-import { messageOf } from "../../core/error.ts";
+import { errorMessage } from "../../core/error.ts";
 import { prune } from "../../store/sql/retention/prune.ts";
-import { reconcileAlone, type TidyWorld } from "./reconcile.ts";
+import { reconcileDatabase, type ReconcileDeps } from "./reconcile.ts";
 
 const everyMs = 60_000;
 
-export type ReconcilerWorld = Pick<TidyWorld, "database" | "objects" | "say"> &
-  (Pick<TidyWorld, "queue" | "workerId"> | { readonly queue?: undefined });
+export type ReconcilerDeps = Pick<ReconcileDeps, "database" | "objects" | "say"> &
+  (Pick<ReconcileDeps, "queue" | "workerId"> | { readonly queue?: undefined });
 
 /** Runs at once, and then every minute until disposed. If the database is unavailable, the next run tries again. */
-export function startReconciler(world: ReconcilerWorld): AsyncDisposable {
+export function startReconciler(world: ReconcilerDeps): AsyncDisposable {
   let busy: Promise<void> | undefined;
   const once = () => {
     busy ??= reconcileOnce(world)
-      .catch((error: unknown) => world.say(`Warning: ${messageOf(error)}`))
+      .catch((error: unknown) => world.say(`Warning: ${errorMessage(error)}`))
       .finally(() => (busy = undefined));
   };
   once();
@@ -27,7 +27,7 @@ export function startReconciler(world: ReconcilerWorld): AsyncDisposable {
 }
 
 /** An embedded database belongs to this process alone, so no lock is needed. */
-async function reconcileOnce(world: ReconcilerWorld): Promise<void> {
+async function reconcileOnce(world: ReconcilerDeps): Promise<void> {
   if (world.queue === undefined) await prune(world);
-  else await reconcileAlone(world);
+  else await reconcileDatabase(world);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase } from "../../../test/test-database.ts";
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
-import { newestBundles, receiveBundle, storeBundle } from "../../bundle/bundle-shelf.ts";
+import { listNewestBundles, receiveBundle, storeBundle } from "../../bundle/bundle-shelf.ts";
 import { makeBundle } from "../../bundle/make-bundle.ts";
 import type { Delivery, Queue } from "../../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
@@ -17,14 +17,14 @@ import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { registerWorker } from "../../store/sql/workers.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import type { ObjectStore } from "../../store/sql/files/objects/object-store.ts";
-import { whyNot } from "../../store/sql/files/objects/refusal.ts";
+import { toUnavailableError } from "../../store/sql/files/objects/refusal.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { sampleFacts } from "../../testing/sql/samples.ts";
 import { reconcile } from "./reconcile.ts";
-import { spoolResult, takeInSpool } from "./spool.ts";
+import { spoolResult, drainSpool } from "./spool.ts";
 import { loadDetail } from "../stored/stored-run.ts";
 import { type Submission, submitByName } from "../asking/submit.ts";
-import { workplaceIn, type WorkerWorld } from "../worker-world.ts";
+import { toWorkerFolders, type WorkerDeps } from "../worker-world.ts";
 
 let store: SqlStore;
 let folder: string;
@@ -64,12 +64,12 @@ function fakeQueue(dead: Delivery[] = [], hasToken = true): Queue & { sent: stri
   };
 }
 
-function worldWith(queue: Queue): WorkerWorld {
+function worldWith(queue: Queue): WorkerDeps {
   return {
     database: store.database,
     queue,
     workerId: "one",
-    places: workplaceIn(folder),
+    places: toWorkerFolders(folder),
     env: {},
     now: () => new Date(),
     say: (message) => void said.push(message),
@@ -106,7 +106,7 @@ describe("the spool", () => {
     const runId = await runningRun();
     const world = worldWith(fakeQueue());
     await spoolResult(result(runId, 1), world);
-    await takeInSpool(world, () => false);
+    await drainSpool(world, () => false);
     expect(await findRun(store.database, runId)).toMatchObject({ status: "finished", outcome: "COMPLETED" });
     expect(await readdir(world.places.spool)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("the spool", () => {
     await claimRun(store.database, { runId, workerId: "two", tokenId });
     const world = worldWith(fakeQueue());
     await spoolResult(result(runId, 1), world);
-    await takeInSpool(world, () => false);
+    await drainSpool(world, () => false);
     expect(await findRun(store.database, runId)).toMatchObject({ status: "running", attempt: 2 });
     expect(await readdir(world.places.spool)).toEqual([]);
   });
@@ -125,14 +125,14 @@ describe("the spool", () => {
     const runId = await runningRun();
     const world = worldWith(fakeQueue());
     await spoolResult(result(runId, 1), world);
-    await takeInSpool(world, (held) => held === runId);
+    await drainSpool(world, (held) => held === runId);
     expect(await readdir(world.places.spool)).toEqual([`${runId}.json`]);
   });
 
   describe("while the object store refuses files", () => {
     const refusing: ObjectStore = {
       keyOf: () => "key",
-      put: () => Promise.reject(whyNot({ method: "PUT" }, new Response(null, { status: 403 }))),
+      put: () => Promise.reject(toUnavailableError({ method: "PUT" }, new Response(null, { status: 403 }))),
       has: async () => false,
       read: async function* () {},
       remove: async () => {},
@@ -151,7 +151,7 @@ describe("the spool", () => {
 
     test("a result waits, and the worker says why and what helps", async () => {
       const { runId, world } = await spooled();
-      await takeInSpool(world, () => false);
+      await drainSpool(world, () => false);
       expect(await findRun(store.database, runId)).toMatchObject({ status: "running" });
       expect(said.join("\n")).toContain("it answered 403. Check AXIS_S3_KEY_ID");
     });
@@ -159,7 +159,7 @@ describe("the spool", () => {
     test("not for ever: after five minutes the run is scored, and names what is missing", async () => {
       const { runId, world } = await spooled();
       const later = () => new Date(Date.now() + 5 * 60_000);
-      await takeInSpool({ ...world, now: later }, () => false);
+      await drainSpool({ ...world, now: later }, () => false);
       expect(await findRun(store.database, runId)).toMatchObject({ status: "finished", outcome: "COMPLETED" });
       const stored = await loadDetail(store, { runId, attempt: 1 });
       expect(stored?.artifacts).toMatchObject([{ path: "out.bin", skipped: "the object store refused it" }]);
@@ -176,7 +176,7 @@ describe("the spool", () => {
     const empty = await mkdtemp(join(tmpdir(), "axis-empty-"));
     await spoolResult({ ...result(broken, 1), detail, reportFolder: empty }, world);
     await spoolResult(result(sound, 1), world);
-    await takeInSpool(world, () => false);
+    await drainSpool(world, () => false);
     expect((await readdir(join(world.places.spool, "bad"))).toSorted()).toEqual([broken, `${broken}.json`]);
     expect(await findRun(store.database, sound)).toMatchObject({ status: "finished" });
     expect(said.join("\n")).toContain("cannot be stored");
@@ -189,7 +189,7 @@ describe("the spool", () => {
       const world = worldWith(fakeQueue());
       await mkdir(world.places.spool, { recursive: true });
       await writeFile(join(world.places.spool, "torn.json"), text);
-      await takeInSpool(world, () => false);
+      await drainSpool(world, () => false);
       expect(await readdir(join(world.places.spool, "bad"))).toEqual(["torn.json"]);
       expect(said.join("\n")).toContain("torn.json");
     },
@@ -331,7 +331,7 @@ describe("asking by name", () => {
     const receive = (workspace: string, content: AsyncIterable<Uint8Array>) =>
       receiveBundle(store, { workspace, purpose: "pushed" }, content);
     expect(await receive("shop", bundle.content())).toEqual({ status: "stored", sha256 });
-    const [newest] = await newestBundles(store.database, { workspaceId, limit: 1 });
+    const [newest] = await listNewestBundles(store.database, { workspaceId, limit: 1 });
     expect(newest).toMatchObject({ purpose: "pushed", manifest: { title: "Sent" } });
     expect((await receive("other", bundle.content())).status).toBe("refused");
     const junk = (async function* () {

@@ -1,18 +1,18 @@
 /** The spool: results that could not be stored in the database yet, one file per run. */
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { type AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
-import { isLastingRefusal, isPassing } from "../../store/sql/retry.ts";
-import type { Scored } from "../../store/sql/runs/scoring.ts";
+import { isPermanentRefusal, isTransient } from "../../store/sql/retry.ts";
+import type { FinishResult } from "../../store/sql/runs/scoring.ts";
 import { AttemptResult, storeResult } from "../attempt/result.ts";
 import { limitsWithoutObjects } from "../stored/stored-files.ts";
-import type { WorkerWorld } from "../worker-world.ts";
+import type { WorkerDeps } from "../worker-world.ts";
 
-type SpoolWorld = Pick<WorkerWorld, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
+type SpoolDeps = Pick<WorkerDeps, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
 
 /** Copies the captured files too, because the attempt's folder is deleted with the worker. */
-export async function spoolResult(result: AttemptResult, { places }: SpoolWorld): Promise<string> {
+export async function spoolResult(result: AttemptResult, { places }: SpoolDeps): Promise<string> {
   const file = joinInside(places.spool, `${result.runId}.json`);
   const { reportFolder } = result;
   const kept = joinInside(places.spool, result.runId);
@@ -23,55 +23,55 @@ export async function spoolResult(result: AttemptResult, { places }: SpoolWorld)
   return file;
 }
 
-export async function unspool(runId: string, { places }: Pick<SpoolWorld, "places">): Promise<void> {
+export async function removeSpooled(runId: string, { places }: Pick<SpoolDeps, "places">): Promise<void> {
   await rm(joinInside(places.spool, `${runId}.json`), { force: true });
   await rm(joinInside(places.spool, runId), { recursive: true, force: true });
 }
 
 /** Stores the waiting results, except those of runs in progress. Moves unreadable files aside and logs their names. */
-export async function takeInSpool(world: SpoolWorld, isHeld: (runId: string) => boolean): Promise<void> {
-  const names = await readdir(world.places.spool).catch(noneYet);
+export async function drainSpool(world: SpoolDeps, isHeld: (runId: string) => boolean): Promise<void> {
+  const names = await readdir(world.places.spool).catch(emptyIfNoSpool);
   for (const name of names.filter((each) => each.endsWith(".json"))) {
     if (isHeld(name.slice(0, -".json".length))) continue;
-    await takeIn(join(world.places.spool, name), name, world);
+    await drainSpoolFile(join(world.places.spool, name), name, world);
   }
 }
 
-async function takeIn(file: string, name: string, world: SpoolWorld): Promise<void> {
+async function drainSpoolFile(file: string, name: string, world: SpoolDeps): Promise<void> {
   const result = await readResult(file).catch((error: unknown) => error);
   if (!(result instanceof Object && "facts" in result))
-    return await setAside(file, name, { ...world, why: "cannot be read" });
+    return await moveToBadFolder(file, name, { ...world, why: "cannot be read" });
   const { mtime } = await stat(file);
   try {
-    const { status } = await storeSpooled(result as AttemptResult, mtime, world);
+    const { status } = await storePendingResult(result as AttemptResult, mtime, world);
     world.say(
       `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`,
     );
-    await unspool(name.slice(0, -".json".length), world);
+    await removeSpooled(name.slice(0, -".json".length), world);
   } catch (error) {
-    if (isLastingRefusal(error)) world.say(`Warning: ${name} is waiting in the spool: ${refusalWords(error)}`);
+    if (isPermanentRefusal(error)) world.say(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
     // A result that will fail again must not block the others.
-    else if (!isPassing(error)) await setAside(file, name, { ...world, why: `cannot be stored (${messageOf(error)})` });
+    else if (!isTransient(error)) await moveToBadFolder(file, name, { ...world, why: `cannot be stored (${errorMessage(error)})` });
   }
 }
 
 /** Gives the operator of the object store time to notice the problem. Tokens are kept for longer than this. */
-const refusedMs = 5 * 60_000;
+const refusalPatienceMs = 5 * 60_000;
 
 /** Stores a result that has been waiting since then. Files that the object store keeps refusing are left out and listed. */
-export async function storeSpooled(result: AttemptResult, since: Date, world: SpoolWorld): Promise<Scored> {
+export async function storePendingResult(result: AttemptResult, since: Date, world: SpoolDeps): Promise<FinishResult> {
   try {
     return await storeResult(result, world);
   } catch (error) {
     const waitedMs = world.now().getTime() - since.getTime();
-    if (!isLastingRefusal(error) || waitedMs < refusedMs) throw error;
-    world.say(`Warning: ${result.runId} was stored without its large files: ${refusalWords(error)}`);
+    if (!isPermanentRefusal(error) || waitedMs < refusalPatienceMs) throw error;
+    world.say(`Warning: ${result.runId} was stored without its large files: ${describeRefusal(error)}`);
     return await storeResult(result, { ...world, objects: undefined, limits: limitsWithoutObjects });
   }
 }
 
 /** The message of a refusal, with its hint. */
-export function refusalWords({ message, hint }: Pick<AxisError, "message" | "hint">): string {
+export function describeRefusal({ message, hint }: Pick<AxisError, "message" | "hint">): string {
   return hint === undefined ? message : `${message}. ${hint}`;
 }
 
@@ -79,26 +79,26 @@ async function readResult(file: string): Promise<AttemptResult> {
   return AttemptResult.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
-interface SetAside extends Pick<SpoolWorld, "places" | "say"> {
+interface SetAsideDeps extends Pick<SpoolDeps, "places" | "say"> {
   readonly why: string;
 }
 
 /** Moves a result to the folder for bad files, along with its captured files if it has any. */
-async function setAside(file: string, name: string, { places, say, why }: SetAside): Promise<void> {
+async function moveToBadFolder(file: string, name: string, { places, say, why }: SetAsideDeps): Promise<void> {
   const bad = join(places.spool, "bad");
   const folder = basename(name, ".json");
   await mkdir(bad, { recursive: true });
   await rm(join(bad, folder), { recursive: true, force: true });
   await rename(file, join(bad, name));
-  await rename(join(places.spool, folder), join(bad, folder)).catch(noneBeside);
+  await rename(join(places.spool, folder), join(bad, folder)).catch(ignoreMissing);
   say(`Warning: ${name} in the spool ${why} and was moved to ${bad}`);
 }
 
-function noneBeside(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (systemCode(error) !== "ENOENT") throw error;
 }
 
-function noneYet(error: unknown): string[] {
+function emptyIfNoSpool(error: unknown): string[] {
   if (systemCode(error) === "ENOENT") return [];
-  throw new Error(`The spool cannot be read: ${messageOf(error)}`, { cause: error });
+  throw new Error(`The spool cannot be read: ${errorMessage(error)}`, { cause: error });
 }

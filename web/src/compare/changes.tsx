@@ -1,7 +1,7 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
-import { count } from "../../../src/report/text/format-verdict.ts";
-import { byImportance } from "../../../src/report/text/worst-first.ts";
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { sortByImportance } from "../../../src/report/text/worst-first.ts";
 import { Section } from "../parts/section.tsx";
 import { safeName } from "../text/safe.ts";
 import { ChangeTable } from "./change-table.tsx";
@@ -21,7 +21,7 @@ const fewPairs = 12;
 export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps) {
   const { entries, verdicts, tolerance } = comparison;
   const against = comparison.baselineName ?? comparison.from;
-  const sorted = byImportance(entries);
+  const sorted = sortByImportance(entries);
   const moved = entries.length <= fewPairs ? sorted : sorted.filter(isNews);
   const rest = sorted.slice(moved.length);
   return (
@@ -54,8 +54,8 @@ function isNews({ kind }: ComparisonEntry): boolean {
 function restWords(rest: readonly ComparisonEntry[], moved: number): string {
   const fresh = rest.filter(({ kind }) => kind === "new").length;
   const parts = [
-    ...(rest.length > fresh ? [`${count(rest.length - fresh, "pair")} unchanged`] : []),
-    ...(fresh > 0 ? [`${count(fresh, "pair")} new`] : []),
+    ...(rest.length > fresh ? [`${formatCount(rest.length - fresh, "pair")} unchanged`] : []),
+    ...(fresh > 0 ? [`${formatCount(fresh, "pair")} new`] : []),
   ];
   return `${moved === 0 ? "Nothing moved: " : ""}${parts.join(", ")}`;
 }

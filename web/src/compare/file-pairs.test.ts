@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownNote, type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
+import { axisNotePrefix, type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
 import { pairFiles } from "./file-pairs.ts";
 
 /** A diff of these files: path, what it is afterwards, lines. */
@@ -48,8 +48,8 @@ test("other lines that lead to the same file are the same", () => {
 
 test.each([
   ["a file that is no text", ["GIT binary patch"], ["GIT binary patch"]],
-  ["a file whose lines are left out", [`${ownNote}too large`], [`${ownNote}too large`]],
-  ["a file that is cut", ["@@ -1 +1 @@", "+x", `${ownNote}cut`], ["@@ -1 +1 @@", "+x", `${ownNote}cut`]],
+  ["a file whose lines are left out", [`${axisNotePrefix}too large`], [`${axisNotePrefix}too large`]],
+  ["a file that is cut", ["@@ -1 +1 @@", "+x", `${axisNotePrefix}cut`], ["@@ -1 +1 @@", "+x", `${axisNotePrefix}cut`]],
 ])("of %s only its content says whether it is the same", (_, before, after) => {
   expect(kindsOf(filesOf(["a", "1", ...before]), filesOf(["a", "1", ...after]))).toEqual([["a", "same"]]);
   expect(kindsOf(filesOf(["a", "1", ...before]), filesOf(["a", "2", ...after]))).toEqual([["a", "other"]]);
@@ -73,7 +73,7 @@ test("every path stands in exactly one pair; the sides can be exchanged", () => 
   const file = fc.tuple(
     fc.constantFrom("a", "b", "c", "__proto__", "constructor", "ü"),
     fc.constantFrom("1", "2", null),
-    fc.constantFrom("+x", "+y", ` @@`, `${ownNote}cut`),
+    fc.constantFrom("+x", "+y", ` @@`, `${axisNotePrefix}cut`),
   );
   const patch = fc
     .array(file)

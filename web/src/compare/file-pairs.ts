@@ -1,5 +1,5 @@
 /** The files that two runs changed, laid beside each other by their paths. */
-import { ownNote, type PatchSection } from "../../../src/core/patch-text.ts";
+import { axisNotePrefix, type PatchSection } from "../../../src/core/patch-text.ts";
 
 export interface FilePair {
   readonly path: string;
@@ -43,7 +43,7 @@ function isSameChange(old: PatchSection, now: PatchSection | undefined): boolean
 /** Of a file that is no text, or too long, a diff may hold less than what changed. */
 function saysAll({ lines, contentId }: PatchSection): boolean {
   if (lines.length === 0) return contentId === null;
-  return !lines.some(({ kind, text }) => kind === "note" && text.startsWith(ownNote));
+  return !lines.some(({ kind, text }) => kind === "note" && text.startsWith(axisNotePrefix));
 }
 
 /** Where it stands is no part of it: the file may have been another one before. */

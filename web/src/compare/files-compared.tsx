@@ -1,7 +1,7 @@
 /** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
 import { useMemo } from "preact/hooks";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
-import { count } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { Section } from "../parts/section.tsx";
 import { FileList } from "../patch/file-list.tsx";
 import { safe } from "../text/safe.ts";
@@ -49,7 +49,7 @@ function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "a
   if (changes.unnamed === 0) return null;
   return (
     <p class="notice">
-      The diff of the run {side} does not name all it changed: {count(changes.unnamed, "file")} cannot be compared.
+      The diff of the run {side} does not name all it changed: {formatCount(changes.unnamed, "file")} cannot be compared.
     </p>
   );
 }
@@ -69,7 +69,7 @@ function BothKnown({ olds, news }: BothProps) {
       <PairedFiles pairs={apart} />
       {same.length > 0 && apart.length > 0 ? (
         <details class="rest">
-          <summary>{count(same.length, "file")} changed in the same way</summary>
+          <summary>{formatCount(same.length, "file")} changed in the same way</summary>
           <PairedFiles pairs={same} />
         </details>
       ) : (
@@ -101,7 +101,7 @@ function sentenceOf(pairs: readonly FilePair[]): string {
     .map(([kind, words]) => ({ words, many: pairs.filter((pair) => pair.kind === kind).length }))
     .filter(({ many }) => many > 0);
   const [first, ...rest] = counted.map(({ words, many }, at) =>
-    at === 0 ? `${count(many, "file")} changed ${words}` : `${many} ${words}`,
+    at === 0 ? `${formatCount(many, "file")} changed ${words}` : `${many} ${words}`,
   );
   return `${[first, ...rest].join(", ")}.`;
 }

@@ -1,7 +1,7 @@
 /** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { decidedWord } from "../../../src/report/text/format-verdict.ts";
+import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
 import { bandOf } from "../../../src/report/text/format.ts";
 import type { ViewWorld } from "../app.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
@@ -31,7 +31,7 @@ export function ReportsCompared({ index, comparison }: ViewWorld & { comparison:
 
 /** As far as it may be said: that nothing regressed is a proof, and too little data is none. */
 export function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
-  const words = verdicts.map(decidedWord);
+  const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
   if (!ok) return summary.failed > 0 ? "Newly failed" : "Can no longer be told";
   return words.includes("NOT ENOUGH DATA") ? "Not enough data" : "No regression";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { baselineFrom } from "../../../src/report/baseline.ts";
 import { compareReports } from "../../../src/report/compare.ts";
-import { reportOf, resultsOf } from "../../../src/report/verdicts/rows.fixture.ts";
+import { buildRowReport, buildRowResults } from "../../../src/report/verdicts/rows.fixture.ts";
 import { sideAverage } from "./side-average.ts";
 
-const before = reportOf(resultsOf({ one: [90], two: [71], gone: [40] }), "then");
-const after = reportOf(resultsOf({ one: [80], two: [71], added: [10] }), "now");
+const before = buildRowReport(buildRowResults({ one: [90], two: [71], gone: [40] }), "then");
+const after = buildRowReport(buildRowResults({ one: [80], two: [71], added: [10] }), "now");
 const { baseline } = baselineFrom(before, { name: "main", now: "n" });
 
 test("a baseline has the average it would have as a report", () => {

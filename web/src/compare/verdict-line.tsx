@@ -1,19 +1,19 @@
 /** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
 import type { Comparison } from "../../../src/core/report/comparison.ts";
 import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
-import { asDecided, trialsNote } from "../../../src/report/verdicts/as-decided.ts";
-import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/text/format-verdict.ts";
+import { withDecidingNumbers, trialsNote } from "../../../src/report/verdicts/as-decided.ts";
+import { formatCount, decidedVerdictWord, formatChange, formatP, formatPoints } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { safeName } from "../text/safe.ts";
 
 export function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; comparison: Comparison }) {
-  const { rule, estimate, scenarios } = asDecided(verdict, comparison);
+  const { rule, estimate, scenarios } = withDecidingNumbers(verdict, comparison);
   const byTolerance = rule === "tolerance";
   const change = estimate === null ? noNumber : `${formatChange(estimate)} points`;
   return (
     <>
-      <b>{decidedWord(verdict)}</b> {safeName(verdict.agentName, 80)}: {change}
-      {!byTolerance && intervalText(verdict)} over {count(scenarios, "scenario")}
+      <b>{decidedVerdictWord(verdict)}</b> {safeName(verdict.agentName, 80)}: {change}
+      {!byTolerance && intervalText(verdict)} over {formatCount(scenarios, "scenario")}
       {byTolerance ? `, by the tolerance${trialsNote(verdict)}` : chanceText(verdict)}
     </>
   );

@@ -4,9 +4,9 @@ import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/r
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
-import { renderPace } from "../../../src/report/text/render-pace.ts";
+import { renderRateLimits } from "../../../src/report/text/render-pace.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
-import type { Verdict } from "../../../src/report/gate.ts";
+import type { ReportVerdict } from "../../../src/report/gate.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { shownMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
@@ -17,7 +17,7 @@ import { safeLine, safeName } from "../text/safe.ts";
 
 interface SummaryProps {
   readonly report: Report;
-  readonly verdict: Verdict | null;
+  readonly verdict: ReportVerdict | null;
   /** Whether how far it is is told elsewhere on the page. */
   readonly hasProgress: boolean;
 }
@@ -51,7 +51,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
         {report.state !== "complete" && !hasProgress && (
           <p class="notice">This report is {report.state}: it is not whole.</p>
         )}
-        {[...renderBudget(report), ...renderPace(report), ...renderCalibration(report)].map((line) => (
+        {[...renderBudget(report), ...renderRateLimits(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
             <Passage text={line} />
           </p>
@@ -63,7 +63,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
 }
 
 /** Good news, and what is no news for a gate but for people. */
-function goodWords({ but }: Verdict): string {
+function goodWords({ but }: ReportVerdict): string {
   return `Nothing failed, nothing is unscored, no gate said no.${but === undefined ? "" : ` But ${but}.`}`;
 }
 

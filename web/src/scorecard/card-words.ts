@@ -1,5 +1,5 @@
 /** How the axes of a scorecard and what they are made of are said to people. */
-import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
+import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { size } from "../text/safe.ts";
 
@@ -11,7 +11,7 @@ export const axisNames = [
   { id: "resource_efficiency", name: "Resource efficiency" },
 ] as const satisfies readonly { readonly id: CardAxis; readonly name: string }[];
 
-const whys: Readonly<Record<DefaultedWhy, string>> = {
+const whys: Readonly<Record<DefaultReason, string>> = {
   "no-outcome": "nobody could tell how the run ended",
   "no-stages": "no stage was carried out",
   "no-baseline": "there is no earlier run to compare with",
@@ -22,7 +22,7 @@ const whys: Readonly<Record<DefaultedWhy, string>> = {
 };
 
 /** Why an axis counts 50. */
-export function whyDefaulted(why: DefaultedWhy | null): string {
+export function whyDefaulted(why: DefaultReason | null): string {
   return why === null ? "no reason is given" : whys[why];
 }
 

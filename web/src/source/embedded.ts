@@ -2,7 +2,7 @@
 import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
-import { segmentId, segmentsIn, unshared } from "../../../src/report/html/text-references.ts";
+import { segmentId, findSegments, expandReferences } from "../../../src/report/html/text-references.ts";
 import type { Source } from "./source.ts";
 
 export function embeddedSource(document: Document): Source {
@@ -49,8 +49,8 @@ function blockReader(document: Document): (id: string) => Promise<unknown> {
   return async (id) => {
     const packed = await unpacked(document, id).text();
     const needed = new Map<number, string>();
-    for (const number of segmentsIn(packed)) needed.set(number, await segmentOf(number));
-    return JSON.parse(needed.size === 0 ? packed : unshared(packed, needed));
+    for (const number of findSegments(packed)) needed.set(number, await segmentOf(number));
+    return JSON.parse(needed.size === 0 ? packed : expandReferences(packed, needed));
   };
 }
 

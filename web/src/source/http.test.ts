@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wholeRun } from "../../../src/core/run/opened-run.ts";
+import { openRunInMemory } from "../../../src/core/run/opened-run.ts";
 import { splitRun } from "../../../src/report/html/split-run.ts";
 import { sampleDetail } from "../../../src/testing/store-samples.ts";
 import { httpSource } from "./http.ts";
@@ -18,7 +18,7 @@ const detail = {
 
 /** A server in a function; what was asked for stands in `asked`. */
 function sourceOf(asked: string[], broken?: string) {
-  const { block, rows } = splitRun(wholeRun(detail));
+  const { block, rows } = splitRun(openRunInMemory(detail));
   return httpSource({
     base: "/v1/runs",
     fetchJson: (address) => {

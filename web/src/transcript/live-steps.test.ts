@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { interactionsOf } from "../../../src/transcript/interactions.ts";
+import { buildInteractions } from "../../../src/transcript/interactions.ts";
 import { liveRows } from "./live-steps.ts";
 
 const at = (second: number) => `2026-01-01T00:00:0${second}Z`;
@@ -15,7 +15,7 @@ const entries: Entry[] = [
 ];
 
 test("steps of a growing transcript have the numbers, categories and durations they will have when it is whole", () => {
-  const whole = interactionsOf(entries);
+  const whole = buildInteractions(entries);
   const steps = liveRows(entries).flatMap(({ interaction }) => interaction ?? []);
   expect(
     steps.map(({ id, kind, categories, entryIndices, hasError }) => ({ id, kind, categories, entryIndices, hasError })),

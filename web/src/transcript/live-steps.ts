@@ -1,9 +1,9 @@
 /** The steps of a transcript that is still growing, numbered as they will be when it is whole. */
 import type { Entry } from "../../../src/core/entry.ts";
-import { callFailed, callOf } from "../../../src/transcript/call.ts";
+import { hasCallFailed, toCall } from "../../../src/transcript/call.ts";
 import { classify } from "../../../src/transcript/classify.ts";
 import { type EntryGroup, groupEntries } from "../../../src/transcript/groups.ts";
-import { elapsed, parseTime } from "../../../src/transcript/timestamps.ts";
+import { elapsedMs, parseTime } from "../../../src/transcript/timestamps.ts";
 import { rowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
 
 export function liveRows(entries: readonly Entry[]): TranscriptRow[] {
@@ -17,7 +17,7 @@ export function liveRows(entries: readonly Entry[]): TranscriptRow[] {
 
 function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]): RowStep {
   const { kind, entryIndices } = group;
-  const call = kind === "tool" ? callOf(group, entries) : null;
+  const call = kind === "tool" ? toCall(group, entries) : null;
   return {
     id: position + 1,
     kind,
@@ -25,9 +25,9 @@ function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]):
     entryIndices: kind === "thinking" ? entryIndices.slice(0, 1) : entryIndices,
     categories: call === null ? ["agent"] : classify(call),
     toolName: call?.tool ?? null,
-    hasError: call === null ? kind === "error" : callFailed(call),
+    hasError: call === null ? kind === "error" : hasCallFailed(call),
     // A stretch of thinking ends when the next step begins, which may not have happened yet.
-    durationMs: call?.use && call.result ? elapsed(timeOf(call.use), timeOf(call.result)) : null,
+    durationMs: call?.use && call.result ? elapsedMs(timeOf(call.use), timeOf(call.result)) : null,
   };
 }
 

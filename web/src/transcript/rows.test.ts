@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { interactionsOf } from "../../../src/transcript/interactions.ts";
+import { buildInteractions } from "../../../src/transcript/interactions.ts";
 import { isOfKind, rowMaker, type TranscriptRow } from "./rows.ts";
 import { searchRows } from "./search.ts";
 import { summaryOf } from "./summary-line.ts";
@@ -16,7 +16,7 @@ const entries: Entry[] = [
   { type: "tool_result", timestamp, id: "a", output: "failed", isError: true },
   { type: "error", timestamp, message: "gone" },
 ];
-const interactions = interactionsOf(entries);
+const interactions = buildInteractions(entries);
 
 function rowsBySteps(step: number): TranscriptRow[] {
   const rows: TranscriptRow[] = [];

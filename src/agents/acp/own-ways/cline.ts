@@ -2,9 +2,9 @@
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
-import { placeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/placed-file.ts";
 
-const settings = ".cline/data/settings";
+const settingsFolder = ".cline/data/settings";
 
 /** Cline's names for providers, by API key; the first key that is set decides. */
 const providers: readonly (readonly [key: string, provider: string])[] = [
@@ -15,24 +15,24 @@ const providers: readonly (readonly [key: string, provider: string])[] = [
 ];
 
 export async function prepareCline(task: AgentTask, { home, env }: AgentPaths): Promise<Env> {
-  await placeJson(home, `${settings}/global-settings.json`, { telemetryOptOut: true, autoUpdateEnabled: false });
-  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, clineServer(server)]);
-  await placeJson(home, `${settings}/cline_mcp_settings.json`, { mcpServers: Object.fromEntries(servers) });
-  if (task.endpoint !== undefined) return rehearse(task.endpoint, home);
+  await writeHomeJson(home, `${settingsFolder}/global-settings.json`, { telemetryOptOut: true, autoUpdateEnabled: false });
+  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, toClineServer(server)]);
+  await writeHomeJson(home, `${settingsFolder}/cline_mcp_settings.json`, { mcpServers: Object.fromEntries(servers) });
+  if (task.endpoint !== undefined) return prepareRehearsal(task.endpoint, home);
   const chosen = providers.find(([key]) => env[key]);
   return chosen === undefined ? {} : { CLINE_PROVIDER: chosen[1], CLINE_API_KEY: env[chosen[0]] ?? "" };
 }
 
-function clineServer(server: McpServer): unknown {
+function toClineServer(server: McpServer): unknown {
   if (server.type === "http") return { type: "streamableHttp", url: server.url, headers: server.headers ?? {} };
   return { type: "stdio", command: server.command, args: server.args ?? [], env: server.env ?? {} };
 }
 
-async function rehearse({ url, key }: { url: string; key: string }, home: string): Promise<Env> {
+async function prepareRehearsal({ url, key }: { url: string; key: string }, home: string): Promise<Env> {
   const provider = "openai-compatible";
   const model = "scripted-model";
   const chosen = { provider, apiKey: key, model, baseUrl: `${url}/v1` };
-  await placeJson(home, `${settings}/providers.json`, {
+  await writeHomeJson(home, `${settingsFolder}/providers.json`, {
     version: 1,
     lastUsedProvider: provider,
     modes: {},

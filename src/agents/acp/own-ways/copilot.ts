@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
-import { placeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/placed-file.ts";
 
 const serversFile = ".copilot/axis-mcp.json";
 
 export async function prepareCopilot(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
-  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, copilotServer(server)]);
-  if (servers.length > 0) await placeJson(home, serversFile, { mcpServers: Object.fromEntries(servers) });
+  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, toCopilotServer(server)]);
+  if (servers.length > 0) await writeHomeJson(home, serversFile, { mcpServers: Object.fromEntries(servers) });
   if (task.endpoint === undefined) return {};
   return {
     COPILOT_OFFLINE: "true",
@@ -18,11 +18,11 @@ export async function prepareCopilot(task: AgentTask, { home }: { readonly home:
   };
 }
 
-export function copilotServers({ mcpServers }: AgentTask, { home }: { readonly home: string }): string[] {
+export function copilotServerArguments({ mcpServers }: AgentTask, { home }: { readonly home: string }): string[] {
   return Object.keys(mcpServers).length === 0 ? [] : ["--additional-mcp-config", `@${join(home, serversFile)}`];
 }
 
-function copilotServer(server: McpServer): unknown {
+function toCopilotServer(server: McpServer): unknown {
   if (server.type === "http") return { type: "http", url: server.url, headers: server.headers ?? {}, tools: ["*"] };
   return { type: "local", command: server.command, args: server.args ?? [], env: server.env ?? {}, tools: ["*"] };
 }

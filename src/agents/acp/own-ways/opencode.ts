@@ -1,10 +1,10 @@
 /** OpenCode: writes a configuration file for options that have no environment variable. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { ModelEndpoint } from "../../../core/model/model-endpoint.ts";
-import { placeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/placed-file.ts";
 
 /** A judge may only read, including in the folder beside its own. */
-const lookingOnly = {
+const readOnlyPermissions = {
   "*": "deny",
   read: "allow",
   grep: "allow",
@@ -17,14 +17,14 @@ export async function prepareOpencode(task: AgentTask, { home }: { readonly home
   const config = {
     autoupdate: false,
     share: "disabled",
-    permission: task.judging === undefined ? { "*": "allow" } : lookingOnly,
-    ...(task.endpoint === undefined ? {} : rehearsal(task.endpoint)),
+    permission: task.judging === undefined ? { "*": "allow" } : readOnlyPermissions,
+    ...(task.endpoint === undefined ? {} : rehearsalConfig(task.endpoint)),
   };
-  return { OPENCODE_CONFIG: await placeJson(home, ".config/axis/opencode.json", config) };
+  return { OPENCODE_CONFIG: await writeHomeJson(home, ".config/axis/opencode.json", config) };
 }
 
 /** Configures one provider that answers from a script, in place of all others. */
-function rehearsal({ url, key }: ModelEndpoint): Record<string, unknown> {
+function rehearsalConfig({ url, key }: ModelEndpoint): Record<string, unknown> {
   const model = { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8192 } };
   return {
     model: "rehearsal/scripted-model",

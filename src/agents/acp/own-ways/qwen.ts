@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
-import { placeJson } from "../../program/placed-file.ts";
-import { geminiSettings } from "../../gemini/gemini-settings.ts";
+import { writeHomeJson } from "../../program/placed-file.ts";
+import { createGeminiSettings } from "../../gemini/gemini-settings.ts";
 
 /** Qwen's names for sign-in methods, by API key; the first key that is set decides. */
 const authTypes: readonly (readonly [key: string, authType: string])[] = [
@@ -14,13 +14,13 @@ const authTypes: readonly (readonly [key: string, authType: string])[] = [
 ];
 
 /** Older versions use another variable for the home folder. */
-export function qwenHome({ home }: { readonly home: string }): Record<string, string> {
+export function qwenVariables({ home }: { readonly home: string }): Record<string, string> {
   const folder = join(home, ".qwen");
   return { QWEN_HOME: folder, QWEN_CODE_HOME: folder, QWEN_TELEMETRY_ENABLED: "false" };
 }
 
 export async function prepareQwen(task: AgentTask, { home, env }: AgentPaths): Promise<Env> {
   const [, authType] = authTypes.find(([key]) => env[key]) ?? ["", "openai"];
-  await placeJson(home, ".qwen/settings.json", geminiSettings(authType));
+  await writeHomeJson(home, ".qwen/settings.json", createGeminiSettings(authType));
   return task.endpoint === undefined ? {} : { OPENAI_MODEL: task.model ?? "scripted-model" };
 }

@@ -3,9 +3,9 @@ import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { ExportRow, ExportRows } from "../export-rows.ts";
 
 /** Browsers are slow to open a file with more rows. */
-const mostRows = 5000;
+const maxPageRows = 5000;
 
-export interface ChosenRows {
+export interface SelectedRows {
   /** In dataset order. */
   readonly rows: readonly ExportRow[];
   readonly total: number;
@@ -19,7 +19,7 @@ export function isFailing({ status, passed }: MetricScore): boolean {
 }
 
 /** Reads all rows but keeps only the selected ones in memory. */
-export async function chosenRows(rows: ExportRows, most = mostRows): Promise<ChosenRows> {
+export async function selectRows(rows: ExportRows, most = maxPageRows): Promise<SelectedRows> {
   const failing: ExportRow[] = [];
   const others: ExportRow[] = [];
   const counts = { total: 0, failing: 0 };

@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../datasets/temporary-file.fixture.ts";
 import { evaluateDataset } from "../../../evaluate-dataset.ts";
 import { hostileText } from "../../../report/ci/hostile.fixture.ts";
-import { fragile, numbered, sameLetters } from "../../evaluation.fixture.ts";
+import { fragile, createNumberedItems, sameLetters } from "../../evaluation.fixture.ts";
 import type { EvaluationResult } from "../../results/result.ts";
-import { type ExportRow, rowsOfResults } from "../export-rows.ts";
-import { exportPieces } from "../write-results.ts";
-import { chosenRows, isFailing } from "./chosen-rows.ts";
+import { type ExportRow, readRowsFromResults } from "../export-rows.ts";
+import { generateExport } from "../write-results.ts";
+import { selectRows, isFailing } from "./chosen-rows.ts";
 import type { EvaluationIndex, PageItem } from "./evaluation-index.ts";
-import { pageItems } from "./page-items.ts";
+import { toPageItems } from "./page-items.ts";
 
 async function pageOf(result: EvaluationResult) {
   let html = "";
-  for await (const piece of exportPieces(result, "html")) html += piece;
+  for await (const piece of generateExport(result, "html")) html += piece;
   const found = html.matchAll(/<script type="text\/plain" id="([\w.]+)">([A-Za-z0-9+/=]*)<\/script>/g);
   const blocks = new Map(
     [...found].map(([, id = "", text = ""]) => [id, JSON.parse(gunzipSync(Buffer.from(text, "base64")).toString())]),
@@ -29,7 +29,7 @@ const rowsAsync = (rows: readonly ExportRow[]) =>
   };
 
 test("the page has the summary's own numbers, the verdict, and every row with its item", async () => {
-  const result = await evaluateDataset(numbered(4), [sameLetters({ threshold: 0.9 })], {
+  const result = await evaluateDataset(createNumberedItems(4), [sameLetters({ threshold: 0.9 })], {
     gates: { same_letters: { passRate: 0.9 } },
   });
   const { index, items } = await pageOf(result);
@@ -47,7 +47,7 @@ test("the page has the summary's own numbers, the verdict, and every row with it
 
 test("rows of a results file have no texts of items, and the page can say so", async () => {
   const out = `${temporaryFolder()}/rows.jsonl`;
-  const result = await evaluateDataset(numbered(3), [sameLetters()], { out, collect: false });
+  const result = await evaluateDataset(createNumberedItems(3), [sameLetters()], { out, collect: false });
   const { items } = await pageOf(result);
   expect(items.map(({ index, id, fields }) => [index, id, fields])).toEqual([
     [0, "item-0", null],
@@ -73,12 +73,12 @@ test("whatever the texts are, the file holds only base64 beside its template", a
 
 describe("which rows a page holds", () => {
   test("failing ones before all others, at most as many as fit, in the order of the dataset", async () => {
-    const result = await evaluateDataset(numbered(40), [sameLetters({ threshold: 0.9 }), fragile()]);
+    const result = await evaluateDataset(createNumberedItems(40), [sameLetters({ threshold: 0.9 }), fragile()]);
     const rows: ExportRow[] = [];
-    for await (const row of rowsOfResults(result.results)()) rows.push(row);
+    for await (const row of readRowsFromResults(result.results)()) rows.push(row);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(rows), fc.integer({ min: 1, max: 90 }), async (some, most) => {
-        const chosen = await chosenRows(rowsAsync(some), most);
+        const chosen = await selectRows(rowsAsync(some), most);
         const failing = some.filter(({ row }) => isFailing(row)).length;
         expect(chosen.total).toBe(some.length);
         expect(chosen.failing).toBe(failing);
@@ -94,8 +94,8 @@ describe("which rows a page holds", () => {
     const item = { id: "long", actual_output: "a".repeat(9000), expected_output: "b" };
     const { results } = await evaluateDataset([item], [sameLetters()]);
     const rows: ExportRow[] = [];
-    for await (const row of rowsOfResults(results)()) rows.push(row);
-    const [page] = pageItems(rows);
+    for await (const row of readRowsFromResults(results)()) rows.push(row);
+    const [page] = toPageItems(rows);
     expect(page?.fields?.["actual_output"]).toMatch(/a… \(1000 more characters are in the results\)$/);
   });
 });

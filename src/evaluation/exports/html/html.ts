@@ -6,28 +6,28 @@ import { fillTemplate, readTemplate } from "../../../report/html/template.ts";
 import type { EvaluationResult } from "../../results/result.ts";
 import { verdictOf } from "../../summary/verdict.ts";
 import type { ExportRows } from "../export-rows.ts";
-import { chosenRows } from "./chosen-rows.ts";
+import { selectRows } from "./chosen-rows.ts";
 import type { EvaluationIndex, PageEvaluation } from "./evaluation-index.ts";
-import { pageItems } from "./page-items.ts";
+import { toPageItems } from "./page-items.ts";
 
 /** Maximum number of dataset issues listed individually. */
-const mostIssues = 50;
+const maxPageIssues = 50;
 
 /** Generates the file piece by piece. */
-export async function* htmlPieces(result: EvaluationResult, rows: ExportRows): AsyncGenerator<string> {
+export async function* generateHtml(result: EvaluationResult, rows: ExportRows): AsyncGenerator<string> {
   const template = await readTemplate();
-  const { rows: chosen, ...counts } = await chosenRows(rows);
-  const blocks = await packList(pageItems(chosen), "rows");
+  const { rows: chosen, ...counts } = await selectRows(rows);
+  const blocks = await packList(toPageItems(chosen), "rows");
   const index: EvaluationIndex = {
     axisVersion,
-    evaluation: pageEvaluation(result),
+    evaluation: toPageEvaluation(result),
     rows: { ...counts, embedded: chosen.length, blocks: blocks.map(({ id }) => id) },
   };
   const texts = blocks.map(({ text }) => text);
   yield* await fillTemplate(template, index, texts);
 }
 
-function pageEvaluation(result: EvaluationResult): PageEvaluation {
+function toPageEvaluation(result: EvaluationResult): PageEvaluation {
   const { evaluationDescription, stopped, issues } = result;
   return {
     name: result.evaluationName,
@@ -41,10 +41,10 @@ function pageEvaluation(result: EvaluationResult): PageEvaluation {
     summary: result.summary,
     overallScore: result.overallScore,
     ...(stopped === undefined ? {} : { stopped }),
-    issues: { count: issues.length, first: issues.slice(0, mostIssues).map(issueText) },
+    issues: { count: issues.length, first: issues.slice(0, maxPageIssues).map(formatIssue) },
   };
 }
 
-function issueText({ place, reason }: DatasetIssue): string {
+function formatIssue({ place, reason }: DatasetIssue): string {
   return `${place}: ${reason}`;
 }

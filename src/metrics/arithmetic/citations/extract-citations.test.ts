@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extractCitations, findCitations } from "./extract-citations.ts";
-import { resourceSectionStart } from "./resource-section.ts";
+import { findResourceSection } from "./resource-section.ts";
 
 describe("citations", () => {
   test("a markdown link is kept whole, and what is written beside it too", () => {
@@ -71,21 +71,21 @@ describe("citations", () => {
 describe("the section of resources", () => {
   test("a custom phrase comes before a lead-in, a lead-in before a heading", () => {
     const text = "Sources: x. Here are some resources: y. My links: z";
-    expect(resourceSectionStart(text)).toBe(text.indexOf("Here"));
-    expect(resourceSectionStart(text, ["my links"])).toBe(text.indexOf("My links"));
-    expect(resourceSectionStart(text, ["nowhere"])).toBe(text.indexOf("Here"));
+    expect(findResourceSection(text)).toBe(text.indexOf("Here"));
+    expect(findResourceSection(text, ["my links"])).toBe(text.indexOf("My links"));
+    expect(findResourceSection(text, ["nowhere"])).toBe(text.indexOf("Here"));
   });
 
   test("headings are whole words, and the earliest counts", () => {
-    expect(resourceSectionStart("Outsources resourceful, then references and sources")).toBe(29);
-    expect(resourceSectionStart("ünreferences")).toBeNull();
+    expect(findResourceSection("Outsources resourceful, then references and sources")).toBe(29);
+    expect(findResourceSection("ünreferences")).toBeNull();
   });
 
   test("a phrase with signs is taken letter by letter", () => {
-    expect(resourceSectionStart("see (links) [1]*", ["(links) [1]*"])).toBe(4);
+    expect(findResourceSection("see (links) [1]*", ["(links) [1]*"])).toBe(4);
   });
 
   test("letters that change length in lower case do not move the start", () => {
-    expect(resourceSectionStart("İİ Sources: x")).toBe(3);
+    expect(findResourceSection("İİ Sources: x")).toBe(3);
   });
 });

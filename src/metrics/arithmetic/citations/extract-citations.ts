@@ -1,6 +1,6 @@
 /** Finds citations in a text: links, URLs, DOIs, and author with year. */
 import { whiteSpace } from "../text/white-space.ts";
-import { markdownLinks } from "./markdown-links.ts";
+import { findMarkdownLinks } from "./markdown-links.ts";
 
 export interface Citation {
   readonly text: string;
@@ -39,20 +39,20 @@ export function extractCitations(text: string, options: CitationOptions = {}): s
 
 /** Returns the citations with their kinds and positions. */
 export function findCitations(text: string, { markdown = true }: CitationOptions = {}): Citation[] {
-  const links = markdown ? markdownLinks(text) : [];
-  const rest = blanked(
+  const links = markdown ? findMarkdownLinks(text) : [];
+  const rest = blankOut(
     text,
     links.map(({ start, text: link }) => ({ start, end: start + link.length })),
   );
-  const found = [...links.filter(firstOf(({ address }) => address)), ...familyMatches(rest)];
+  const found = [...links.filter(createFirstFilter(({ address }) => address)), ...findFamilyMatches(rest)];
   found.sort((one, other) => one.start - other.start);
   return found
-    .filter(firstOf((citation) => keyOf(citation, markdown)))
+    .filter(createFirstFilter((citation) => toCitationKey(citation, markdown)))
     .map(({ text: words, kind, start }) => ({ text: words, kind, start }));
 }
 
 /** Replaces spans with spaces, so that offsets stay valid. */
-function blanked(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
+function blankOut(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
   let done = 0;
   const parts: string[] = [];
   for (const { start, end } of spans) {
@@ -62,32 +62,32 @@ function blanked(text: string, spans: readonly { readonly start: number; readonl
   return parts.join("") + text.slice(done);
 }
 
-function familyMatches(text: string): Citation[] {
+function findFamilyMatches(text: string): Citation[] {
   const taken = new Uint8Array(text.length);
   return families.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const end = match.index + match[0].length;
       if (taken.subarray(match.index, end).includes(1)) return [];
       taken.fill(1, match.index, end);
-      const words = kind === "author-year" ? match[0] : withoutTrailing(match[0]);
+      const words = kind === "author-year" ? match[0] : trimTrailing(match[0]);
       return [{ text: words, kind, start: match.index }];
     }),
   );
 }
 
-function withoutTrailing(text: string): string {
+function trimTrailing(text: string): string {
   let end = text.length;
   while (end > 0 && trailing.has(text[end - 1] as string)) end -= 1;
   return text.slice(0, end);
 }
 
-function keyOf({ kind, text }: Citation, markdown: boolean): string {
+function toCitationKey({ kind, text }: Citation, markdown: boolean): string {
   const ignoresCase = markdown && (kind === "url" || kind === "host");
   return `${kind === "link" ? "link" : ""}:${ignoresCase ? text.toLowerCase() : text}`;
 }
 
 /** Creates a filter that accepts the first value of each key. */
-function firstOf<T>(key: (value: T) => string): (value: T) => boolean {
+function createFirstFilter<T>(key: (value: T) => string): (value: T) => boolean {
   const seen = new Set<string>();
   return (value) => seen.size < seen.add(key(value)).size;
 }

@@ -16,7 +16,7 @@ const opening = /\[[^[\]]+\]\((?=https?:\/\/)/giu;
 const targetEnd = new RegExp(`[${whiteSpace})]`, "g");
 
 /** Returns the links in order. A URL ends at white space or a closing parenthesis; only the parenthesis completes a link. */
-export function markdownLinks(text: string): MarkdownLink[] {
+export function findMarkdownLinks(text: string): MarkdownLink[] {
   const links: MarkdownLink[] = [];
   let free = 0;
   // The end of one URL is also the end of every URL that starts before it, so the search runs once.
@@ -24,7 +24,7 @@ export function markdownLinks(text: string): MarkdownLink[] {
   for (const match of text.matchAll(opening)) {
     const target = match.index + match[0].length;
     if (match.index < free) continue;
-    if (end < target) end = nextEnd(text, target);
+    if (end < target) end = findUrlEnd(text, target);
     if (text[end] !== ")") continue;
     const address = text.slice(target, end).toLowerCase();
     if (address === "http://" || address === "https://") continue;
@@ -34,7 +34,7 @@ export function markdownLinks(text: string): MarkdownLink[] {
   return links;
 }
 
-function nextEnd(text: string, from: number): number {
+function findUrlEnd(text: string, from: number): number {
   targetEnd.lastIndex = from;
   return targetEnd.exec(text)?.index ?? text.length;
 }

@@ -13,12 +13,12 @@ const headings = [
 /** Phrases to compare paragraphs with if no phrase occurs literally. */
 export const resourcePhrases: readonly string[] = [...leadIns, ...headings];
 
-const leadIn = anyOf(leadIns);
-const heading = new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${anyOf(headings).source})(?![\p{L}\p{N}_])`, "iu");
+const leadIn = toAlternation(leadIns);
+const heading = new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${toAlternation(headings).source})(?![\p{L}\p{N}_])`, "iu");
 
 /** Returns the offset of the first custom phrase, otherwise of the first lead-in, otherwise of the first heading; null if none occurs. */
-export function resourceSectionStart(text: string, customPhrases: readonly string[] = []): number | null {
-  const patterns = [...(customPhrases.length > 0 ? [anyOf(customPhrases)] : []), leadIn, heading];
+export function findResourceSection(text: string, customPhrases: readonly string[] = []): number | null {
+  const patterns = [...(customPhrases.length > 0 ? [toAlternation(customPhrases)] : []), leadIn, heading];
   for (const pattern of patterns) {
     const start = text.search(pattern);
     if (start !== -1) return start;
@@ -26,6 +26,6 @@ export function resourceSectionStart(text: string, customPhrases: readonly strin
   return null;
 }
 
-function anyOf(phrases: readonly string[]): RegExp {
+function toAlternation(phrases: readonly string[]): RegExp {
   return new RegExp(phrases.map((phrase) => phrase.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|"), "iu");
 }

@@ -47,7 +47,7 @@ export interface GoalScore {
   readonly outcome: GoalOutcome;
 }
 
-const worth: Readonly<Record<GoalStatus, number>> = {
+const statusScores: Readonly<Record<GoalStatus, number>> = {
   achieved: 1,
   partially_achieved: 0.5,
   not_achieved: 0,
@@ -55,11 +55,11 @@ const worth: Readonly<Record<GoalStatus, number>> = {
 };
 
 /** Combines completion of the sub-goals with the efficiency of the moments that serve them; null without sub-goals. */
-export function goalScore(facts: GoalFacts, options: GoalOptions): GoalScore | null {
+export function goalCompletionScore(facts: GoalFacts, options: GoalOptions): GoalScore | null {
   const { subGoals, moments, mappedMoments } = facts;
   if (subGoals.length === 0) return null;
-  const completion = sum(subGoals.map(({ status }) => worth[status])) / subGoals.length;
-  const way = efficiencyOf(facts, options);
+  const completion = sum(subGoals.map(({ status }) => statusScores[status])) / subGoals.length;
+  const way = computeEfficiency(facts, options);
   const { completionWeight, efficiencyWeight } = options;
   const unmappedMomentShare = moments === 0 ? 0 : (moments - mappedMoments) / moments;
   const abandonedEarly = subGoals.some((goal) => wasAbandonedEarly(goal, facts.messages));
@@ -71,14 +71,14 @@ export function goalScore(facts: GoalFacts, options: GoalOptions): GoalScore | n
     unmappedMomentShare,
     driftDetected: unmappedMomentShare > options.goalDriftThreshold,
     abandonedEarly,
-    outcome: outcomeOf(completion, abandonedEarly, options),
+    outcome: classifyOutcome(completion, abandonedEarly, options),
   };
 }
 
-type Way = Pick<GoalScore, "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency">;
+type EfficiencyParts = Pick<GoalScore, "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency">;
 
 /** Mean efficiency of the moments, reduced by a penalty for clarifications. */
-function efficiencyOf({ subGoals, momentEfficiencies: moments }: GoalFacts, options: GoalOptions): Way {
+function computeEfficiency({ subGoals, momentEfficiencies: moments }: GoalFacts, options: GoalOptions): EfficiencyParts {
   const averageClarifications = sum(subGoals.map((goal) => goal.requiredClarifications)) / subGoals.length;
   const clarificationPenalty = Math.min(
     options.maxClarificationPenalty,
@@ -94,7 +94,7 @@ function wasAbandonedEarly({ status, firstMentionedTurn }: SubGoalFacts, message
   return status === "abandoned" && firstMentionedTurn !== null && firstMentionedTurn < messages / 2;
 }
 
-function outcomeOf(completion: number, abandonedEarly: boolean, options: GoalOptions): GoalOutcome {
+function classifyOutcome(completion: number, abandonedEarly: boolean, options: GoalOptions): GoalOutcome {
   if (completion >= options.outcomeThresholdAchieved) return "achieved";
   if (completion >= options.outcomeThresholdPartial) return "partially_achieved";
   return abandonedEarly ? "abandoned" : "failed";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conversationFlowScore } from "./conversation-flow-score.ts";
-import { flowConfig, flowPresets } from "./flow-config.ts";
+import { resolveFlowConfig, flowPresets } from "./flow-config.ts";
 import { type DialogueState, dialogueActs, dialogueStates, type FlowMoment, type FlowTurn } from "./flow-turn.ts";
-import { segmentsOf, stateLoops } from "./segments.ts";
+import { splitSegments, findStateLoops } from "./segments.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const turns = fc
@@ -73,19 +73,19 @@ describe("the score of flow", () => {
 });
 
 describe("loops", () => {
-  const config = flowConfig();
+  const config = resolveFlowConfig();
 
   test("coming back to a clarification is no loop", () => {
     const back = inStates("Intent Clarification", "Tool Execution", "Intent Clarification");
-    expect(stateLoops(segmentsOf(back), config)).toEqual([]);
+    expect(findStateLoops(splitSegments(back), config)).toEqual([]);
   });
 
   test("a repetition is found as the definition finds it", () => {
     const states = fc.array(fc.constantFrom(...dialogueStates.slice(0, 3)), { maxLength: 20 });
     fc.assert(
       fc.property(states, (list) => {
-        const segments = segmentsOf(inStates(...list));
-        const sizes = stateLoops(segments, config).filter(({ severity }) => severity > 0.4).length;
+        const segments = splitSegments(inStates(...list));
+        const sizes = findStateLoops(segments, config).filter(({ severity }) => severity > 0.4).length;
         const expected = config.loopWindowSizes.filter((size) =>
           segments.some(
             (_, start) =>
@@ -101,15 +101,15 @@ describe("loops", () => {
   });
 
   test("looking for loops can be switched off", () => {
-    const loop = segmentsOf(inStates("Tool Execution", "Error/Recovery", "Tool Execution"));
-    expect(stateLoops(loop, config)).toHaveLength(1);
-    expect(stateLoops(loop, flowConfig({ loopDetectionEnabled: false }))).toEqual([]);
+    const loop = splitSegments(inStates("Tool Execution", "Error/Recovery", "Tool Execution"));
+    expect(findStateLoops(loop, config)).toHaveLength(1);
+    expect(findStateLoops(loop, resolveFlowConfig({ loopDetectionEnabled: false }))).toEqual([]);
   });
 });
 
 describe("settings", () => {
   test("a part of them completes the balanced preset", () => {
-    const config = flowConfig({ penaltyWeights: { stateLoop: 0 }, maxTotalPenalty: 0.1 });
+    const config = resolveFlowConfig({ penaltyWeights: { stateLoop: 0 }, maxTotalPenalty: 0.1 });
     expect(config.penaltyWeights).toEqual({ ...flowPresets.balanced.penaltyWeights, stateLoop: 0 });
     expect(config).toMatchObject({ maxTotalPenalty: 0.1, cascadeWindowSize: 4 });
   });

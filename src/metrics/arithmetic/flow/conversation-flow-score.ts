@@ -1,8 +1,8 @@
 /** Scores how well a conversation flowed. */
 import { sum } from "../rounding.ts";
-import { type FlowConfig, flowConfig, type FlowConfigOption } from "./flow-config.ts";
+import { type FlowConfig, resolveFlowConfig, type FlowConfigOption } from "./flow-config.ts";
 import type { DialogueState, FlowIssue, FlowIssueType, FlowMoment, FlowTurn } from "./flow-turn.ts";
-import { flowIssues, userEfforts } from "./issues.ts";
+import { findFlowIssues, listUserEfforts } from "./issues.ts";
 
 export interface FlowComponents {
   readonly coherence: number;
@@ -29,7 +29,7 @@ const productive: ReadonlySet<DialogueState> = new Set([
 const baseWeights = { coherence: 0.4, efficiency: 0.3, userExperience: 0.3 };
 
 /** Maps each issue to its penalty weight in the settings. */
-export const penaltyOf: Readonly<Record<FlowIssueType, keyof FlowConfig["penaltyWeights"]>> = {
+export const penaltyByIssue: Readonly<Record<FlowIssueType, keyof FlowConfig["penaltyWeights"]>> = {
   state_loop: "stateLoop",
   effort_degradation: "effortDegradation",
   correction_cascade: "correctionCascade",
@@ -42,23 +42,23 @@ export function conversationFlowScore(
   moments: readonly FlowMoment[],
   option: FlowConfigOption = "balanced",
 ): FlowScore | null {
-  const efforts = userEfforts(turns);
+  const efforts = listUserEfforts(turns);
   if (efforts.length === 0) return null;
-  const config = flowConfig(option);
-  const issues = flowIssues(turns, moments, config);
+  const config = resolveFlowConfig(option);
+  const issues = findFlowIssues(turns, moments, config);
   const parts = {
-    coherence: coherenceOf(moments),
+    coherence: computeCoherence(moments),
     efficiency: turns.filter(({ state }) => productive.has(state)).length / turns.length,
     userExperience: 1 - Math.min(1, sum(efforts) / efforts.length),
   };
-  const rawPenalty = sum(issues.map(({ type, severity }) => config.penaltyWeights[penaltyOf[type]] * severity));
+  const rawPenalty = sum(issues.map(({ type, severity }) => config.penaltyWeights[penaltyByIssue[type]] * severity));
   const cappedPenalty = Math.min(rawPenalty, config.maxTotalPenalty);
-  const baseScore = baseOf(parts, config.useGeometricMean);
+  const baseScore = computeBaseScore(parts, config.useGeometricMean);
   const finalScore = Math.max(0, baseScore - cappedPenalty);
   return { components: { ...parts, rawPenalty, cappedPenalty, baseScore, finalScore }, issues };
 }
 
-function baseOf(parts: Pick<FlowComponents, keyof typeof baseWeights>, geometric: boolean): number {
+function computeBaseScore(parts: Pick<FlowComponents, keyof typeof baseWeights>, geometric: boolean): number {
   const { coherence, efficiency, userExperience } = parts;
   if (geometric) return Math.cbrt(coherence * efficiency * userExperience);
   return (
@@ -68,7 +68,7 @@ function baseOf(parts: Pick<FlowComponents, keyof typeof baseWeights>, geometric
   );
 }
 
-function coherenceOf(moments: readonly FlowMoment[]): number {
+function computeCoherence(moments: readonly FlowMoment[]): number {
   const turns = sum(moments.map(({ turnCount }) => turnCount));
   return turns === 0 ? 0 : sum(moments.map(({ coherenceScore, turnCount }) => coherenceScore * turnCount)) / turns;
 }

@@ -68,8 +68,8 @@ export const flowPresets = {
 
 export type FlowPreset = keyof typeof flowPresets;
 
-const PartialWeights = eitherSpelling(PenaltyWeights.partial());
-const PartialConfig = eitherSpelling(FlowConfig.partial().extend({ penaltyWeights: PartialWeights.optional() }));
+const PartialWeights = acceptEitherSpelling(PenaltyWeights.partial());
+const PartialConfig = acceptEitherSpelling(FlowConfig.partial().extend({ penaltyWeights: PartialWeights.optional() }));
 
 /** A preset's name, or the differences from the balanced preset. */
 export const FlowConfigOption = z.union([
@@ -79,13 +79,13 @@ export const FlowConfigOption = z.union([
 export type FlowConfigOption = z.output<typeof FlowConfigOption>;
 
 /** Settings also come from configuration files, where keys are snake_case. */
-function eitherSpelling<Schema extends z.ZodObject>(schema: Schema) {
+function acceptEitherSpelling<Schema extends z.ZodObject>(schema: Schema) {
   const known = new Set(Object.keys(schema.shape));
   return z.preprocess((raw: z.input<Schema>) => foldKeys(raw, { known }), schema);
 }
 
 /** Builds complete settings from a preset's name or from partial settings. */
-export function flowConfig(option: FlowConfigOption = "balanced"): FlowConfig {
+export function resolveFlowConfig(option: FlowConfigOption = "balanced"): FlowConfig {
   if (typeof option === "string") return flowPresets[option];
   return FlowConfig.parse({
     ...balanced,

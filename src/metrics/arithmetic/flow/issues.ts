@@ -2,7 +2,7 @@
 import { sum } from "../rounding.ts";
 import type { FlowConfig } from "./flow-config.ts";
 import type { FlowIssue, FlowMoment, FlowTurn } from "./flow-turn.ts";
-import { segmentsOf, stateLoops } from "./segments.ts";
+import { splitSegments, findStateLoops } from "./segments.ts";
 
 /** An increase of this size or more has the maximum severity. */
 const fullRise = 0.5;
@@ -10,27 +10,27 @@ const fullRise = 0.5;
 const lowCoherence = 0.5;
 
 /** Returns all issues, grouped by type. */
-export function flowIssues(
+export function findFlowIssues(
   turns: readonly FlowTurn[],
   moments: readonly FlowMoment[],
   config: FlowConfig,
 ): FlowIssue[] {
   return [
-    ...stateLoops(segmentsOf(turns), config),
-    ...effortDegradation(userEfforts(turns), config),
-    ...correctionCascades(turns, config),
-    ...coherenceDrops(moments),
+    ...findStateLoops(splitSegments(turns), config),
+    ...findEffortDegradation(listUserEfforts(turns), config),
+    ...findCorrectionCascades(turns, config),
+    ...findCoherenceDrops(moments),
   ];
 }
 
 /** Returns the effort of each user message, in order. */
-export function userEfforts(turns: readonly FlowTurn[]): number[] {
+export function listUserEfforts(turns: readonly FlowTurn[]): number[] {
   return turns.flatMap(({ role, userEffortScore }) =>
     role === "user" && userEffortScore !== null ? [userEffortScore] : [],
   );
 }
 
-function effortDegradation(efforts: readonly number[], config: FlowConfig): FlowIssue[] {
+function findEffortDegradation(efforts: readonly number[], config: FlowConfig): FlowIssue[] {
   if (efforts.length < config.minTurnsForDegradation) return [];
   const smooth = efforts.map((_, index) =>
     mean(efforts.slice(Math.max(0, index + 1 - config.effortWindowSize), index + 1)),
@@ -42,7 +42,7 @@ function effortDegradation(efforts: readonly number[], config: FlowConfig): Flow
   return [{ type: "effort_degradation", severity: Math.min(1, rise / fullRise), turnIndex: null, turnRange: null }];
 }
 
-function correctionCascades(turns: readonly FlowTurn[], config: FlowConfig): FlowIssue[] {
+function findCorrectionCascades(turns: readonly FlowTurn[], config: FlowConfig): FlowIssue[] {
   const { cascadeWindowSize: size, cascadeThreshold } = config;
   const corrections = turns.map(({ role, dialogueAct }) =>
     (role === "user" && dialogueAct === "disagreement") || (role === "agent" && dialogueAct === "apology") ? 1 : 0,
@@ -65,7 +65,7 @@ function correctionCascades(turns: readonly FlowTurn[], config: FlowConfig): Flo
 }
 
 /** With two moments, rounding decides the outcome, so the mean and the deviation must be computed in exactly this order. */
-function coherenceDrops(moments: readonly FlowMoment[]): FlowIssue[] {
+function findCoherenceDrops(moments: readonly FlowMoment[]): FlowIssue[] {
   if (moments.length < 2) return [];
   const scores = moments.map(({ coherenceScore }) => coherenceScore);
   const middle = sum(scores) / scores.length;

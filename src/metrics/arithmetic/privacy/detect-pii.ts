@@ -1,7 +1,7 @@
 /** Detects personal data by patterns. */
-import { type CodePointPositions, codePointPositions } from "../text/code-points.ts";
-import { doubtFactor } from "./doubts.ts";
-import { emailSpans } from "./email.ts";
+import { type CodePointPositions, createCodePointPositions } from "../text/code-points.ts";
+import { plausibilityFactor } from "./doubts.ts";
+import { findEmailSpans } from "./email.ts";
 import { piiPatterns, separatedCardPattern } from "./patterns.ts";
 import { isPersonName } from "./person-name.ts";
 import { piiKinds, type PiiType, piiTypes } from "./pii-type.ts";
@@ -21,12 +21,12 @@ export interface PiiOptions {
   readonly cardSeparators?: boolean;
 }
 
-const leastConfidence = 0.3;
+const minConfidence = 0.3;
 
 /** Returns all sufficiently confident detections, in order. Of two that overlap, the more confident one stays; on a tie, the earlier one. */
 export function detectPii(text: string, options: PiiOptions = {}): PiiDetection[] {
-  const positions = codePointPositions(text);
-  const found = piiTypes.flatMap((type) => detectionsOf(type, text, { positions, options }));
+  const positions = createCodePointPositions(text);
+  const found = piiTypes.flatMap((type) => findDetections(type, text, { positions, options }));
   found.sort((one, other) => one.start - other.start);
   const kept: PiiDetection[] = [];
   for (const detection of found) {
@@ -45,22 +45,22 @@ interface Search {
   readonly options: PiiOptions;
 }
 
-function detectionsOf(type: PiiType, text: string, { positions, options }: Search): PiiDetection[] {
+function findDetections(type: PiiType, text: string, { positions, options }: Search): PiiDetection[] {
   const detections: PiiDetection[] = [];
-  for (const span of spansOf(type, text, options)) {
+  for (const span of findSpans(type, text, options)) {
     if (type === "person_name" && !isPersonName(text, span, positions)) continue;
     const value = text.slice(span.start, span.end);
-    const confidence = piiKinds[type].confidence * doubtFactor(type, value);
-    if (confidence <= leastConfidence) continue;
+    const confidence = piiKinds[type].confidence * plausibilityFactor(type, value);
+    if (confidence <= minConfidence) continue;
     const [start, end] = [positions.toPoints(span.start), positions.toPoints(span.end)];
     detections.push({ type, value, confidence, start, end });
   }
   return detections;
 }
 
-function* spansOf(type: PiiType, text: string, { cardSeparators = false }: PiiOptions): Generator<Span> {
+function* findSpans(type: PiiType, text: string, { cardSeparators = false }: PiiOptions): Generator<Span> {
   if (type === "email") {
-    yield* emailSpans(text);
+    yield* findEmailSpans(text);
     return;
   }
   const pattern = type === "credit_card" && cardSeparators ? separatedCardPattern : piiPatterns[type];

@@ -2,21 +2,21 @@
 import type { PiiType } from "./pii-type.ts";
 
 /** The factor applied to the confidence if a check fails. */
-const doubts: Partial<Record<PiiType, { readonly holds: (value: string) => boolean; readonly factor: number }>> = {
+const plausibilityChecks: Partial<Record<PiiType, { readonly holds: (value: string) => boolean; readonly factor: number }>> = {
   credit_card: { holds: isCardNumber, factor: 0.3 },
-  ssn: { holds: (value) => new Set(digitsOf(value)).size > 1, factor: 0.2 },
+  ssn: { holds: (value) => new Set(listDigits(value)).size > 1, factor: 0.2 },
   ip_address: { holds: (value) => value.split(".").every((octet) => Number(octet) <= 255), factor: 0.1 },
 };
 
 /** Returns 1 if the value passes the check of its type, or the type has no check. */
-export function doubtFactor(type: PiiType, value: string): number {
-  const doubt = doubts[type];
+export function plausibilityFactor(type: PiiType, value: string): number {
+  const doubt = plausibilityChecks[type];
   return doubt === undefined || doubt.holds(value) ? 1 : doubt.factor;
 }
 
 /** Checks the Luhn digit of a number with 13 to 19 digits. */
 function isCardNumber(value: string): boolean {
-  const digits = digitsOf(value);
+  const digits = listDigits(value);
   if (digits.length < 13 || digits.length > 19) return false;
   const total = digits.toReversed().reduce((running, digit, index) => {
     const doubled = index % 2 === 0 ? digit : digit * 2;
@@ -25,6 +25,6 @@ function isCardNumber(value: string): boolean {
   return total % 10 === 0;
 }
 
-function digitsOf(value: string): number[] {
+function listDigits(value: string): number[] {
   return (value.match(/\d/g) ?? []).map(Number);
 }

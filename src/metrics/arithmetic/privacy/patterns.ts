@@ -12,23 +12,23 @@ const separatedCard = String.raw`4(?:[ -]?\d){12}(?:(?:[ -]?\d){3})?|5[ -]?[1-5]
 
 /** Patterns by type; e-mail addresses have their own finder. */
 export const piiPatterns: Readonly<Record<Exclude<PiiType, "email">, RegExp>> = {
-  phone_us: bounded(String.raw`(?:1[-. ]?)?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}`),
-  ssn: bounded(String.raw`(?!000|666|9\d\d)\d{3}[- ]?(?!00)\d{2}[- ]?(?!0000)\d{4}`),
-  credit_card: bounded(card),
-  ip_address: bounded(String.raw`\d{1,3}(?:\.\d{1,3}){3}`),
-  street_address: bounded(
+  phone_us: toBoundedPattern(String.raw`(?:1[-. ]?)?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}`),
+  ssn: toBoundedPattern(String.raw`(?!000|666|9\d\d)\d{3}[- ]?(?!00)\d{2}[- ]?(?!0000)\d{4}`),
+  credit_card: toBoundedPattern(card),
+  ip_address: toBoundedPattern(String.raw`\d{1,3}(?:\.\d{1,3}){3}`),
+  street_address: toBoundedPattern(
     String.raw`\d{1,6}[${whiteSpace}]+(?:[\p{L}\p{N}.'-]+[${whiteSpace}]+){1,4}(?:${streetWords})`,
   ),
-  zip_code: bounded(String.raw`\d{5}(?:-\d{4})?`),
-  date_of_birth: bounded(String.raw`(?:0?[1-9]|1[0-2])[/-](?:0?[1-9]|[12]\d|3[01])[/-](?:19|20)\d{2}`),
-  passport: bounded(String.raw`[a-z]{1,2}\d{6,9}`),
-  drivers_license: bounded(String.raw`[a-z]\d{7,8}`),
-  person_name: bounded(String.raw`[A-Z][a-z]+[${whiteSpace}]+[A-Z][a-z]+`, "gu"),
+  zip_code: toBoundedPattern(String.raw`\d{5}(?:-\d{4})?`),
+  date_of_birth: toBoundedPattern(String.raw`(?:0?[1-9]|1[0-2])[/-](?:0?[1-9]|[12]\d|3[01])[/-](?:19|20)\d{2}`),
+  passport: toBoundedPattern(String.raw`[a-z]{1,2}\d{6,9}`),
+  drivers_license: toBoundedPattern(String.raw`[a-z]\d{7,8}`),
+  person_name: toBoundedPattern(String.raw`[A-Z][a-z]+[${whiteSpace}]+[A-Z][a-z]+`, "gu"),
 };
 
-export const separatedCardPattern = bounded(separatedCard);
+export const separatedCardPattern = toBoundedPattern(separatedCard);
 
 /** Requires that no letter, digit or underscore is adjacent to the match. */
-function bounded(source: string, flags = "giu"): RegExp {
+function toBoundedPattern(source: string, flags = "giu"): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, flags);
 }

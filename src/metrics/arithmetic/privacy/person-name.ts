@@ -1,6 +1,6 @@
 /** Decides whether two capitalised words are a person's name. */
 import type { CodePointPositions } from "../text/code-points.ts";
-import { tokensOf } from "../text/white-space.ts";
+import { splitTokens } from "../text/white-space.ts";
 import type { Span } from "./span.ts";
 
 /** Weekdays, months, large cities, countries and companies: capitalised, but not names of people. */
@@ -21,7 +21,7 @@ const cueDistance = 100;
 
 /** True if neither word nor their combination is a stop word, and a cue occurs within 100 characters. */
 export function isPersonName(text: string, { start, end }: Span, positions: CodePointPositions): boolean {
-  const words = tokensOf(text.slice(start, end).toLowerCase());
+  const words = splitTokens(text.slice(start, end).toLowerCase());
   if (stopWords.has(words.join(" ")) || words.some((word) => stopWords.has(word))) return false;
   const from = positions.toUnits(positions.toPoints(start) - cueDistance);
   const to = positions.toUnits(positions.toPoints(end) + cueDistance);

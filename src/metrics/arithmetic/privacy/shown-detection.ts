@@ -1,7 +1,7 @@
 /** Prepares detections of personal data for a report: masked, unless the options ask to reveal them. */
 import type { PiiDetection } from "./detect-pii.ts";
 
-export interface ShownDetection {
+export interface ReportedDetection {
   readonly type: string;
   readonly confidence: number;
   readonly value: string;
@@ -12,13 +12,13 @@ export interface ShownDetection {
 }
 
 const contextLength = 50;
-const visible = 4;
+const visibleCharacters = 4;
 
 /** Returns each detection with its value and context; other detections in the context are masked as well. */
-export function shownDetections(text: string, detections: readonly PiiDetection[], reveal: boolean): ShownDetection[] {
+export function toReportedDetections(text: string, detections: readonly PiiDetection[], reveal: boolean): ReportedDetection[] {
   if (detections.length === 0) return [];
   const points = [...text];
-  if (!reveal) for (const { start, end } of detections) points.fill("*", start, maskEnd(start, end));
+  if (!reveal) for (const { start, end } of detections) points.fill("*", start, findMaskEnd(start, end));
   return detections.map(({ type, confidence, start, end }) => ({
     type,
     confidence,
@@ -29,6 +29,6 @@ export function shownDetections(text: string, detections: readonly PiiDetection[
 }
 
 /** Masks all but the last four characters, or everything if there are at most four. */
-function maskEnd(start: number, end: number): number {
-  return end - start <= visible ? end : end - visible;
+function findMaskEnd(start: number, end: number): number {
+  return end - start <= visibleCharacters ? end : end - visibleCharacters;
 }

@@ -3,7 +3,7 @@
 const surrogate = /[\ud800-\udfff]/;
 
 /** Returns the code points of a text; an unpaired surrogate counts as one code point. */
-export function codePoints(text: string): Int32Array {
+export function toCodePoints(text: string): Int32Array {
   const points = new Int32Array(text.length);
   let length = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -16,8 +16,8 @@ export function codePoints(text: string): Int32Array {
 }
 
 /** Counts the code points of a text. */
-export function codePointLength(text: string): number {
-  return surrogate.test(text) ? codePoints(text).length : text.length;
+export function countCodePoints(text: string): number {
+  return surrogate.test(text) ? toCodePoints(text).length : text.length;
 }
 
 /** Converts positions in a text between UTF-16 units and code points. */
@@ -27,7 +27,7 @@ export interface CodePointPositions {
 }
 
 /** Prepares the conversion once, so that each lookup is cheap; out-of-range code point positions are clamped. */
-export function codePointPositions(text: string): CodePointPositions {
+export function createCodePointPositions(text: string): CodePointPositions {
   if (!surrogate.test(text))
     return { toPoints: (unit) => unit, toUnits: (point) => Math.min(text.length, Math.max(0, point)) };
   const pointAt = new Int32Array(text.length + 1);

@@ -1,6 +1,6 @@
 /** The true Levenshtein distance, in code points. */
 import { distance } from "fastest-levenshtein";
-import { codePoints } from "./code-points.ts";
+import { toCodePoints } from "./code-points.ts";
 
 const surrogate = /[\ud800-\udfff]/;
 const units = 0x10000;
@@ -13,7 +13,7 @@ const units = 0x10000;
 export function editDistance(a: string, b: string): number {
   if (!surrogate.test(a) && !surrogate.test(b)) return distance(a, b);
   const unitOf = new Map<number, number>();
-  const numbered = [codePoints(a), codePoints(b)].map((points) =>
+  const numbered = [toCodePoints(a), toCodePoints(b)].map((points) =>
     points.map((point) => {
       const known = unitOf.get(point) ?? unitOf.size;
       unitOf.set(point, known);

@@ -1,5 +1,5 @@
 /** Checks whether a text stays within limits for characters and sentences. */
-import { codePointLength } from "./code-points.ts";
+import { countCodePoints } from "./code-points.ts";
 import { countSentences, defaultAbbreviations } from "./sentences.ts";
 
 export interface LengthOptions {
@@ -19,7 +19,7 @@ export interface LengthCheck {
 /** Returns 1 if the text has at most `maxChars` code points and its number of sentences is within the range, if one is given. */
 export function lengthCheck(text: string, options: LengthOptions = {}): LengthCheck {
   const { maxChars = 2800, sentenceRange = null, abbreviations = defaultAbbreviations } = options;
-  const charCount = codePointLength(text);
+  const charCount = countCodePoints(text);
   const sentenceCount = countSentences(text, abbreviations);
   const [fewest, most] = sentenceRange ?? [null, null];
   const fits =

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editDistance, plainDistance } from "./edit-distance.ts";
-import { levenshteinRatio, textSimilarity } from "./levenshtein-ratio.ts";
-import { codePoints } from "./code-points.ts";
-import { longestBlockByAutomaton } from "./longest-block.ts";
+import { levenshteinRatio, compareTexts } from "./levenshtein-ratio.ts";
+import { toCodePoints } from "./code-points.ts";
+import { findLongestBlock } from "./longest-block.ts";
 
 /** The definition, letter by letter: the longest block, then left and right of it. Slow on purpose. */
 function definedMatches(a: readonly string[], b: readonly string[]): number {
@@ -25,7 +25,7 @@ describe("similarity by matching blocks", () => {
   test("what the definition finds, the search finds", () => {
     fc.assert(
       fc.property(fewLetters, fewLetters, (a, b) => {
-        const { matched } = textSimilarity(a, b, { caseSensitive: true, autojunk: false });
+        const { matched } = compareTexts(a, b, { caseSensitive: true, autojunk: false });
         expect(matched).toBe(definedMatches([...a], [...b]));
       }),
     );
@@ -35,7 +35,7 @@ describe("similarity by matching blocks", () => {
     const twoLetters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 60, maxLength: 120 });
     fc.assert(
       fc.property(twoLetters, twoLetters, (a, b) => {
-        const { matched } = textSimilarity(a, b, { autojunk: false });
+        const { matched } = compareTexts(a, b, { autojunk: false });
         expect(matched).toBe(definedMatches([...a], [...b]));
       }),
       { numRuns: 40 },
@@ -58,7 +58,7 @@ describe("similarity by matching blocks", () => {
   });
 
   test("a character outside the basic plane counts once", () => {
-    expect(textSimilarity("a😀b", "a🎉b")).toMatchObject({ actualLength: 3, matched: 2, ratio: 0.6667 });
+    expect(compareTexts("a😀b", "a🎉b")).toMatchObject({ actualLength: 3, matched: 2, ratio: 0.6667 });
   });
 
   test("a lone surrogate is a character like any other", () => {
@@ -69,31 +69,31 @@ describe("similarity by matching blocks", () => {
   test("frequent characters of a long expected text take no part, unless asked to", () => {
     const expected = "ab".repeat(100);
     const actual = `x${expected}`;
-    expect(textSimilarity(actual, expected)).toMatchObject({ matched: 0, autojunkApplied: true, ratio: 0 });
-    expect(textSimilarity(actual, expected, { autojunk: false })).toMatchObject({
+    expect(compareTexts(actual, expected)).toMatchObject({ matched: 0, autojunkApplied: true, ratio: 0 });
+    expect(compareTexts(actual, expected, { autojunk: false })).toMatchObject({
       matched: 200,
       autojunkApplied: false,
     });
   });
 
   test("without any block a common prefix of frequent characters still counts", () => {
-    expect(textSimilarity("abx", "ab".repeat(100)).matched).toBe(2);
+    expect(compareTexts("abx", "ab".repeat(100)).matched).toBe(2);
   });
 
   test("below 200 characters of expected text every character takes part", () => {
-    expect(textSimilarity("x".repeat(199), "x".repeat(199)).autojunkApplied).toBe(false);
+    expect(compareTexts("x".repeat(199), "x".repeat(199)).autojunkApplied).toBe(false);
   });
 
   test("a hundred thousand equal letters with different ends are matched", () => {
     const run = "a".repeat(100_000);
-    expect(textSimilarity(`${run}b`, `${run}c`, { autojunk: false }).matched).toBe(100_000);
+    expect(compareTexts(`${run}b`, `${run}c`, { autojunk: false }).matched).toBe(100_000);
   });
 });
 
 describe("the longest block by automaton", () => {
   test("of several it takes the earliest in a, then in b, and spans no break", () => {
     const search = (a: number[], b: number[]) =>
-      longestBlockByAutomaton(
+      findLongestBlock(
         { symbols: Int32Array.from(a), range: { from: 0, to: a.length } },
         { symbols: Int32Array.from(b), range: { from: 0, to: b.length } },
         3,
@@ -111,7 +111,7 @@ describe("similarity by edit distance", () => {
   test("the distance is that of the plain algorithm on code points", () => {
     fc.assert(
       fc.property(mixed, mixed, (a, b) => {
-        expect(editDistance(a, b)).toBe(plainDistance(codePoints(a), codePoints(b)));
+        expect(editDistance(a, b)).toBe(plainDistance(toCodePoints(a), toCodePoints(b)));
       }),
     );
   });

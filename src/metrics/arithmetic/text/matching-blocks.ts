@@ -1,8 +1,8 @@
 /** Matching blocks by Ratcliff and Obershelp, like Python's difflib: first the longest block, then those on both sides of it. */
-import { codePoints } from "./code-points.ts";
-import { type Block, longestBlockByAutomaton, type Range } from "./longest-block.ts";
-import { SymbolPlaces } from "./symbol-places.ts";
-import { nothing, type SymbolPair, symbolPair } from "./symbols.ts";
+import { toCodePoints } from "./code-points.ts";
+import { type Block, findLongestBlock, type Range } from "./longest-block.ts";
+import { SymbolPositions } from "./symbol-places.ts";
+import { noSymbol, type SymbolPair, toSymbolPair } from "./symbols.ts";
 
 export interface Matching {
   /** Total length of the matching blocks. */
@@ -18,9 +18,9 @@ const pairsPerCharacter = 12;
 
 /** Measures how much of two texts matches, in code points. */
 export function matchTexts(actual: string, expected: string, autojunk: boolean): Matching {
-  const a = codePoints(actual);
-  const b = codePoints(expected);
-  const pair = symbolPair(a, b, autojunk);
+  const a = toCodePoints(actual);
+  const b = toCodePoints(expected);
+  const pair = toSymbolPair(a, b, autojunk);
   return {
     matched: new BlockSearch(pair).totalLength(),
     actualLength: a.length,
@@ -36,7 +36,7 @@ export function matchingRatio({ matched, actualLength, expectedLength }: Matchin
 }
 
 class BlockSearch {
-  readonly #places: SymbolPlaces;
+  readonly #places: SymbolPositions;
   /** Length of the common run that ends at each position of `b`, and the row in which it was computed. */
   readonly #runLength: Int32Array;
   readonly #runRow: Int32Array;
@@ -44,7 +44,7 @@ class BlockSearch {
   #row = 1;
 
   constructor(readonly pair: SymbolPair) {
-    this.#places = new SymbolPlaces(pair.searchedB, pair.alphabet);
+    this.#places = new SymbolPositions(pair.searchedB, pair.alphabet);
     this.#runLength = new Int32Array(pair.b.length);
     this.#runRow = new Int32Array(pair.b.length);
     this.#counts = new Int32Array(pair.alphabet);
@@ -81,7 +81,7 @@ class BlockSearch {
     const { searchedA, searchedB, alphabet } = this.pair;
     if (this.#equalPairs(a, b) <= pairsPerCharacter * (a.to - a.from + b.to - b.from))
       return this.#longestByPairs(a, b);
-    return longestBlockByAutomaton({ symbols: searchedA, range: a }, { symbols: searchedB, range: b }, alphabet);
+    return findLongestBlock({ symbols: searchedA, range: a }, { symbols: searchedB, range: b }, alphabet);
   }
 
   #equalPairs(a: Range, b: Range): number {
@@ -89,7 +89,7 @@ class BlockSearch {
     const counts = this.#counts.fill(0);
     for (let index = b.from; index < b.to; index += 1) {
       const symbol = searchedB[index] as number;
-      if (symbol !== nothing) counts[symbol] = (counts[symbol] as number) + 1;
+      if (symbol !== noSymbol) counts[symbol] = (counts[symbol] as number) + 1;
     }
     let pairs = 0;
     for (let index = a.from; index < a.to; index += 1) pairs += counts[searchedA[index] as number] ?? 0;
@@ -102,7 +102,7 @@ class BlockSearch {
     for (let index = a.from; index < a.to; index += 1) {
       this.#row += 1;
       const symbol = this.pair.searchedA[index] as number;
-      if (symbol === nothing) continue;
+      if (symbol === noSymbol) continue;
       const first = this.#places.first(symbol);
       for (let at = this.#places.lastBefore(symbol, b.to); at >= first; at -= 1) {
         const place = this.#places.at(at);

@@ -1,6 +1,6 @@
 /** Computes BLEU of one sentence against one reference. */
 import { roundTo4, sum } from "../rounding.ts";
-import { tokensOf } from "./white-space.ts";
+import { splitTokens } from "./white-space.ts";
 
 export interface BleuOptions {
   /** The length of the longest n-grams; default 4. */
@@ -26,21 +26,21 @@ export interface Bleu {
 
 /** Returns BLEU of one sentence, rounded to 4 decimals. A candidate of fewer than `nGrams` tokens scores 0 by definition. */
 export function sentenceBleu(actual: string, expected: string, options: BleuOptions = {}): number {
-  return bleu(actual, expected, options).score;
+  return computeBleu(actual, expected, options).score;
 }
 
 /** Returns the score with the values behind it. */
-export function bleu(actual: string, expected: string, options: BleuOptions = {}): Bleu {
+export function computeBleu(actual: string, expected: string, options: BleuOptions = {}): Bleu {
   const { nGrams = 4, caseSensitive = false, smoothing = true, effectiveOrder = false } = options;
   const numbers = new Map<string, number>();
   const [candidate, reference] = [actual, expected].map((text) =>
-    numbered(tokensOf(caseSensitive ? text : text.toLowerCase()), numbers),
+    numberTokens(splitTokens(caseSensitive ? text : text.toLowerCase()), numbers),
   ) as [number[], number[]];
   const order = effectiveOrder ? Math.min(nGrams, candidate.length) : nGrams;
-  const precisions = nGramPrecisions({ candidate, reference, vocabulary: numbers.size }, order, smoothing);
-  const brevityPenalty = brevity(candidate.length, reference.length);
+  const precisions = computePrecisions({ candidate, reference, vocabulary: numbers.size }, order, smoothing);
+  const brevityPenalty = computeBrevity(candidate.length, reference.length);
   return {
-    score: order === 0 || precisions.includes(0) ? 0 : combined(brevityPenalty, precisions),
+    score: order === 0 || precisions.includes(0) ? 0 : combinePrecisions(brevityPenalty, precisions),
     brevityPenalty,
     precisions,
     candidateLength: candidate.length,
@@ -49,16 +49,16 @@ export function bleu(actual: string, expected: string, options: BleuOptions = {}
   };
 }
 
-function combined(brevityPenalty: number, precisions: readonly number[]): number {
+function combinePrecisions(brevityPenalty: number, precisions: readonly number[]): number {
   return roundTo4(brevityPenalty * Math.exp(sum(precisions.map(Math.log)) / precisions.length));
 }
 
-function brevity(candidate: number, reference: number): number {
+function computeBrevity(candidate: number, reference: number): number {
   if (candidate === 0) return 0;
   return candidate > reference ? 1 : Math.exp(1 - reference / candidate);
 }
 
-function numbered(tokens: readonly string[], numbers: Map<string, number>): number[] {
+function numberTokens(tokens: readonly string[], numbers: Map<string, number>): number[] {
   return tokens.map((token) => {
     const number = numbers.get(token) ?? numbers.size;
     numbers.set(token, number);
@@ -73,23 +73,23 @@ interface TokenPair {
 }
 
 /** An n-gram is identified by the number of its first n - 1 tokens and its last token, so each order takes one pass. */
-function nGramPrecisions(tokens: TokenPair, order: number, smoothing: boolean): number[] {
+function computePrecisions(tokens: TokenPair, order: number, smoothing: boolean): number[] {
   const precisions: number[] = [];
   let { candidate, reference } = tokens;
   for (let n = 1; n <= order; n += 1) {
     const total = candidate.length;
-    const matches = clippedMatches(candidate, reference);
+    const matches = countClippedMatches(candidate, reference);
     precisions.push(total === 0 ? 0 : smoothing ? (matches + 1) / (total + 1) : matches / total);
     // All further precisions are 0 as well, because n-grams would be longer than the candidate.
     if (total === 0) break;
     const longer = new Map<number, number>();
-    candidate = lengthened(candidate, { tokens: tokens.candidate, n, vocabulary: tokens.vocabulary }, longer);
-    reference = lengthened(reference, { tokens: tokens.reference, n, vocabulary: tokens.vocabulary }, longer);
+    candidate = lengthenNGrams(candidate, { tokens: tokens.candidate, n, vocabulary: tokens.vocabulary }, longer);
+    reference = lengthenNGrams(reference, { tokens: tokens.reference, n, vocabulary: tokens.vocabulary }, longer);
   }
   return precisions;
 }
 
-function clippedMatches(candidate: readonly number[], reference: readonly number[]): number {
+function countClippedMatches(candidate: readonly number[], reference: readonly number[]): number {
   const left = new Map<number, number>();
   for (const gram of reference) left.set(gram, (left.get(gram) ?? 0) + 1);
   let matches = 0;
@@ -108,7 +108,7 @@ interface Lengthening {
   readonly vocabulary: number;
 }
 
-function lengthened(grams: readonly number[], by: Lengthening, numbers: Map<number, number>): number[] {
+function lengthenNGrams(grams: readonly number[], by: Lengthening, numbers: Map<number, number>): number[] {
   return grams.slice(0, -1).map((gram, index) => {
     const key = gram * by.vocabulary + (by.tokens[index + by.n] as number);
     const number = numbers.get(key) ?? numbers.size;

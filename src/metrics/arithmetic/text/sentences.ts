@@ -1,5 +1,5 @@
 /** Counts the sentences of a text. */
-import { trim, whiteSpace } from "./white-space.ts";
+import { trimWhiteSpace, whiteSpace } from "./white-space.ts";
 
 /** Words that end in a dot without ending a sentence. */
 export const defaultAbbreviations: readonly string[] = "mr mrs ms dr prof sr jr st mt vs etc e.g i.e u.s u.k p.s".split(
@@ -12,8 +12,8 @@ const singleLetter = /^\p{L}$/u;
 
 /** Counts the boundaries that end a sentence, plus any text after the last one. */
 export function countSentences(text: string, abbreviations: readonly string[] = defaultAbbreviations): number {
-  const trimmed = trim(text);
-  const known = new Set(abbreviations.map(bare));
+  const trimmed = trimWhiteSpace(text);
+  const known = new Set(abbreviations.map(stripDots));
   let sentences = 0;
   let end = 0;
   for (const { index } of trimmed.matchAll(boundary)) {
@@ -21,17 +21,17 @@ export function countSentences(text: string, abbreviations: readonly string[] = 
     sentences += 1;
     end = index + 1;
   }
-  return trim(trimmed.slice(end)) === "" ? sentences : sentences + 1;
+  return trimWhiteSpace(trimmed.slice(end)) === "" ? sentences : sentences + 1;
 }
 
 function endsSentence(text: string, boundaryAt: number, abbreviations: ReadonlySet<string>): boolean {
   let start = boundaryAt;
   while (start > 0 && lastToken.test(text[start - 1] as string)) start -= 1;
-  const token = bare(text.slice(start, boundaryAt + 1));
+  const token = stripDots(text.slice(start, boundaryAt + 1));
   return !singleLetter.test(token) && !abbreviations.has(token);
 }
 
-function bare(token: string): string {
+function stripDots(token: string): string {
   let end = token.length;
   while (end > 0 && token[end - 1] === ".") end -= 1;
   return token.slice(0, end).toLowerCase();

@@ -1,5 +1,5 @@
 /** Represents all substrings of a sequence, built in one pass even if much of it repeats. */
-import { nothing } from "./symbols.ts";
+import { noSymbol } from "./symbols.ts";
 
 /**
  * Substrings are paths from state 0. Most states have one edge, which is stored in two arrays; further
@@ -23,7 +23,7 @@ export class SuffixAutomaton {
   ) {
     // A sequence of n symbols has at most 2n states.
     const most = 2 * symbols + 2;
-    this.#symbol = new Int32Array(most).fill(nothing);
+    this.#symbol = new Int32Array(most).fill(noSymbol);
     this.#target = new Int32Array(most);
     this.#length = new Int32Array(most);
     this.#link = new Int32Array(most).fill(-1);
@@ -103,7 +103,7 @@ export class SuffixAutomaton {
   /** Adds an edge or redirects an existing one. */
   #connect(from: number, symbol: number, to: number): void {
     const only = this.#symbol[from];
-    if (only === nothing || only === symbol) {
+    if (only === noSymbol || only === symbol) {
       this.#symbol[from] = symbol;
       this.#target[from] = to;
       return;
@@ -121,6 +121,6 @@ export class SuffixAutomaton {
 
   #symbolsOf(state: number): number[] {
     const only = this.#symbol[state] as number;
-    return only === nothing ? [] : [only, ...(this.#furtherSymbols.get(state) ?? [])];
+    return only === noSymbol ? [] : [only, ...(this.#furtherSymbols.get(state) ?? [])];
   }
 }

@@ -1,14 +1,14 @@
 /** Positions of each symbol in a sequence. */
-import { nothing } from "./symbols.ts";
+import { noSymbol } from "./symbols.ts";
 
 /** Positions by symbol, ascending: those of symbol s are stored from starts[s] up to starts[s + 1]. */
-export class SymbolPlaces {
+export class SymbolPositions {
   readonly #starts: Int32Array;
   readonly #places: Int32Array;
 
   constructor(symbols: Int32Array, alphabet: number) {
-    this.#starts = startsOf(symbols, alphabet);
-    this.#places = placesOf(symbols, this.#starts);
+    this.#starts = computeStarts(symbols, alphabet);
+    this.#places = listPositions(symbols, this.#starts);
   }
 
   at(index: number): number {
@@ -33,19 +33,19 @@ export class SymbolPlaces {
   }
 }
 
-function startsOf(symbols: Int32Array, alphabet: number): Int32Array {
+function computeStarts(symbols: Int32Array, alphabet: number): Int32Array {
   const starts = new Int32Array(alphabet + 1);
-  for (const symbol of symbols) if (symbol !== nothing) starts[symbol + 1] = (starts[symbol + 1] as number) + 1;
+  for (const symbol of symbols) if (symbol !== noSymbol) starts[symbol + 1] = (starts[symbol + 1] as number) + 1;
   for (let symbol = 0; symbol < alphabet; symbol += 1)
     starts[symbol + 1] = (starts[symbol + 1] as number) + (starts[symbol] as number);
   return starts;
 }
 
-function placesOf(symbols: Int32Array, starts: Int32Array): Int32Array {
+function listPositions(symbols: Int32Array, starts: Int32Array): Int32Array {
   const places = new Int32Array(symbols.length);
   const next = starts.slice();
   symbols.forEach((symbol, place) => {
-    if (symbol === nothing) return;
+    if (symbol === noSymbol) return;
     const at = next[symbol] as number;
     places[at] = place;
     next[symbol] = at + 1;

@@ -1,7 +1,7 @@
 /** Converts two sequences of code points to small numbers, for the search of common blocks. */
 
 /** Marks a symbol that the other sequence does not have. */
-export const nothing = -1;
+export const noSymbol = -1;
 
 export interface SymbolPair {
   /** The symbol at each position; symbols of `a` that `b` does not have are `noSymbol`. */
@@ -20,24 +20,24 @@ export interface SymbolPair {
 const shortestWithFrequent = 200;
 
 /** Numbers the symbols of `b`. With `autojunk`, the search ignores symbols that make up more than one percent of a long `b`. */
-export function symbolPair(a: Int32Array, b: Int32Array, autojunk: boolean): SymbolPair {
+export function toSymbolPair(a: Int32Array, b: Int32Array, autojunk: boolean): SymbolPair {
   const numbers = new Map<number, number>();
-  const symbolsB = b.map((point) => numbers.get(point) ?? added(numbers, point));
-  const symbolsA = a.map((point) => numbers.get(point) ?? nothing);
-  const frequent = autojunk && b.length >= shortestWithFrequent ? frequentSymbols(symbolsB, numbers.size) : undefined;
+  const symbolsB = b.map((point) => numbers.get(point) ?? addSymbol(numbers, point));
+  const symbolsA = a.map((point) => numbers.get(point) ?? noSymbol);
+  const frequent = autojunk && b.length >= shortestWithFrequent ? findFrequentSymbols(symbolsB, numbers.size) : undefined;
   const sides = { a: symbolsA, b: symbolsB, alphabet: numbers.size };
   if (!frequent?.includes(1)) return { ...sides, searchedA: symbolsA, searchedB: symbolsB, hasFrequent: false };
-  const searched = (symbol: number): number => (frequent[symbol] === 1 ? nothing : symbol);
+  const searched = (symbol: number): number => (frequent[symbol] === 1 ? noSymbol : symbol);
   return { ...sides, searchedA: symbolsA.map(searched), searchedB: symbolsB.map(searched), hasFrequent: true };
 }
 
-function added(numbers: Map<number, number>, point: number): number {
+function addSymbol(numbers: Map<number, number>, point: number): number {
   const number = numbers.size;
   numbers.set(point, number);
   return number;
 }
 
-function frequentSymbols(symbols: Int32Array, alphabet: number): Uint8Array {
+function findFrequentSymbols(symbols: Int32Array, alphabet: number): Uint8Array {
   const counts = new Int32Array(alphabet);
   for (const symbol of symbols) counts[symbol] = (counts[symbol] as number) + 1;
   const most = Math.floor(symbols.length / 100) + 1;

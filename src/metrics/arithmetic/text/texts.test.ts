@@ -1,26 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codePointLength, codePointPositions } from "./code-points.ts";
+import { countCodePoints, createCodePointPositions } from "./code-points.ts";
 import { lengthCheck } from "./length-check.ts";
-import { bleu, sentenceBleu } from "./sentence-bleu.ts";
+import { computeBleu, sentenceBleu } from "./sentence-bleu.ts";
 import { countSentences } from "./sentences.ts";
 import { containsMatch, exactMatch } from "./string-match.ts";
-import { tokensOf, trim } from "./white-space.ts";
+import { splitTokens, trimWhiteSpace } from "./white-space.ts";
 
 const anyText = fc.string({ unit: "binary" });
 const words = fc.array(fc.constantFrom("the", "cat", "sat", "on", "a", "mat"), { maxLength: 12 });
 
 describe("white space", () => {
   test("separators and next line are white space, a byte order mark is not", () => {
-    expect(trim("\u001c\u0085\u3000 x\u001f\u2028")).toBe("x");
-    expect(trim("\ufeffx")).toBe("\ufeffx");
-    expect(tokensOf("a\u0085b\u001dc\ufeffd")).toEqual(["a", "b", "c\ufeffd"]);
+    expect(trimWhiteSpace("\u001c\u0085\u3000 x\u001f\u2028")).toBe("x");
+    expect(trimWhiteSpace("\ufeffx")).toBe("\ufeffx");
+    expect(splitTokens("a\u0085b\u001dc\ufeffd")).toEqual(["a", "b", "c\ufeffd"]);
   });
 
   test("tokens joined again hold what the text held", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(tokensOf(tokensOf(text).join(" "))).toEqual(tokensOf(text));
+        expect(splitTokens(splitTokens(text).join(" "))).toEqual(splitTokens(text));
       }),
     );
   });
@@ -30,8 +30,8 @@ describe("code points", () => {
   test("positions lead there and back", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const positions = codePointPositions(text);
-        const length = codePointLength(text);
+        const positions = createCodePointPositions(text);
+        const length = countCodePoints(text);
         expect(length).toBe([...text].length);
         for (let point = 0; point <= length; point += 1)
           expect(positions.toPoints(positions.toUnits(point))).toBe(point);
@@ -76,13 +76,13 @@ describe("BLEU", () => {
   });
 
   test("a short candidate scores 0 even if identical, and 1 by its effective order", () => {
-    expect(bleu("hello world", "hello world")).toMatchObject({ score: 0, shortCandidate: true });
+    expect(computeBleu("hello world", "hello world")).toMatchObject({ score: 0, shortCandidate: true });
     expect(sentenceBleu("hello world", "hello world", { effectiveOrder: true })).toBe(1);
     expect(sentenceBleu("", "", { effectiveOrder: true })).toBe(0);
   });
 
   test("a word that is repeated counts as often as the reference has it", () => {
-    expect(bleu("the the the", "the cat", { nGrams: 1, smoothing: false }).precisions).toEqual([1 / 3]);
+    expect(computeBleu("the the the", "the cat", { nGrams: 1, smoothing: false }).precisions).toEqual([1 / 3]);
   });
 
   test("tokens that hold unusual characters are not mixed up", () => {
@@ -112,7 +112,7 @@ describe("sentences", () => {
     const text = fc.string({ unit: fc.constantFrom("A", "b", ".", "!", " ", "\n", "(") });
     fc.assert(
       fc.property(text, (one) => {
-        expect(countSentences(one)).toBeLessThanOrEqual(tokensOf(one).length);
+        expect(countSentences(one)).toBeLessThanOrEqual(splitTokens(one).length);
       }),
     );
   });

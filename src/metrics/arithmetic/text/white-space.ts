@@ -7,7 +7,7 @@ const space = new RegExp(`[${whiteSpace}]`);
 const token = new RegExp(`[^${whiteSpace}]+`, "g");
 
 /** Trims white space at both ends. A loop, because a regular expression would also scan every inner run of spaces. */
-export function trim(text: string): string {
+export function trimWhiteSpace(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isWhiteSpace(text[start])) start += 1;
@@ -16,7 +16,7 @@ export function trim(text: string): string {
 }
 
 /** Splits a text at white space. */
-export function tokensOf(text: string): string[] {
+export function splitTokens(text: string): string[] {
   return text.match(token) ?? [];
 }
 

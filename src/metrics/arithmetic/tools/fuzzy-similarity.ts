@@ -1,21 +1,21 @@
 /** Computes the similarity of two tool arguments, from 0 to 1. */
 import { clamp01, sum } from "../rounding.ts";
 import { matchingRatio, matchTexts } from "../text/matching-blocks.ts";
-import { jsonEqual, type JsonObject, kindOf } from "./json-value.ts";
+import { isJsonEqual, type JsonObject, getJsonKind } from "./json-value.ts";
 
 /** Equal values score 1 and values of different kinds 0; texts, numbers and objects are compared gradually. */
 export function fuzzySimilarity(called: unknown, expected: unknown): number {
-  if (jsonEqual(called, expected)) return 1;
-  const kind = kindOf(called);
-  if (kind !== kindOf(expected)) return 0;
+  if (isJsonEqual(called, expected)) return 1;
+  const kind = getJsonKind(called);
+  if (kind !== getJsonKind(expected)) return 0;
   if (kind === "string") return matchingRatio(matchTexts(called as string, expected as string, false));
-  if (kind === "number") return numberSimilarity(called as number, expected as number);
-  if (kind === "object") return objectSimilarity(called as JsonObject, expected as JsonObject);
+  if (kind === "number") return compareNumbers(called as number, expected as number);
+  if (kind === "object") return compareObjects(called as JsonObject, expected as JsonObject);
   return 0;
 }
 
 /** Returns the mean over the expected keys, with 0 for a missing key; 1 if no key is expected. */
-export function argumentSimilarity(called: JsonObject, expected: JsonObject): number {
+export function compareArguments(called: JsonObject, expected: JsonObject): number {
   const keys = Object.keys(expected);
   if (keys.length === 0) return 1;
   return (
@@ -23,12 +23,12 @@ export function argumentSimilarity(called: JsonObject, expected: JsonObject): nu
   );
 }
 
-function numberSimilarity(called: number, expected: number): number {
+function compareNumbers(called: number, expected: number): number {
   if (called === 0 || expected === 0) return 0;
   return clamp01(1 - Math.abs(called - expected) / Math.max(Math.abs(called), Math.abs(expected)));
 }
 
-function objectSimilarity(called: JsonObject, expected: JsonObject): number {
+function compareObjects(called: JsonObject, expected: JsonObject): number {
   const keys = Object.keys(expected);
   const shared = keys.filter((key) => Object.hasOwn(called, key));
   const union = Object.keys(called).length + keys.length - shared.length;

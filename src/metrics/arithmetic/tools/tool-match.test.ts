@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fuzzySimilarity } from "./fuzzy-similarity.ts";
-import { jsonContains, jsonEqual } from "./json-value.ts";
+import { hasJsonSubset, isJsonEqual } from "./json-value.ts";
 import { matchTools, toolMatchScore } from "./tool-match.ts";
 
 const json = fc.jsonValue({ maxDepth: 3 });
@@ -17,8 +17,8 @@ describe("values of arguments", () => {
     fc.assert(
       fc.property(json, (value) => {
         const copy: unknown = JSON.parse(JSON.stringify(value));
-        expect(jsonEqual(value, copy)).toBe(true);
-        expect(jsonContains(value, copy)).toBe(true);
+        expect(isJsonEqual(value, copy)).toBe(true);
+        expect(hasJsonSubset(value, copy)).toBe(true);
         expect(fuzzySimilarity(value, copy)).toBe(1);
       }),
     );
@@ -30,26 +30,26 @@ describe("values of arguments", () => {
         const similarity = fuzzySimilarity(one, other);
         expect(similarity).toBeGreaterThanOrEqual(0);
         expect(similarity).toBeLessThanOrEqual(1);
-        if (similarity === 1) expect(jsonEqual(one, other)).toBe(true);
+        if (similarity === 1) expect(isJsonEqual(one, other)).toBe(true);
       }),
     );
   });
 
   test("true is not 1, a text is not its number, and the order of keys does not matter", () => {
-    expect(jsonEqual(true, 1)).toBe(false);
-    expect(jsonEqual("1", 1)).toBe(false);
-    expect(jsonEqual({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
-    expect(jsonEqual([1, 2], [2, 1])).toBe(false);
+    expect(isJsonEqual(true, 1)).toBe(false);
+    expect(isJsonEqual("1", 1)).toBe(false);
+    expect(isJsonEqual({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
+    expect(isJsonEqual([1, 2], [2, 1])).toBe(false);
   });
 
   test("keys that every object inherits are not there unless written", () => {
-    expect(jsonContains({}, { toString: 1 })).toBe(false);
-    expect(jsonEqual(JSON.parse('{"__proto__": 1}'), {})).toBe(false);
+    expect(hasJsonSubset({}, { toString: 1 })).toBe(false);
+    expect(isJsonEqual(JSON.parse('{"__proto__": 1}'), {})).toBe(false);
   });
 
   test("an object within is contained by its parts, a list as a whole", () => {
-    expect(jsonContains({ a: { b: 1, c: 2 } }, { a: { b: 1 } })).toBe(true);
-    expect(jsonContains({ a: [1, 2] }, { a: [1] })).toBe(false);
+    expect(hasJsonSubset({ a: { b: 1, c: 2 } }, { a: { b: 1 } })).toBe(true);
+    expect(hasJsonSubset({ a: [1, 2] }, { a: [1] })).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Matches tool calls with expected calls, and scores the match. */
-import { argumentSimilarity } from "./fuzzy-similarity.ts";
-import { jsonContains, jsonEqual, type JsonObject } from "./json-value.ts";
+import { compareArguments } from "./fuzzy-similarity.ts";
+import { hasJsonSubset, isJsonEqual, type JsonObject } from "./json-value.ts";
 
 export interface ToolUse {
   readonly name: string;
@@ -42,16 +42,16 @@ export function matchTools(
   expected: readonly ToolUse[],
   options: ToolMatchOptions = {},
 ): ToolMatch {
-  const matches = matcher(options);
+  const matches = createMatcher(options);
   const callIndexes = options.strictOrder
     ? expected.map((wanted, place) => (called[place] && matches(called[place], wanted) ? place : null))
-    : firstFree(called, expected, matches);
+    : findFirstFree(called, expected, matches);
   const used = new Set(callIndexes);
   const matched = callIndexes.filter((place) => place !== null).length;
-  const rates = ratesOf(matched, called.length, expected.length);
+  const rates = computeRates(matched, called.length, expected.length);
   return {
     ...rates,
-    score: scoreOf(rates, { called: called.length, expected: expected.length, matched }, options),
+    score: computeToolScore(rates, { called: called.length, expected: expected.length, matched }, options),
     matched,
     callIndexes,
     unexpected: called.flatMap((_, place) => (used.has(place) ? [] : [place])),
@@ -60,22 +60,22 @@ export function matchTools(
 
 type Matcher = (call: ToolUse, wanted: ToolUse) => boolean;
 
-function matcher({
+function createMatcher({
   checkParameters = false,
   parameterMatchingStrategy = "exact",
   fuzzyThreshold = 0.8,
 }: ToolMatchOptions): Matcher {
   const compare = {
-    exact: (called: JsonObject, expected: JsonObject) => jsonEqual(called, expected),
-    subset: (called: JsonObject, expected: JsonObject) => jsonContains(called, expected),
-    fuzzy: (called: JsonObject, expected: JsonObject) => argumentSimilarity(called, expected) >= fuzzyThreshold,
+    exact: (called: JsonObject, expected: JsonObject) => isJsonEqual(called, expected),
+    subset: (called: JsonObject, expected: JsonObject) => hasJsonSubset(called, expected),
+    fuzzy: (called: JsonObject, expected: JsonObject) => compareArguments(called, expected) >= fuzzyThreshold,
   }[parameterMatchingStrategy];
   return (call, wanted) =>
     call.name === wanted.name && (!checkParameters || compare(call.args ?? {}, wanted.args ?? {}));
 }
 
 /** Groups calls by name, so that long lists of different tools are not compared pairwise. */
-function firstFree(called: readonly ToolUse[], expected: readonly ToolUse[], matches: Matcher): (number | null)[] {
+function findFirstFree(called: readonly ToolUse[], expected: readonly ToolUse[], matches: Matcher): (number | null)[] {
   const waiting = new Map<string, number[]>();
   called.forEach(({ name }, place) => {
     const places = waiting.get(name);
@@ -91,7 +91,7 @@ function firstFree(called: readonly ToolUse[], expected: readonly ToolUse[], mat
 
 type Rates = Pick<ToolMatch, "recall" | "precision" | "f1">;
 
-function ratesOf(matched: number, called: number, expected: number): Rates {
+function computeRates(matched: number, called: number, expected: number): Rates {
   const recall = expected === 0 ? 1 : matched / expected;
   const precision = called === 0 ? 1 : matched / called;
   return {
@@ -101,13 +101,13 @@ function ratesOf(matched: number, called: number, expected: number): Rates {
   };
 }
 
-interface Counts {
+interface ToolCounts {
   readonly called: number;
   readonly expected: number;
   readonly matched: number;
 }
 
-function scoreOf(rates: Rates, { called, expected, matched }: Counts, options: ToolMatchOptions): number {
+function computeToolScore(rates: Rates, { called, expected, matched }: ToolCounts, options: ToolMatchOptions): number {
   if (expected === 0) return called === 0 ? 1 : 0;
   if (options.strictOrder) return called === expected && matched === expected ? 1 : 0;
   return rates[options.scoring ?? "recall"];

@@ -14,7 +14,7 @@ export interface Alignment extends Readonly<Record<AlignmentMeasure, number>> {
 
 /** Compares two lists of 0 and 1, with 1 as the positive class; undefined measures get a substitute and are listed. */
 export function alignment(human: readonly number[], judge: readonly number[]): Alignment {
-  const { tp, tn, fp, fn } = confusion(human, judge);
+  const { tp, tn, fp, fn } = countConfusion(human, judge);
   const n = human.length;
   const missing: AlignmentMeasure[] = [];
   const share = (name: AlignmentMeasure, part: number, whole: number): number => {
@@ -33,7 +33,7 @@ export function alignment(human: readonly number[], judge: readonly number[]): A
   return { tp, tn, fp, fn, accuracy, precision, recall, specificity, f1, kappa, undefined: missing };
 }
 
-function confusion(human: readonly number[], judge: readonly number[]): Pick<Alignment, "tp" | "tn" | "fp" | "fn"> {
+function countConfusion(human: readonly number[], judge: readonly number[]): Pick<Alignment, "tp" | "tn" | "fp" | "fn"> {
   if (human.length !== judge.length)
     throw new RangeError(`The lists differ in length: ${human.length} labels by people, ${judge.length} by the judge`);
   const counts = { tp: 0, tn: 0, fp: 0, fn: 0 };

@@ -20,21 +20,21 @@ const weights: Readonly<Record<FaithfulnessVerdict, number>> = {
 
 /** Returns the mean weight of the verdicts, limited to 0 to 1; null without verdicts. */
 export function faithfulnessScore(verdicts: readonly string[], options: FaithfulnessOptions = {}): number | null {
-  const weightOf = faithfulnessWeights(options);
-  const values = verdicts.map((verdict) => weightOf[faithfulnessVerdict(verdict)]);
+  const weightOf = resolveFaithfulnessWeights(options);
+  const values = verdicts.map((verdict) => weightOf[parseFaithfulnessVerdict(verdict)]);
   return values.length === 0 ? null : clamp01(sum(values) / values.length);
 }
 
 /** Returns the weight of each verdict under these options. */
-export function faithfulnessWeights(options: FaithfulnessOptions = {}): Readonly<Record<FaithfulnessVerdict, number>> {
+export function resolveFaithfulnessWeights(options: FaithfulnessOptions = {}): Readonly<Record<FaithfulnessVerdict, number>> {
   const own = Object.entries(options.verdictScores ?? {});
   if (own.length > 0)
-    return { ...weights, ...Object.fromEntries(own.map(([name, value]) => [faithfulnessVerdict(name), value])) };
+    return { ...weights, ...Object.fromEntries(own.map(([name, value]) => [parseFaithfulnessVerdict(name), value])) };
   return options.strictMode ? { ...weights, NO_EVIDENCE: -1 } : weights;
 }
 
 /** Parses a verdict's name, ignoring case and treating spaces and dashes as underscores. */
-export function faithfulnessVerdict(name: string): FaithfulnessVerdict {
+export function parseFaithfulnessVerdict(name: string): FaithfulnessVerdict {
   const wanted = name
     .trim()
     .toUpperCase()

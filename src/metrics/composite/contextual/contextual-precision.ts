@@ -31,13 +31,13 @@ export const ContextualPrecision = defineMetric({
     }));
     const score = averagePrecision(chunks.map(({ isUseful }) => isUseful));
     const useful = chunks.filter(({ isUseful }) => isUseful).length;
-    const explanation = `${useful} of ${chunks.length} retrieved chunks are useful for the expected answer, the first at rank ${firstUseful(chunks)}.`;
+    const explanation = `${useful} of ${chunks.length} retrieved chunks are useful for the expected answer, the first at rank ${findFirstUseful(chunks)}.`;
     return { score: fromRaw(score), result: { mapScore: score, chunks }, explanation };
   },
   signals,
 });
 
-function firstUseful(chunks: ContextualPrecisionResult["chunks"]): number | "N/A" {
+function findFirstUseful(chunks: ContextualPrecisionResult["chunks"]): number | "N/A" {
   const first = chunks.findIndex(({ isUseful }) => isUseful);
   return first === -1 ? "N/A" : first + 1;
 }
@@ -47,7 +47,7 @@ function signals({ mapScore, chunks }: ContextualPrecisionResult): Signal[] {
     { name: "map_score", value: mapScore, headlineDisplay: true },
     { name: "total_chunks", value: chunks.length },
     { name: "useful_chunks", value: chunks.filter(({ isUseful }) => isUseful).length },
-    { name: "first_useful_position", value: firstUseful(chunks) },
+    { name: "first_useful_position", value: findFirstUseful(chunks) },
     ...chunks.flatMap(({ text, isUseful }, index): Signal[] => [
       { name: "is_useful", value: isUseful, group: `chunk_${index}`, headlineDisplay: true },
       { name: "position", value: index + 1, group: `chunk_${index}` },

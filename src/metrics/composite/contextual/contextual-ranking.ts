@@ -4,7 +4,7 @@ import type { Signal } from "../../../core/score/signal.ts";
 import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { chunkSignals, type JudgedChunk, judgedChunks } from "./judged-chunks.ts";
+import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judged-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRankingResult {
@@ -22,7 +22,7 @@ export const ContextualRanking = defineMetric({
   questions: [judgeChunkRelevancy],
   async measure({ query, retrievedContent }, { analyses }) {
     if (retrievedContent.length === 0) return { ...nothingRetrieved, result: { finalScore: 0, chunks: [] } };
-    const found = await judgedChunks(analyses, query, retrievedContent);
+    const found = await judgeChunks(analyses, query, retrievedContent);
     if (found.status === "failed") return { score: failed(found.why) };
     const chunks = found.value;
     const score = averagePrecision(chunks.map(({ isRelevant }) => isRelevant));
@@ -41,6 +41,6 @@ function signals({ finalScore, chunks }: ContextualRankingResult): Signal[] {
     { name: "final_score", value: finalScore, headlineDisplay: true },
     { name: "relevant_chunks", value: chunks.filter(({ isRelevant }) => isRelevant).length },
     { name: "total_chunks", value: chunks.length },
-    ...chunkSignals(chunks),
+    ...toChunkSignals(chunks),
   ];
 }

@@ -3,7 +3,7 @@ import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { chunkSignals, type JudgedChunk, judgedChunks } from "./judged-chunks.ts";
+import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judged-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRelevancyResult {
@@ -21,7 +21,7 @@ export const ContextualRelevancy = defineMetric({
   questions: [judgeChunkRelevancy],
   async measure({ query, retrievedContent }, { analyses }) {
     if (retrievedContent.length === 0) return { ...nothingRetrieved, result: { relevancyScore: 0, chunks: [] } };
-    const found = await judgedChunks(analyses, query, retrievedContent);
+    const found = await judgeChunks(analyses, query, retrievedContent);
     if (found.status === "failed") return { score: failed(found.why) };
     const chunks = found.value;
     const relevant = chunks.filter(({ isRelevant }) => isRelevant).length;
@@ -37,6 +37,6 @@ function signals({ relevancyScore, chunks }: ContextualRelevancyResult): Signal[
     { name: "relevancy_score", value: relevancyScore, headlineDisplay: true },
     { name: "total_chunks", value: chunks.length },
     { name: "relevant_chunks", value: chunks.filter(({ isRelevant }) => isRelevant).length },
-    ...chunkSignals(chunks),
+    ...toChunkSignals(chunks),
   ];
 }

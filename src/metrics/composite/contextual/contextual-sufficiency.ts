@@ -14,7 +14,7 @@ export interface ContextualSufficiencyResult {
 }
 
 /** How many characters of question and context a signal shows. */
-const shown = { query: 100, context: 200 };
+const shownLengths = { query: 100, context: 200 };
 
 export const ContextualSufficiency = defineMetric({
   id: "contextual_sufficiency",
@@ -46,7 +46,7 @@ export const ContextualSufficiency = defineMetric({
 });
 
 /** Returns the first characters of a text. Slices twice as many units first, because a character has at most two. */
-function beginning(text: string, characters: number): string {
+function takeBeginning(text: string, characters: number): string {
   return Array.from(text.slice(0, 2 * characters))
     .slice(0, characters)
     .join("");
@@ -57,7 +57,7 @@ function signals({ sufficiencyScore, isSufficient, reasoning, query, context }: 
     { name: "sufficiency_score", value: sufficiencyScore, headlineDisplay: true },
     { name: "is_sufficient", value: isSufficient, headlineDisplay: true },
     { name: "reasoning", value: reasoning },
-    { name: "query", value: beginning(query, shown.query) },
-    { name: "context", value: beginning(context, shown.context) },
+    { name: "query", value: takeBeginning(query, shownLengths.query) },
+    { name: "context", value: takeBeginning(context, shownLengths.context) },
   ];
 }

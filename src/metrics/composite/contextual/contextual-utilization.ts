@@ -3,7 +3,7 @@ import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { judgedChunks } from "./judged-chunks.ts";
+import { judgeChunks } from "./judged-chunks.ts";
 import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context.ts";
 
 export interface ContextualUtilizationResult {
@@ -28,7 +28,7 @@ export const ContextualUtilization = defineMetric({
   async measure({ query, actualOutput, retrievedContent }, { analyses }) {
     const none = { utilizationScore: 0, chunks: [] };
     if (retrievedContent.length === 0) return { ...nothingRetrieved, result: none };
-    const relevancy = await judgedChunks(analyses, query, retrievedContent);
+    const relevancy = await judgeChunks(analyses, query, retrievedContent);
     if (relevancy.status === "failed") return { score: failed(relevancy.why) };
     if (!relevancy.value.some(({ isRelevant }) => isRelevant))
       return { score: fromRaw(0), result: none, explanation: "No retrieved chunk is relevant." };

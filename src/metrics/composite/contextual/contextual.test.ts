@@ -5,7 +5,7 @@ import { ContextualRecall } from "./contextual-recall.ts";
 import { ContextualRelevancy } from "./contextual-relevancy.ts";
 import { ContextualSufficiency } from "./contextual-sufficiency.ts";
 import { ContextualUtilization } from "./contextual-utilization.ts";
-import { run, verdicts } from "../measured.fixture.ts";
+import { runWithReplies, verdicts } from "../measured.fixture.ts";
 
 describe("contextual metrics", () => {
   const chunks = ["c0", "c1", "c2", "c3"];
@@ -30,24 +30,24 @@ describe("contextual metrics", () => {
     [new ContextualSufficiency(), 1, 1, "sufficiency_score"],
     [new ContextualUtilization(), 0.5, 2, "utilization_score"],
   ] as const)("%# has its score, its calls and its headline", async (metric, score, calls, headline) => {
-    const found = await run(metric, item, replies);
+    const found = await runWithReplies(metric, item, replies);
     expect(found.score).toBeCloseTo(score, 12);
     expect(found.asked).toHaveLength(calls);
     expect(found.headline).toMatchObject({ name: headline, value: found.score });
-    const empty = await run(metric, { ...item, retrievedContent: [] }, replies);
+    const empty = await runWithReplies(metric, { ...item, retrievedContent: [] }, replies);
     expect(empty).toMatchObject({ status: "scored", score: 0, asked: [] });
     expect(empty.headline).toMatchObject({ value: 0 });
-    expect(await run(metric, { query: "q", actualOutput: "a", expectedOutput: "e" }, replies)).toMatchObject({
+    expect(await runWithReplies(metric, { query: "q", actualOutput: "a", expectedOutput: "e" }, replies)).toMatchObject({
       status: "not-applicable",
       asked: [],
     });
-    expect(await run(metric, item, {})).toMatchObject({ status: "failed", score: null });
+    expect(await runWithReplies(metric, item, {})).toMatchObject({ status: "failed", score: null });
   });
 
   test("only relevant chunks are shown as used or not; with none of them the score is 0", async () => {
-    const found = await run(new ContextualUtilization(), item, replies);
+    const found = await runWithReplies(new ContextualUtilization(), item, replies);
     expect(Object.keys(found.flat)).toEqual(["overall", "chunk_1", "chunk_3"]);
-    const none = await run(new ContextualUtilization(), item, {
+    const none = await runWithReplies(new ContextualUtilization(), item, {
       ...replies,
       "chunks.relevancy": verdicts(["no", "no", "idk", "no"]),
     });
@@ -55,7 +55,7 @@ describe("contextual metrics", () => {
   });
 
   test("an expected answer without statements has no recall", async () => {
-    const found = await run(new ContextualRecall(), item, { ...replies, "truth.extract": { statements: [] } });
+    const found = await runWithReplies(new ContextualRecall(), item, { ...replies, "truth.extract": { statements: [] } });
     expect(found).toMatchObject({ status: "not-applicable", score: null });
   });
 });

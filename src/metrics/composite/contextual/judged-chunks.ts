@@ -1,7 +1,7 @@
 /** Judges which of the retrieved chunks are relevant to the question. */
 import type { Signal } from "../../../core/score/signal.ts";
 import type { Analyses } from "../../judging/analyses.ts";
-import type { Found } from "../../judging/question.ts";
+import type { QuestionOutcome } from "../../judging/question.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface JudgedChunk {
@@ -11,11 +11,11 @@ export interface JudgedChunk {
 }
 
 /** Returns all chunks, in the order of the retriever. */
-export async function judgedChunks(
+export async function judgeChunks(
   analyses: Analyses,
   query: string,
   retrievedContent: readonly string[],
-): Promise<Found<JudgedChunk[]>> {
+): Promise<QuestionOutcome<JudgedChunk[]>> {
   const found = await analyses.askEach({
     question: judgeChunkRelevancy,
     facts: { query },
@@ -31,7 +31,7 @@ export async function judgedChunks(
 }
 
 /** The signals of each chunk. */
-export function chunkSignals(chunks: readonly JudgedChunk[]): Signal[] {
+export function toChunkSignals(chunks: readonly JudgedChunk[]): Signal[] {
   return chunks.flatMap(({ text, isRelevant }, index): Signal[] => [
     { name: "is_relevant", value: isRelevant, group: `chunk_${index}`, headlineDisplay: true },
     { name: "chunk_text", value: text, group: `chunk_${index}` },

@@ -4,8 +4,8 @@ import type { Model } from "../../../core/model.ts";
 import { ConversationFlow } from "../conversation-flow.ts";
 import { exampleMessages, longConversation, scriptedJudge, type ShownFacts } from "../scripted-conversation.fixture.ts";
 import { partition } from "./partition.ts";
-import { shownMessage } from "./shown-message.ts";
-import { windowsOf } from "./windows.ts";
+import { toShownMessage } from "./shown-message.ts";
+import { splitWindows } from "./windows.ts";
 
 describe("a partition", () => {
   const stretch = fc.record({ startTurn: fc.integer({ min: -5, max: 40 }), endTurn: fc.integer({ min: -5, max: 40 }) });
@@ -46,7 +46,7 @@ describe("windows", () => {
   test("they hold every message once, at most 80, with the last four before as context", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 500 }), (length) => {
-        const windows = windowsOf(longConversation(length).map((message) => ({ ...message })));
+        const windows = splitWindows(longConversation(length).map((message) => ({ ...message })));
         expect(windows.reduce((sum, { messages }) => sum + messages.length, 0)).toBe(length);
         for (const { from, messages, context } of windows) {
           expect(messages.length).toBeLessThanOrEqual(80);
@@ -60,7 +60,7 @@ describe("windows", () => {
   test("long messages make them shorter, and one too long for any has its own", () => {
     const long = { role: "user", content: "x".repeat(50_000) };
     const endless = { role: "user", content: "x".repeat(500_000) };
-    expect(windowsOf([long, long, long, endless, long]).map(({ from, to }) => [from, to])).toEqual([
+    expect(splitWindows([long, long, long, endless, long]).map(({ from, to }) => [from, to])).toEqual([
       [0, 1],
       [1, 2],
       [2, 3],
@@ -72,10 +72,10 @@ describe("windows", () => {
 
 describe("what the judge is shown", () => {
   test("a tool's output is cut to 100 characters, and its calls are named", () => {
-    const shown = shownMessage({ role: "tool", toolCallId: "1", content: "😀".repeat(200), isError: true });
+    const shown = toShownMessage({ role: "tool", toolCallId: "1", content: "😀".repeat(200), isError: true });
     expect(shown).toEqual({ role: "agent", toolOutput: `${"😀".repeat(100)} …`, toolFailed: true });
     const toolCalls = [{ id: "1", name: "find", args: { q: "x" }, tags: [] }];
-    expect(shownMessage({ role: "assistant", toolCalls })).toEqual({
+    expect(toShownMessage({ role: "assistant", toolCalls })).toEqual({
       role: "agent",
       content: "",
       toolCalls: ['find({"q":"x"})'],

@@ -1,15 +1,15 @@
 /** Asks about every window of a conversation, within the concurrency limit, and joins the answers. */
 import pLimit from "p-limit";
 import type { Analyses } from "../../judging/analyses.ts";
-import type { Found } from "../../judging/question.ts";
-import type { Window } from "./windows.ts";
+import type { QuestionOutcome } from "../../judging/question.ts";
+import type { MessageWindow } from "./windows.ts";
 
 /** Returns the answers in the order of the windows; the first failed window fails the whole. */
-export async function eachWindow<T>(
+export async function askEachWindow<T>(
   analyses: Analyses,
-  windows: readonly Window[],
-  ask: (window: Window) => Promise<Found<readonly T[]>>,
-): Promise<Found<readonly T[]>> {
+  windows: readonly MessageWindow[],
+  ask: (window: MessageWindow) => Promise<QuestionOutcome<readonly T[]>>,
+): Promise<QuestionOutcome<readonly T[]>> {
   const limit = pLimit(analyses.concurrency);
   let broken = false;
   const found = await Promise.all(

@@ -13,7 +13,7 @@ export function partition<T extends Stretch>(stretches: readonly T[], from: numb
   const kept: (T & Stretch)[] = [];
   let next = from;
   for (const stretch of stretches
-    .map((one) => clamped(one, from, to - 1))
+    .map((one) => clampStretch(one, from, to - 1))
     .toSorted((one, other) => one.startTurn - other.startTurn)) {
     if (stretch.endTurn < next) continue;
     const startTurn = kept.length === 0 ? from : Math.max(next, stretch.startTurn);
@@ -25,7 +25,7 @@ export function partition<T extends Stretch>(stretches: readonly T[], from: numb
   return kept;
 }
 
-function clamped<T extends Stretch>(stretch: T, first: number, last: number): T & Stretch {
+function clampStretch<T extends Stretch>(stretch: T, first: number, last: number): T & Stretch {
   const within = (turn: number): number => Math.min(last, Math.max(first, Math.round(turn)));
   const [one, other] = [within(stretch.startTurn), within(stretch.endTurn)];
   return { ...stretch, startTurn: Math.min(one, other), endTurn: Math.max(one, other) };

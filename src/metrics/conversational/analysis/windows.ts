@@ -1,7 +1,7 @@
 /** Splits long conversations into windows that a judge can read. Each message is in exactly one, so that cost grows linearly. */
-import { estimatedTokens, type ShownMessage } from "./shown-message.ts";
+import { estimateTokens, type ShownMessage } from "./shown-message.ts";
 
-export interface Window {
+export interface MessageWindow {
   /** Index of the first message, and the index after the last. */
   readonly from: number;
   readonly to: number;
@@ -10,32 +10,32 @@ export interface Window {
   readonly context: readonly ShownMessage[];
 }
 
-const mostMessages = 80;
-const mostTokens = 24_000;
+const maxWindowMessages = 80;
+const maxWindowTokens = 24_000;
 const contextMessages = 4;
 
 /** Splits greedily into as few windows as the limits allow; a message that exceeds the limit gets its own window. */
-export function windowsOf(messages: readonly ShownMessage[]): Window[] {
-  const windows: Window[] = [];
+export function splitWindows(messages: readonly ShownMessage[]): MessageWindow[] {
+  const windows: MessageWindow[] = [];
   let from = 0;
   let tokens = 0;
   for (const [index, message] of messages.entries()) {
-    const more = estimatedTokens(message);
-    if (index > from && (index - from === mostMessages || tokens + more > mostTokens)) {
-      windows.push(windowOf(messages, from, index));
+    const more = estimateTokens(message);
+    if (index > from && (index - from === maxWindowMessages || tokens + more > maxWindowTokens)) {
+      windows.push(toMessageWindow(messages, from, index));
       [from, tokens] = [index, 0];
     }
     tokens += more;
   }
-  if (from < messages.length) windows.push(windowOf(messages, from, messages.length));
+  if (from < messages.length) windows.push(toMessageWindow(messages, from, messages.length));
   return windows;
 }
 
-function windowOf(messages: readonly ShownMessage[], from: number, to: number): Window {
-  return { from, to, messages: messages.slice(from, to), context: precedingMessages(messages, from, contextMessages) };
+function toMessageWindow(messages: readonly ShownMessage[], from: number, to: number): MessageWindow {
+  return { from, to, messages: messages.slice(from, to), context: takePrecedingMessages(messages, from, contextMessages) };
 }
 
 /** Returns the last messages before an index. */
-export function precedingMessages(messages: readonly ShownMessage[], before: number, count: number): ShownMessage[] {
+export function takePrecedingMessages(messages: readonly ShownMessage[], before: number, count: number): ShownMessage[] {
   return messages.slice(Math.max(0, before - count), before);
 }

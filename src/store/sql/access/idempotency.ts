@@ -1,7 +1,7 @@
 /** Idempotency keys: a request that is sent twice is executed once and answered twice. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
-import { jsonText } from "../text.ts";
+import { toJsonColumn } from "../text.ts";
 
 export interface KeyedRequest {
   readonly tokenId: string;
@@ -21,7 +21,7 @@ export type KeyState =
 const abandonedSeconds = 120;
 
 /** Begins a request, or returns the state of the first request with this key. */
-export async function beginKeyed(database: Database, { tokenId, key, requestHash }: KeyedRequest): Promise<KeyState> {
+export async function beginKeyedRequest(database: Database, { tokenId, key, requestHash }: KeyedRequest): Promise<KeyState> {
   const began = await database
     .insertInto("idempotency_keys")
     .values({ token_id: tokenId, key, request_hash: requestHash })
@@ -51,21 +51,21 @@ export async function beginKeyed(database: Database, { tokenId, key, requestHash
 }
 
 /** Stores the answer, so that a repeated request gets the same one. */
-export async function endKeyed(
+export async function endKeyedRequest(
   database: Database,
   { tokenId, key }: KeyedRequest,
   answer: { readonly status: number; readonly response: unknown },
 ): Promise<void> {
   await database
     .updateTable("idempotency_keys")
-    .set({ status: answer.status, response: jsonText(answer.response) })
+    .set({ status: answer.status, response: toJsonColumn(answer.response) })
     .where("token_id", "=", tokenId)
     .where("key", "=", key)
     .execute();
 }
 
 /** Releases a key after a request that changed nothing, such as one with an internal error. */
-export async function dropKeyed(database: Database, { tokenId, key }: KeyedRequest): Promise<void> {
+export async function dropKeyedRequest(database: Database, { tokenId, key }: KeyedRequest): Promise<void> {
   await database.deleteFrom("idempotency_keys").where("token_id", "=", tokenId).where("key", "=", key).execute();
 }
 

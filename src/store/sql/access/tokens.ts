@@ -5,7 +5,7 @@ import type { ApiToken, TokenScope } from "../../../core/http/api-token.ts";
 import { AxisError } from "../../../core/error.ts";
 import type { Database } from "../schema/database.ts";
 import type { TokenTable } from "../schema/tables/access.ts";
-import { plainText } from "../text.ts";
+import { toTextColumn } from "../text.ts";
 
 export interface NewToken {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NewToken {
   readonly expiresInSeconds: number | null;
 }
 
-const form = /^axis_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
+const tokenPattern = /^axis_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
 const idLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Creates a token. The returned text is the only copy of its secret. */
@@ -27,8 +27,8 @@ export async function createToken(database: Database, input: NewToken): Promise<
     .insertInto("api_tokens")
     .values({
       id,
-      name: plainText(input.name),
-      secret_hash: hashOf(secret),
+      name: toTextColumn(input.name),
+      secret_hash: hashSecret(secret),
       scopes: [...input.scopes],
       workspace_id: input.workspaceId,
       expires_at:
@@ -36,7 +36,7 @@ export async function createToken(database: Database, input: NewToken): Promise<
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { text: `axis_${id}_${secret}`, token: tokenOf(row) };
+  return { text: `axis_${id}_${secret}`, token: toApiToken(row) };
 }
 
 /** All tokens, newest first, including expired and revoked ones. */
@@ -47,7 +47,7 @@ export async function listTokens(database: Database): Promise<ApiToken[]> {
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();
-  return rows.map(tokenOf);
+  return rows.map(toApiToken);
 }
 
 /** Revokes a token. Revoking it again changes nothing. */
@@ -55,7 +55,7 @@ export async function revokeToken(database: Database, id: string): Promise<void>
   const { numUpdatedRows } = await database
     .updateTable("api_tokens")
     .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-    .where("id", "=", plainText(id))
+    .where("id", "=", toTextColumn(id))
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
     throw new AxisError("token-missing", `Token "${id}" does not exist`, { hint: "List them with: axis token list" });
@@ -74,11 +74,11 @@ export async function hasValidToken(database: Database): Promise<boolean> {
 }
 
 /** The hash to compare with if the id is unknown, so that both cases take the same time. */
-const nobody = Buffer.alloc(32);
+const unknownTokenHash = Buffer.alloc(32);
 
 /** The token for a text, if it is valid now. The caller does not learn why it is not. */
 export async function verifyToken(database: Database, text: string): Promise<ApiToken | null> {
-  const [, id, secret] = form.exec(text) ?? [];
+  const [, id, secret] = tokenPattern.exec(text) ?? [];
   if (id === undefined || secret === undefined) return null;
   const row = await database
     .selectFrom("api_tokens")
@@ -87,14 +87,14 @@ export async function verifyToken(database: Database, text: string): Promise<Api
     .select(sql<boolean>`last_used_at is null or last_used_at < now() - interval '1 minute'`.as("rested"))
     .where("id", "=", id)
     .executeTakeFirst();
-  const same = timingSafeEqual(hashOf(secret), row === undefined ? nobody : Buffer.from(row.secret_hash));
+  const same = timingSafeEqual(hashSecret(secret), row === undefined ? unknownTokenHash : Buffer.from(row.secret_hash));
   if (row === undefined || !same || !row.counts) return null;
-  if (row.rested) await noteUse(database, id);
-  return tokenOf(row);
+  if (row.rested) await recordUse(database, id);
+  return toApiToken(row);
 }
 
 /** At most once a minute: a busy token must not turn every read into a write. */
-async function noteUse(database: Database, id: string): Promise<void> {
+async function recordUse(database: Database, id: string): Promise<void> {
   await database
     .updateTable("api_tokens")
     .set({ last_used_at: sql<Date>`now()` })
@@ -103,11 +103,11 @@ async function noteUse(database: Database, id: string): Promise<void> {
     .execute();
 }
 
-function hashOf(secret: string): Buffer {
+function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
-function tokenOf(row: Selectable<TokenTable>): ApiToken {
+function toApiToken(row: Selectable<TokenTable>): ApiToken {
   return {
     id: row.id,
     name: row.name,

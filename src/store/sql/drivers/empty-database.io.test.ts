@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { layOut } from "./empty-database.ts";
+import { unpackDatabase } from "./empty-database.ts";
 
 let place = "";
 beforeAll(async () => void (place = await mkdtemp(join(tmpdir(), "axis-empty-"))));
@@ -32,7 +32,7 @@ const database = archive(
 
 test("files and folders are laid out as they were packed", async () => {
   const folder = join(place, "one");
-  await layOut(database, folder);
+  await unpackDatabase(database, folder);
   expect((await readdir(folder)).toSorted()).toEqual(["PG_VERSION", "base", "empty"]);
   expect(await readFile(join(folder, "PG_VERSION"), "utf8")).toBe("17\n");
   expect((await readFile(join(folder, "base", "1", "112"))).length).toBe(8192);
@@ -43,7 +43,7 @@ test("a database that is there is left alone", async () => {
   const folder = join(place, "two");
   await mkdir(folder);
   await writeFile(join(folder, "PG_VERSION"), "16\n");
-  await layOut(database, folder);
+  await unpackDatabase(database, folder);
   expect(await readdir(folder)).toEqual(["PG_VERSION"]);
   expect(await readFile(join(folder, "PG_VERSION"), "utf8")).toBe("16\n");
 });
@@ -52,12 +52,12 @@ test("what an interrupted process left half laid out is not taken for a database
   const folder = join(place, "three");
   await mkdir(`${folder}.new`);
   await writeFile(join(`${folder}.new`, "half"), "");
-  await layOut(database, folder);
+  await unpackDatabase(database, folder);
   expect((await readdir(folder)).toSorted()).toEqual(["PG_VERSION", "base", "empty"]);
 });
 
 test("an entry that leads out of the folder is refused, and no database is left", async () => {
   const folder = join(place, "four");
-  await expect(layOut(archive(packed("../../evil", "x")), folder)).rejects.toMatchObject({ code: "path-outside" });
+  await expect(unpackDatabase(archive(packed("../../evil", "x")), folder)).rejects.toMatchObject({ code: "path-outside" });
   await expect(readdir(folder)).rejects.toThrow("ENOENT");
 });

@@ -6,14 +6,14 @@ import { systemCode } from "../../../core/error.ts";
 import { joinInside } from "../../../core/paths/inside.ts";
 import { packageFolder } from "../../../core/paths/package-root.ts";
 
-const name = "empty-database.tar.gz";
+const archiveName = "empty-database.tar.gz";
 const blockBytes = 512;
 const folderType = "5";
 
 /** The archive of the folder; undefined if the package has not been built: then the engine creates a database itself. */
-export async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readEmptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    return new Uint8Array(await readFile(joinInside(packageFolder("dist"), name)));
+    return new Uint8Array(await readFile(joinInside(packageFolder("dist"), archiveName)));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
@@ -21,11 +21,11 @@ export async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefin
 }
 
 /** Unpacks an empty database if the folder does not exist: completely or not at all. */
-export async function layOut(archive: Uint8Array, folder: string): Promise<void> {
-  if (await isThere(folder)) return;
+export async function unpackDatabase(archive: Uint8Array, folder: string): Promise<void> {
+  if (await pathExists(folder)) return;
   const beside = `${folder}.new`;
   await rm(beside, { recursive: true, force: true });
-  for (const { path, isFolder, content } of entriesOf(gunzipSync(archive))) {
+  for (const { path, isFolder, content } of readTarEntries(gunzipSync(archive))) {
     const place = joinInside(beside, path);
     await mkdir(isFolder ? place : dirname(place), { recursive: true });
     if (!isFolder) await writeFile(place, content);
@@ -33,7 +33,7 @@ export async function layOut(archive: Uint8Array, folder: string): Promise<void>
   await rename(beside, folder);
 }
 
-function isThere(path: string): Promise<boolean> {
+function pathExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
@@ -48,9 +48,9 @@ interface TarEntry {
 }
 
 /** The engine packs only files and folders with short names, so nothing else is supported. */
-function* entriesOf(tar: Buffer): Generator<TarEntry> {
+function* readTarEntries(tar: Buffer): Generator<TarEntry> {
   for (let at = 0; at + blockBytes <= tar.length;) {
-    const field = (start: number, length: number) => textIn(tar.subarray(at + start, at + start + length));
+    const field = (start: number, length: number) => readTextField(tar.subarray(at + start, at + start + length));
     const path = field(0, 100);
     if (path === "") return;
     const bytes = Number.parseInt(field(124, 12), 8);
@@ -61,7 +61,7 @@ function* entriesOf(tar: Buffer): Generator<TarEntry> {
   }
 }
 
-function textIn(field: Buffer): string {
+function readTextField(field: Buffer): string {
   const end = field.indexOf(0);
   return field.toString("utf8", 0, end === -1 ? field.length : end).trim();
 }

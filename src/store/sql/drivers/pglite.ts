@@ -9,7 +9,7 @@ import { axisFolder } from "../../paths.ts";
 import type { Tables } from "../schema/database.ts";
 import { migrate } from "../schema/migrate.ts";
 import type { SqlStore } from "../sql-store.ts";
-import { emptyDatabase, layOut } from "./empty-database.ts";
+import { readEmptyDatabase, unpackDatabase } from "./empty-database.ts";
 import { pgliteDialect } from "./pglite-dialect.ts";
 
 export interface EmbeddedOptions {
@@ -36,19 +36,19 @@ export async function openInMemory(): Promise<SqlStore> {
   return await openEngine(undefined, { [Symbol.asyncDispose]: () => Promise.resolve() });
 }
 
-async function engineIn(dataDir: string): Promise<PGlite> {
-  const empty = await emptyDatabase();
-  if (empty !== undefined) await layOut(empty, dataDir);
+async function createEngine(dataDir: string): Promise<PGlite> {
+  const empty = await readEmptyDatabase();
+  if (empty !== undefined) await unpackDatabase(empty, dataDir);
   return await PGlite.create(dataDir);
 }
 
-async function engineInMemory(): Promise<PGlite> {
-  const empty = await emptyDatabase();
+async function createEngineInMemory(): Promise<PGlite> {
+  const empty = await readEmptyDatabase();
   return await PGlite.create(empty === undefined ? {} : { loadDataDir: new Blob([empty]) });
 }
 
 async function openEngine(dataDir: string | undefined, lock: AsyncDisposable): Promise<SqlStore> {
-  const engine = dataDir === undefined ? await engineInMemory() : await engineIn(dataDir);
+  const engine = dataDir === undefined ? await createEngineInMemory() : await createEngine(dataDir);
   const database = new Kysely<Tables>({ dialect: pgliteDialect(engine) });
   try {
     await sql`set search_path to axis`.execute(database);

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-const pauseMs = 1_000;
+const reconnectPauseMs = 1_000;
 
 /** Calls back for each notification until disposed. Poll too: notifications are lost while the connection is down. */
-export async function listenOn(url: string, onNotice: () => void): Promise<AsyncDisposable> {
+export async function startListener(url: string, onNotice: () => void): Promise<AsyncDisposable> {
   const stop = new AbortController();
   const first = await connect(url, onNotice);
   const work = keepListening(first, { url, onNotice, abort: stop.signal });
@@ -17,20 +17,20 @@ export async function listenOn(url: string, onNotice: () => void): Promise<Async
   };
 }
 
-interface Listening {
+interface ListenerOptions {
   readonly url: string;
   readonly onNotice: () => void;
   readonly abort: AbortSignal;
 }
 
-async function keepListening(first: pg.Client, { url, onNotice, abort }: Listening): Promise<void> {
+async function keepListening(first: pg.Client, { url, onNotice, abort }: ListenerOptions): Promise<void> {
   let client: pg.Client | null = first;
   while (!abort.aborted) {
-    if (client !== null) await endOf(client, abort);
+    if (client !== null) await waitForEnd(client, abort);
     if (abort.aborted) break;
     // The database may be restarting: try again after a pause.
     client = await connect(url, onNotice).catch(() => null);
-    if (client === null) await sleep(pauseMs, undefined, { signal: abort }).catch(() => {});
+    if (client === null) await sleep(reconnectPauseMs, undefined, { signal: abort }).catch(() => {});
   }
   await client?.end().catch(() => {}); // A broken connection needs no closing.
 }
@@ -49,7 +49,7 @@ async function connect(url: string, onNotice: () => void): Promise<pg.Client> {
   return client;
 }
 
-function endOf(client: pg.Client, abort: AbortSignal): Promise<void> {
+function waitForEnd(client: pg.Client, abort: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     client.once("end", resolve);
     abort.addEventListener("abort", () => resolve(), { once: true });

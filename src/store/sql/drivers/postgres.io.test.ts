@@ -7,14 +7,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase } from "../../../../test/test-database.ts";
 import { sampleCard, sampleFacts } from "../../../testing/sql/samples.ts";
-import { allEnded } from "../all-ended.fixture.ts";
-import { freshWorkspace, startRun } from "../../../testing/sql/world.ts";
+import { waitForTransactions } from "../all-ended.fixture.ts";
+import { createTestWorkspace, startRun } from "../../../testing/sql/world.ts";
 import { openSqlStore } from "../open.ts";
-import { isPassing } from "../retry.ts";
-import { readBaseline } from "../runs/latency-baseline.ts";
-import { addEvents, lastEvent, readEvents } from "../runs/run-events.ts";
+import { isTransient } from "../retry.ts";
+import { readLatencyBaseline } from "../runs/latency-baseline.ts";
+import { addEvents, findLastEvent, readEvents } from "../runs/run-events.ts";
 import { storeFacts } from "../runs/runs.ts";
-import { finishRun } from "../runs/scoring.ts";
+import { finishRunRow } from "../runs/scoring.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { ConnectionLost } from "./connection-lost.ts";
 import { openPostgres } from "./postgres.ts";
@@ -48,7 +48,7 @@ async function readyRuns(workspaceId: string, count: number): Promise<string[]> 
 }
 
 test("three processes that score the same runs at once make one score and one sample of each", async () => {
-  const workspaceId = await freshWorkspace(store);
+  const workspaceId = await createTestWorkspace(store);
   const ids = await readyRuns(workspaceId, 8);
   const run = promisify(execFile);
   const answers = await Promise.all([1, 2, 3].map(() => run(process.execPath, [jiti, scoreRuns, url, ...ids])));
@@ -72,21 +72,21 @@ test("three processes that score the same runs at once make one score and one sa
 });
 
 test("a connection that breaks in the middle of scoring is replaced, and the run is scored once", async () => {
-  const workspaceId = await freshWorkspace(store);
+  const workspaceId = await createTestWorkspace(store);
   const [runId = ""] = await readyRuns(workspaceId, 1);
-  let scoring: ReturnType<typeof finishRun> | undefined;
+  let scoring: ReturnType<typeof finishRunRow> | undefined;
   await using other = openPostgres(url);
   const held = other.database.transaction().execute(async (transaction) => {
     // Rows that refer to the workspace have to wait for this one.
     await sql`select id from workspaces where id = ${workspaceId} for update`.execute(transaction);
-    scoring = finishRun(store.database, { runId, attempt: 1, ending: {} }, sampleCard);
+    scoring = finishRunRow(store.database, { runId, attempt: 1, ending: {} }, sampleCard);
     while (!(await isWaiting())) await sql`select pg_sleep(0.01)`.execute(transaction);
     await cutConnections();
     await sql`select 1`.execute(transaction);
   });
   await expect(held).rejects.toThrow();
   expect(await scoring).toMatchObject({ status: "scored" });
-  const pace = await readBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
+  const pace = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
   expect(pace.run_ids).toEqual([runId]);
 });
 
@@ -111,7 +111,7 @@ test("whoever stands still in a transaction is given up before the 30 seconds af
     await sql`select 1`.execute(frozen);
   });
   const error: unknown = await lost.catch((caught: unknown) => caught);
-  expect(isPassing(error)).toBe(true);
+  expect(isTransient(error)).toBe(true);
 });
 
 test("a lost connection is told from a refused query", async () => {
@@ -127,8 +127,8 @@ test("a lost connection is told from a refused query", async () => {
 });
 
 test("an event is read only when no open transaction can still bring an earlier one", async () => {
-  const workspaceId = await freshWorkspace(store);
-  const after = await lastEvent(store.database);
+  const workspaceId = await createTestWorkspace(store);
+  const after = await findLastEvent(store.database);
   const read = async () =>
     (await readEvents(store.database, { workspaceId, after, limit: 10 })).map(({ data }) => data["from"]);
   await store.database.transaction().execute(async (slow) => {
@@ -136,13 +136,13 @@ test("an event is read only when no open transaction can still bring an earlier 
     await addEvents(store.database, [{ workspaceId, type: "worker.changed", data: { from: "quick" } }]);
     expect(await read()).toEqual([]);
   });
-  await allEnded(store);
+  await waitForTransactions(store);
   expect(await read()).toEqual(["slow", "quick"]);
 });
 
 test("readers that follow while fifty transactions write at once see every event once", async () => {
-  const workspaceId = await freshWorkspace(store);
-  let after = await lastEvent(store.database);
+  const workspaceId = await createTestWorkspace(store);
+  let after = await findLastEvent(store.database);
   const seen: number[] = [];
   const follow = async () => {
     const events = await readEvents(store.database, { workspaceId, after, limit: 7 });
@@ -158,7 +158,7 @@ test("readers that follow while fifty transactions write at once see every event
   const written = Promise.all(writers);
   for (let round = 0; round < 20; round += 1) await follow();
   await written;
-  await allEnded(store);
+  await waitForTransactions(store);
   for (let before = -1; before !== seen.length;) {
     before = seen.length;
     await follow();
@@ -168,7 +168,7 @@ test("readers that follow while fifty transactions write at once see every event
 });
 
 test("a listener whose connection was cut hears again after a while", async () => {
-  const workspaceId = await freshWorkspace(store);
+  const workspaceId = await createTestWorkspace(store);
   const problems: unknown[] = [];
   const heard = { count: 0 };
   let wake = () => {};

@@ -4,10 +4,10 @@ import pg from "pg";
 import type { Tables } from "../schema/database.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { ConnectionLost } from "./connection-lost.ts";
-import { listenOn } from "./postgres-listener.ts";
+import { startListener } from "./postgres-listener.ts";
 
 /** The most connections per process: a server or a worker needs no more, and Postgres allows 100 in total by default. */
-const mostConnections = 10;
+const maxConnections = 10;
 const connectTimeoutMs = 10_000;
 const bigintType = 20;
 
@@ -15,7 +15,7 @@ const bigintType = 20;
 export function openPostgres(url: string): SqlStore {
   const pool = new pg.Pool({
     connectionString: url,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: "axis",
@@ -24,17 +24,17 @@ export function openPostgres(url: string): SqlStore {
   // An idle connection that breaks is replaced; one in use reports the error to its query.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const dialect = new PostgresDialect({ pool: guardedPool(pool), onCreateConnection: prepare });
+  const dialect = new PostgresDialect({ pool: guardPool(pool), onCreateConnection: prepareConnection });
   const database = new Kysely<Tables>({ dialect });
   return {
     driver: "postgres",
     database,
-    listen: (onNotice) => listenOn(url, onNotice),
+    listen: (onNotice) => startListener(url, onNotice),
     [Symbol.asyncDispose]: () => database.destroy(),
   };
 }
 
-async function prepare(connection: { executeQuery(query: CompiledQuery): Promise<unknown> }): Promise<void> {
+async function prepareConnection(connection: { executeQuery(query: CompiledQuery): Promise<unknown> }): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));
   // A process that hangs in a transaction locks its rows: end the transaction before its runs go to other workers.
   await connection.executeQuery(CompiledQuery.raw("set idle_in_transaction_session_timeout to '25s'"));
@@ -42,23 +42,23 @@ async function prepare(connection: { executeQuery(query: CompiledQuery): Promise
 
 /** Parses bigint columns as numbers: AXIS stores none above 2^53, and a larger one must not be rounded silently. */
 function getTypeParser(type: number, format?: "text" | "binary") {
-  if (type === bigintType && format !== "binary") return wholeNumber;
+  if (type === bigintType && format !== "binary") return parseWholeNumber;
   return pg.types.getTypeParser(type, format) as (value: string) => unknown;
 }
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`The number ${text} is too large`);
   return number;
 }
 
 /** Wraps the pool so that its errors distinguish a lost connection from a refused query. */
-function guardedPool(pool: pg.Pool): PostgresPool {
+function guardPool(pool: pg.Pool): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
-      const client = await pool.connect().catch(rethrow);
-      const known = guarded.get(client) ?? guardedClient(client);
+      const client = await pool.connect().catch(throwTyped);
+      const known = guarded.get(client) ?? guardClient(client);
       guarded.set(client, known);
       return known;
     },
@@ -66,15 +66,15 @@ function guardedPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-function guardedClient(client: pg.PoolClient): PostgresPoolClient {
+function guardClient(client: pg.PoolClient): PostgresPoolClient {
   // Cursors, the other way to call this, are not used here, so the call always has parameters.
   const query = (text: string, parameters?: readonly unknown[]) =>
-    client.query(text, [...(parameters ?? [])]).catch(rethrow);
+    client.query(text, [...(parameters ?? [])]).catch(throwTyped);
   return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release() };
 }
 
 /** An error that comes neither from the server nor from our own code is a lost connection. */
-function rethrow(error: unknown): never {
+function throwTyped(error: unknown): never {
   if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
   throw new ConnectionLost(error);
 }

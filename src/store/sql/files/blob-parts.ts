@@ -2,16 +2,16 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../schema/database.ts";
 import { BlobMismatch, type Content } from "./blob-store.ts";
-import type { Announced } from "./objects/upload.ts";
+import type { AnnouncedBytes } from "./objects/upload.ts";
 
 export const partBytes = 1_048_576;
 
 /** Writes all parts in the transaction that created the row; throws if hash or length differ from those announced. */
-export async function writeParts(transaction: Database, { sha256, bytes }: Announced, content: Content): Promise<void> {
+export async function writeParts(transaction: Database, { sha256, bytes }: AnnouncedBytes, content: Content): Promise<void> {
   const hash = createHash("sha256");
   let length = 0;
   let part = 0;
-  for await (const data of inParts(content())) {
+  for await (const data of splitIntoParts(content())) {
     hash.update(data);
     length += data.length;
     if (length > bytes) break;
@@ -32,7 +32,7 @@ export async function readPart(database: Database, sha256: Uint8Array, part: num
   return row?.data;
 }
 
-async function* inParts(content: ReturnType<Content>): AsyncGenerator<Uint8Array> {
+async function* splitIntoParts(content: ReturnType<Content>): AsyncGenerator<Uint8Array> {
   let kept: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of content) {

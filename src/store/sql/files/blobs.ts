@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { BlobTable } from "../schema/tables/files.ts";
 import type { Database } from "../schema/database.ts";
-import { plainText } from "../text.ts";
+import { toTextColumn } from "../text.ts";
 import { partBytes, readPart, writeParts } from "./blob-parts.ts";
 import { BlobMismatch, type BlobStore, type Content } from "./blob-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
-import { noObjectStore } from "./objects/objects-unavailable.ts";
+import { noObjectStoreError } from "./objects/objects-unavailable.ts";
 
 export interface NewBlob {
   readonly sha256: Uint8Array;
@@ -38,7 +38,7 @@ export async function putBlob({ database, objects }: BlobStore, blob: NewBlob, c
 }
 
 async function writeBlob(transaction: Database, blob: NewBlob, content: Content): Promise<void> {
-  if ((await findAgain(transaction, blob.sha256)) !== undefined) return;
+  if ((await touchBlob(transaction, blob.sha256)) !== undefined) return;
   // If no row was inserted, another process has just stored the same blob.
   if (await insertRow(transaction, blob)) await writeParts(transaction, blob, content);
 }
@@ -49,7 +49,7 @@ interface WithObjects extends BlobStore {
 
 /** Writes the row after the object, so that no row names an object that never existed. Replaces a missing object. */
 async function putObject({ database, objects }: WithObjects, blob: NewBlob, content: Content): Promise<void> {
-  const there = await findAgain(database, blob.sha256);
+  const there = await touchBlob(database, blob.sha256);
   if (there?.location === "db") return;
   const key = there?.object_key ?? objects.keyOf(blob.sha256);
   if (there !== undefined && (await objects.has(key, blob.bytes))) return;
@@ -64,7 +64,7 @@ async function insertRow(database: Database, blob: NewBlob, objectKey: string | 
     .values({
       sha256: blob.sha256,
       bytes: blob.bytes,
-      media_type: plainText(blob.mediaType),
+      media_type: toTextColumn(blob.mediaType),
       encoding: blob.encoding ?? "identity",
       location: objectKey === null ? "db" : "object",
       object_key: objectKey,
@@ -78,7 +78,7 @@ async function insertRow(database: Database, blob: NewBlob, objectKey: string | 
  * Finds the row of a blob with the same hash and renews its date, so that it is not deleted as unreferenced
  // before the caller has added a reference to it.
  */
-async function findAgain(
+async function touchBlob(
   database: Database,
   sha256: Uint8Array,
 ): Promise<Pick<Blob, "location" | "object_key"> | undefined> {
@@ -98,7 +98,7 @@ export async function findBlob(database: Database, sha256: Uint8Array): Promise<
 /** The bytes, part by part; throws at the end if they do not match the hash. */
 export async function* readBlob(store: BlobStore, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
-  for await (const part of partsOf(store, sha256)) {
+  for await (const part of readParts(store, sha256)) {
     hash.update(part);
     yield part;
   }
@@ -106,18 +106,18 @@ export async function* readBlob(store: BlobStore, sha256: Uint8Array): AsyncGene
 }
 
 /** A blob without parts in the database is an object, or empty. */
-async function* partsOf({ database, objects }: BlobStore, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* readParts({ database, objects }: BlobStore, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
   let part = 0;
   for (let data; (data = await readPart(database, sha256, part)) !== undefined; part += 1) yield data;
   if (part > 0) return;
   const blob = await findBlob(database, sha256);
   if (blob === undefined || blob.object_key === null) return;
-  if (objects === undefined) throw noObjectStore();
-  yield* atMost(objects.read(blob.object_key), blob.bytes);
+  if (objects === undefined) throw noObjectStoreError();
+  yield* limitBytes(objects.read(blob.object_key), blob.bytes);
 }
 
 /** Protects the reader from an object store that sends more bytes than the blob has. */
-async function* atMost(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;

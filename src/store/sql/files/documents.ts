@@ -1,9 +1,9 @@
 /** Documents: an index of reports, baselines, datasets and bundles, whose bytes are blobs. */
 import { type Selectable, sql } from "kysely";
-import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
+import { type Page, type PageRequest, toPage, readCursor } from "../page.ts";
 import type { Database } from "../schema/database.ts";
 import type { DocumentTable } from "../schema/tables/files.ts";
-import { jsonText, optionalText, plainText } from "../text.ts";
+import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 
 export type StoredDocument = Selectable<DocumentTable>;
 export type DocumentKind = StoredDocument["kind"];
@@ -21,8 +21,8 @@ export interface NewDocument {
 /** Adds a document, or replaces the one with the same id. */
 export async function putDocument(database: Database, document: NewDocument): Promise<void> {
   const content = {
-    title: optionalText(document.title),
-    summary: jsonText(document.summary ?? {}),
+    title: toOptionalTextColumn(document.title),
+    summary: toJsonColumn(document.summary ?? {}),
     blob_sha256: document.sha256 ?? null,
   };
   await database
@@ -30,7 +30,7 @@ export async function putDocument(database: Database, document: NewDocument): Pr
     .values({
       kind: document.kind,
       workspace_id: document.workspaceId,
-      id: plainText(document.id),
+      id: toTextColumn(document.id),
       ...content,
       ...(document.createdAt === undefined ? {} : { created_at: document.createdAt }),
     })
@@ -49,14 +49,14 @@ export async function findDocument(
   database: Database,
   { kind, id, workspaceId }: DocumentName,
 ): Promise<StoredDocument | undefined> {
-  let query = database.selectFrom("documents").selectAll().where("kind", "=", kind).where("id", "=", plainText(id));
+  let query = database.selectFrom("documents").selectAll().where("kind", "=", kind).where("id", "=", toTextColumn(id));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   return await query.orderBy("created_at", "desc").limit(1).executeTakeFirst();
 }
 
 /** Removes a document from the index. */
 export async function removeDocument(database: Database, { kind, id, workspaceId }: DocumentName): Promise<void> {
-  let query = database.deleteFrom("documents").where("kind", "=", kind).where("id", "=", plainText(id));
+  let query = database.deleteFrom("documents").where("kind", "=", kind).where("id", "=", toTextColumn(id));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   await query.execute();
 }
@@ -78,7 +78,7 @@ export async function listDocuments(
     .orderBy("id", "desc")
     .limit(request.limit + 1)
     .execute();
-  return pageOf(rows, {
+  return toPage(rows, {
     limit: request.limit,
     filters,
     keyOf: (row) => ({ key: row.created_at_text, id: row.id }),

@@ -5,9 +5,9 @@ import type { GateExecution } from "../../../core/scenario/gate.ts";
 export type GateRun = Pick<GateExecution, "gate" | "execution">;
 
 /** The agent's output, line by line; one file per attempt. */
-export const rawLog = { kind: "log", path: "raw.ndjson" } as const;
+export const rawLogFile = { kind: "log", path: "raw.ndjson" } as const;
 
 /** The output of one execution of a gate. */
-export function gateLog({ gate, execution }: GateRun): { readonly kind: "log"; readonly path: string } {
+export function gateLogFile({ gate, execution }: GateRun): { readonly kind: "log"; readonly path: string } {
   return { kind: "log", path: `gates/${gate}-${execution}.log` };
 }

@@ -23,7 +23,7 @@ export interface NewRunFile {
 export const patchFile = { kind: "patch", path: "changes.patch" } as const;
 
 /** Whether a path may be stored and requested. Repeats the rule of the table, so that requests can be checked early. */
-export function isFilePath(path: string): boolean {
+export function isValidFilePath(path: string): boolean {
   if (path === "" || path.length > 1_000 || /[\\\0]/.test(path) || !path.isWellFormed()) return false;
   return !path.split("/").some((segment) => segment === "" || segment === "." || segment === "..");
 }
@@ -34,7 +34,7 @@ export async function addRunFile(
   { runId, attempt }: Attempt,
   { kind, path, sha256, indexes }: NewRunFile,
 ): Promise<boolean> {
-  if (!isFilePath(path)) throw new RangeError("The path of a run's file must be relative");
+  if (!isValidFilePath(path)) throw new RangeError("The path of a run's file must be relative");
   const { numAffectedRows } = await sql`
     insert into run_files (run_id, attempt, kind, path, first_index, last_index, blob_sha256)
     select id, attempt, ${kind}, ${path}, ${indexes?.first ?? null}::bigint, ${indexes?.last ?? null}::bigint,
@@ -56,7 +56,7 @@ export async function listRunFiles(
   { runId, attempt }: Attempt,
   kind: RunFile["kind"],
 ): Promise<RunFile[]> {
-  const files = await filesOf(database, runId, attempt).where("kind", "=", kind).execute();
+  const files = await selectFiles(database, runId, attempt).where("kind", "=", kind).execute();
   return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
@@ -66,17 +66,17 @@ export async function findRunFile(
   { runId, attempt }: Attempt,
   { kind, path }: Pick<NewRunFile, "kind" | "path">,
 ): Promise<RunFile | undefined> {
-  if (!isFilePath(path)) return undefined;
-  return await filesOf(database, runId, attempt).where("kind", "=", kind).where("path", "=", path).executeTakeFirst();
+  if (!isValidFilePath(path)) return undefined;
+  return await selectFiles(database, runId, attempt).where("kind", "=", kind).where("path", "=", path).executeTakeFirst();
 }
 
 /** The transcript chunks with events after this number, in order. */
-export async function transcriptChunks(
+export async function listTranscriptChunks(
   database: Database,
   { runId, attempt }: Attempt,
   { after, limit }: { after: number; limit: number },
 ): Promise<RunFile[]> {
-  return await filesOf(database, runId, attempt)
+  return await selectFiles(database, runId, attempt)
     .where("kind", "=", "transcript")
     .where("last_index", ">", after)
     .orderBy("first_index")
@@ -84,7 +84,7 @@ export async function transcriptChunks(
     .execute();
 }
 
-function filesOf(database: Database, runId: string, attempt: number) {
+function selectFiles(database: Database, runId: string, attempt: number) {
   return database
     .selectFrom("run_files")
     .innerJoin("blobs", "blobs.sha256", "run_files.blob_sha256")

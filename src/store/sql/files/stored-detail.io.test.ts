@@ -9,7 +9,7 @@ import { partBytes } from "./blob-parts.ts";
 import { BlobMismatch } from "./blob-store.ts";
 import { putBytes } from "./blobs.ts";
 import type { RunFile } from "./run-files.ts";
-import { detailBytes, openStoredDetail } from "./stored-detail.ts";
+import { packDetail, openStoredDetail } from "./stored-detail.ts";
 
 let store: SqlStore;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function longDetail() {
 
 test("a detail of several parts is opened with the rows it was stored with", async () => {
   const detail = await longDetail();
-  const bytes = detailBytes(detail);
+  const bytes = packDetail(detail);
   expect(bytes.length).toBeGreaterThan(partBytes);
   const { head, lists } = await openStoredDetail(store, await stored(bytes));
   expect(head).toEqual({ ...head, runId: detail.runId, interactions: [] });
@@ -55,18 +55,18 @@ test.each([
   ["cut off", (bytes: Buffer) => bytes.subarray(0, -20)],
   ["gzip of something else", () => gzipSync("[1, 2")],
 ])("one that is %s is an error, not half a run", async (_, damaged) => {
-  const file = await stored(damaged(detailBytes(await longDetail())));
+  const file = await stored(damaged(packDetail(await longDetail())));
   await expect(openStoredDetail(store, file)).rejects.toThrow();
 });
 
 test("one whose last part is lost in the database is an error", async () => {
-  const file = await stored(detailBytes(await longDetail()));
+  const file = await stored(packDetail(await longDetail()));
   await store.database.deleteFrom("blob_parts").where("sha256", "=", file.blob_sha256).where("part", ">", 0).execute();
   await expect(openStoredDetail(store, file)).rejects.toThrow();
 });
 
 test("bytes that are not those of their name are an error also where they can be unpacked", async () => {
-  const bytes = detailBytes(await longDetail());
+  const bytes = packDetail(await longDetail());
   const file = await stored(bytes);
   const other = gzipSync("{}");
   await store.database.deleteFrom("blob_parts").where("sha256", "=", file.blob_sha256).execute();

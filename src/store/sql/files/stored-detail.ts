@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { createGunzip, gunzip, gzipSync } from "node:zlib";
 import { RunDetail } from "../../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../../core/run/opened-run.ts";
-import { documentPieces } from "../../documents/document.ts";
-import { detailInPieces } from "../../long-detail/long-detail.ts";
+import { serializeDocument } from "../../documents/document.ts";
+import { openDetailPieces } from "../../long-detail/long-detail.ts";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -17,7 +17,7 @@ export const detailFile = { kind: "log", path: "detail.json.gz" } as const;
 
 const unzip = promisify(gunzip);
 /** The longest string that Node supports. */
-const mostBytes = 512 * 1_048_576;
+const maxTextBytes = 512 * 1_048_576;
 /** How many bytes of text are unpacked at a time. */
 const pieceBytes = 262_144;
 
@@ -28,32 +28,32 @@ export async function findDetail(database: Database, attempt: Attempt): Promise<
 
 /** The content of the file; its transcript is empty. */
 export async function readDetail(store: BlobStore, file: RunFile): Promise<RunDetail> {
-  return RunDetail.parse(JSON.parse((await textOf(store, file)).toString("utf8")));
+  return RunDetail.parse(JSON.parse((await unzipDetail(store, file)).toString("utf8")));
 }
 
 /** Opens the detail and leaves its rows in the text until they are read, because parsing all rows of a long run is slow. */
 export async function openStoredDetail(store: BlobStore, file: RunFile): Promise<OpenedRun> {
-  return await detailInPieces(piecesOf(store, file), file.path);
+  return await openDetailPieces(readPieces(store, file), file.path);
 }
 
 /** The stored bytes of a detail, with one line per row of its lists, so that it can be opened without parsing the rows. */
-export function detailBytes(detail: RunDetail): Buffer {
-  return gzipSync([...documentPieces(detail, (text) => text)].join(""));
+export function packDetail(detail: RunDetail): Buffer {
+  return gzipSync([...serializeDocument(detail, (text) => text)].join(""));
 }
 
 /** Works in parallel: one part is loaded from the database while the previous one is unpacked and the one before scanned. */
-async function* piecesOf(store: BlobStore, { blob_sha256 }: RunFile): AsyncGenerator<Buffer> {
+async function* readPieces(store: BlobStore, { blob_sha256 }: RunFile): AsyncGenerator<Buffer> {
   const parts = Readable.from(readBlob(store, blob_sha256), { highWaterMark: 2 });
   // Errors before the last piece reach the reader of the pieces.
   const text: AsyncIterable<Buffer> = pipeline(parts, createGunzip({ chunkSize: pieceBytes }), () => {});
   let length = 0;
   for await (const piece of text) {
     length += piece.length;
-    if (length > mostBytes) throw new RangeError("The detail of the run is too long to read");
+    if (length > maxTextBytes) throw new RangeError("The detail of the run is too long to read");
     yield piece;
   }
 }
 
-async function textOf(store: BlobStore, { blob_sha256 }: RunFile): Promise<Buffer> {
-  return await unzip(await readBytes(store, blob_sha256), { maxOutputLength: mostBytes });
+async function unzipDetail(store: BlobStore, { blob_sha256 }: RunFile): Promise<Buffer> {
+  return await unzip(await readBytes(store, blob_sha256), { maxOutputLength: maxTextBytes });
 }

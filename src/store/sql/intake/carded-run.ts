@@ -5,12 +5,12 @@ import { canonicalJson } from "../../../core/json.ts";
 import type { RunDetail } from "../../../core/report/run-detail.ts";
 import { RunOutcome } from "../../../core/run/run-facts.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
-import { insertSample, insertScore, wholeMs } from "../runs/run-ending.ts";
+import { insertLatencySample, insertScore, toWholeMs } from "../runs/run-ending.ts";
 import type { Database } from "../schema/database.ts";
-import { jsonText, optionalText, plainText } from "../text.ts";
+import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
-export interface CardedRun {
+export interface RunWithCard {
   readonly card: RunScorecard;
   readonly detail: RunDetail;
   readonly reportId: string;
@@ -19,18 +19,18 @@ export interface CardedRun {
 }
 
 /** Null for a run without a scorecard, or with the scorecard of another run. */
-export function cardedRun(detail: RunDetail, reportId: string, moments: ScoringMoments): CardedRun | null {
+export function toRunWithCard(detail: RunDetail, reportId: string, moments: ScoringMoments): RunWithCard | null {
   const { scorecard: card, runId } = detail;
   if (card === undefined || card.run_id !== runId || !RunId.safeParse(runId).success) return null;
   const moment = moments.get(runId);
   // A run without a date comes first, so that it never pushes a dated run out of the window for the usual time.
-  const scoredAt = moment?.scoredAt ?? momentOf(detail.output.metadata.endTime) ?? new Date(0);
+  const scoredAt = moment?.scoredAt ?? parseMoment(detail.output.metadata.endTime) ?? new Date(0);
   return { card, detail, reportId, scoredAt, feedsBaseline: moment?.feedsBaseline ?? true };
 }
 
 /** Inserts the run, its score and its sample. Returns false if the run already exists. */
-export async function insertCarded(transaction: Database, workspaceId: string, run: CardedRun): Promise<boolean> {
-  const row = rowOf(workspaceId, run);
+export async function insertRunWithCard(transaction: Database, workspaceId: string, run: RunWithCard): Promise<boolean> {
+  const row = toFinishedRow(workspaceId, run);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("runs")
     .values(row)
@@ -40,50 +40,50 @@ export async function insertCarded(transaction: Database, workspaceId: string, r
   const scoreSeq = await insertScore(transaction, row, { ...run.card, scoredAt: run.scoredAt });
   const isSample = row.outcome === "COMPLETED" && run.card.counted && run.feedsBaseline;
   if (scoreSeq !== undefined && isSample && row.wall_ms !== null)
-    await insertSample(transaction, row, { wallMs: row.wall_ms, scoreSeq });
+    await insertLatencySample(transaction, row, { wallMs: row.wall_ms, scoreSeq });
   return true;
 }
 
-function rowOf(workspaceId: string, { card, detail, reportId, scoredAt, feedsBaseline }: CardedRun) {
+function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, feedsBaseline }: RunWithCard) {
   const { outcome, reason } = card.axes.completion.inputs;
   const { startTime, endTime } = detail.output.metadata;
   return {
     id: detail.runId,
     workspace_id: workspaceId,
-    scenario_key: plainText(detail.scenarioKey),
-    scenario_hash: scenarioHash(detail),
-    agent: plainText(detail.agentName),
-    model: optionalText(detail.agentConfig.model),
+    scenario_key: toTextColumn(detail.scenarioKey),
+    scenario_hash: hashScenario(detail),
+    agent: toTextColumn(detail.agentName),
+    model: toOptionalTextColumn(detail.agentConfig.model),
     trial: detail.trial,
-    report_id: plainText(reportId),
+    report_id: toTextColumn(reportId),
     status: "finished" as const,
     outcome: RunOutcome.safeParse(outcome).data ?? "FAILED",
-    reason: optionalText(reason),
+    reason: toOptionalTextColumn(reason),
     counted: card.counted,
     feeds_baseline: feedsBaseline,
     attempt: detail.attempt ?? 1,
-    queued_at: momentOf(startTime) ?? scoredAt,
-    started_at: momentOf(startTime),
-    finished_at: momentOf(endTime) ?? scoredAt,
-    wall_ms: wholeMs(card.axes.latency.inputs.wall_ms),
-    cost_micros: within(Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000), Number.MAX_SAFE_INTEGER),
-    tokens: detail.tokenUsage === undefined ? null : jsonText(detail.tokenUsage),
-    axis_result: within(Math.round(detail.score?.axisScore ?? Number.NaN), 100),
+    queued_at: parseMoment(startTime) ?? scoredAt,
+    started_at: parseMoment(startTime),
+    finished_at: parseMoment(endTime) ?? scoredAt,
+    wall_ms: toWholeMs(card.axes.latency.inputs.wall_ms),
+    cost_micros: nullIfOutside(Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000), Number.MAX_SAFE_INTEGER),
+    tokens: detail.tokenUsage === undefined ? null : toJsonColumn(detail.tokenUsage),
+    axis_result: nullIfOutside(Math.round(detail.score?.axisScore ?? Number.NaN), 100),
   };
 }
 
 /** A hash of the run's task, so that runs of a changed scenario can be distinguished. */
-function scenarioHash({ scenarioKey, prompt, judge, resolvedConfig }: RunDetail): string {
+function hashScenario({ scenarioKey, prompt, judge, resolvedConfig }: RunDetail): string {
   return createHash("sha256").update(canonicalJson({ scenarioKey, prompt, judge, resolvedConfig })).digest("hex");
 }
 
 /** Returns a number that the table accepts; null for any other. */
-function within(number: number, most: number): number | null {
+function nullIfOutside(number: number, most: number): number | null {
   return number >= 0 && number <= most ? number : null;
 }
 
 /** Null if the text is not a date. */
-export function momentOf(text: string | null): Date | null {
+export function parseMoment(text: string | null): Date | null {
   const moment = new Date(text ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;
 }

@@ -10,12 +10,12 @@ import { sampleDetail, sampleReport, sampleSlot } from "../../../testing/store-s
 import { fileStore } from "../../files.ts";
 import { findDocument } from "../files/documents.ts";
 import { openSqlStore } from "../open.ts";
-import { readBaseline } from "../runs/latency-baseline.ts";
+import { readLatencyBaseline } from "../runs/latency-baseline.ts";
 import { findRun } from "../runs/runs.ts";
 import { findScorecard } from "../runs/scores.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { ensureWorkspace } from "../workspaces.ts";
-import { type Intake, rebuildIndex, takeInReports } from "./reports.ts";
+import { type IndexRequest, rebuildIndex, indexReports } from "./reports.ts";
 import { readScoringMoments } from "./scoring-moments.ts";
 
 let folder: string;
@@ -34,7 +34,7 @@ afterAll(async () => {
 const files = () =>
   fileStore({ configDir: folder, redact: (text) => text, now: () => new Date(0), onWarning: () => {} });
 const runId = (number: number) => `run_${sampleUlid(number)}`;
-const intake = async (): Promise<Intake> => ({
+const intake = async (): Promise<IndexRequest> => ({
   workspaceId,
   store: files(),
   moments: await readScoringMoments(folder),
@@ -66,7 +66,7 @@ function detailOf(number: number, withCard: boolean): RunDetail {
 test("runs of all reports are taken in with their cards as they stand, in the order of scoring", async () => {
   const later = await writeReport([5, 4]);
   const earlier = await writeReport([1, 3], [3]);
-  const result = await takeInReports(store.database, await intake());
+  const result = await indexReports(store.database, await intake());
   expect(result).toEqual({ reports: 2, added: 3, withoutCard: 1, unreadable: [] });
   expect(await findScorecard(store.database, runId(4))).toEqual(detailOf(4, true).scorecard);
   expect(await findRun(store.database, runId(4))).toMatchObject({
@@ -76,7 +76,7 @@ test("runs of all reports are taken in with their cards as they stand, in the or
     report_id: later,
     trial: 4,
   });
-  const pace = await readBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
+  const pace = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
   expect(pace).toMatchObject({ p50_ms: 4_000, run_ids: [runId(5), runId(4), runId(1)] });
   expect(await findDocument(store.database, { kind: "report", id: earlier })).toMatchObject({
     workspace_id: workspaceId,
@@ -84,9 +84,9 @@ test("runs of all reports are taken in with their cards as they stand, in the or
 });
 
 test("what already exists is not taken in again, and what is new is", async () => {
-  expect(await takeInReports(store.database, await intake())).toMatchObject({ added: 0 });
+  expect(await indexReports(store.database, await intake())).toMatchObject({ added: 0 });
   await writeReport([6]);
-  expect(await takeInReports(store.database, await intake())).toMatchObject({ reports: 3, added: 1 });
+  expect(await indexReports(store.database, await intake())).toMatchObject({ reports: 3, added: 1 });
 });
 
 test("runs.ndjson says when a run was scored and whether it feeds the pace; a torn line says nothing", async () => {
@@ -100,7 +100,7 @@ test("runs.ndjson says when a run was scored and whether it feeds the pace; a to
   ];
   await writeFile(join(folder, ".axis", "runs.ndjson"), lines.join("\n"));
   expect(await rebuildIndex(store.database, await intake())).toMatchObject({ reports: 3, added: 4, withoutCard: 1 });
-  const pace = await readBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
+  const pace = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
   expect(pace.run_ids).toEqual([runId(1), runId(5), runId(6)]);
 });
 
@@ -108,7 +108,7 @@ test("a report that cannot be read is named, and the rest goes on", async () => 
   const id = await writeReport([7]);
   await writeFile(join(folder, ".axis", "reports", id, "report.json"), "{");
   await writeReport([8]);
-  const result = await takeInReports(store.database, await intake());
+  const result = await indexReports(store.database, await intake());
   expect(result.added).toBe(1);
   expect(result.unreadable.join()).toContain(id);
 });

@@ -3,17 +3,17 @@ import type { ReportListing } from "../../../core/store.ts";
 import type { FileStore } from "../../files.ts";
 import { putDocument } from "../files/documents.ts";
 import type { Database } from "../schema/database.ts";
-import { type CardedRun, cardedRun, insertCarded, momentOf } from "./carded-run.ts";
+import { type RunWithCard, toRunWithCard, insertRunWithCard, parseMoment } from "./carded-run.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
-export interface Intake {
+export interface IndexRequest {
   readonly workspaceId: string;
   readonly store: Pick<FileStore, "listReportHeads" | "openDetail">;
   /** When each run was scored, from `.axis/runs.ndjson`. */
   readonly moments: ScoringMoments;
 }
 
-export interface IntakeResult {
+export interface IndexResult {
   readonly reports: number;
   /** The number of runs added with their scorecards. */
   readonly added: number;
@@ -24,14 +24,14 @@ export interface IntakeResult {
 }
 
 /** Adds new runs in scoring order. Existing rows are not changed. */
-export async function takeInReports(database: Database, intake: Intake): Promise<IntakeResult> {
+export async function indexReports(database: Database, intake: IndexRequest): Promise<IndexResult> {
   const { reports, unreadable } = await intake.store.listReportHeads();
   const problems = unreadable.map(({ reportId, why }) => `${reportId}: ${why}`);
-  const found: CardedRun[] = [];
+  const found: RunWithCard[] = [];
   let withoutCard = 0;
   for (const listing of reports) {
-    await indexReport(database, intake.workspaceId, listing);
-    const read = await newRunsOf(database, intake, listing);
+    await putReportDocument(database, intake.workspaceId, listing);
+    const read = await readNewRuns(database, intake, listing);
     found.push(...read.carded);
     withoutCard += read.withoutCard;
     problems.push(...read.problems);
@@ -41,7 +41,7 @@ export async function takeInReports(database: Database, intake: Intake): Promise
 }
 
 /** Deletes everything that came from files and reads them again. Scorecards are not recomputed. */
-export async function rebuildIndex(database: Database, intake: Intake): Promise<IntakeResult> {
+export async function rebuildIndex(database: Database, intake: IndexRequest): Promise<IndexResult> {
   await database.transaction().execute(async (transaction) => {
     const { workspaceId } = intake;
     await transaction
@@ -56,11 +56,11 @@ export async function rebuildIndex(database: Database, intake: Intake): Promise<
       .where("kind", "=", "report")
       .execute();
   });
-  return await takeInReports(database, intake);
+  return await indexReports(database, intake);
 }
 
-async function indexReport(database: Database, workspaceId: string, { report, state }: ReportListing): Promise<void> {
-  const createdAt = momentOf(report.timestamp);
+async function putReportDocument(database: Database, workspaceId: string, { report, state }: ReportListing): Promise<void> {
+  const createdAt = parseMoment(report.timestamp);
   await putDocument(database, {
     kind: "report",
     workspaceId,
@@ -72,21 +72,21 @@ async function indexReport(database: Database, workspaceId: string, { report, st
 }
 
 interface NewRuns {
-  readonly carded: CardedRun[];
+  readonly carded: RunWithCard[];
   readonly withoutCard: number;
   readonly problems: string[];
 }
 
-async function newRunsOf(database: Database, { store, moments }: Intake, listing: ReportListing): Promise<NewRuns> {
-  const known = await knownRuns(database, listing);
-  const carded: CardedRun[] = [];
+async function readNewRuns(database: Database, { store, moments }: IndexRequest, listing: ReportListing): Promise<NewRuns> {
+  const known = await findKnownRunIds(database, listing);
+  const carded: RunWithCard[] = [];
   const problems: string[] = [];
   let withoutCard = 0;
-  for (const { runId, file } of filesOf(listing)) {
+  for (const { runId, file } of listDetailFiles(listing)) {
     if (known.has(runId)) continue;
     try {
       const { head } = await store.openDetail(listing.reportId, file);
-      const run = cardedRun(head, listing.reportId, moments);
+      const run = toRunWithCard(head, listing.reportId, moments);
       if (run === null) withoutCard += 1;
       else carded.push(run);
     } catch (error) {
@@ -96,24 +96,24 @@ async function newRunsOf(database: Database, { store, moments }: Intake, listing
   return { carded, withoutCard, problems };
 }
 
-function filesOf({ report }: ReportListing): { runId: string; file: string }[] {
+function listDetailFiles({ report }: ReportListing): { runId: string; file: string }[] {
   return report.results.flatMap(({ runId, file, trials }) => trials ?? [{ runId, file }]);
 }
 
-async function knownRuns(database: Database, listing: ReportListing): Promise<Set<string>> {
-  const ids = filesOf(listing).map(({ runId }) => runId);
+async function findKnownRunIds(database: Database, listing: ReportListing): Promise<Set<string>> {
+  const ids = listDetailFiles(listing).map(({ runId }) => runId);
   if (ids.length === 0) return new Set();
   const rows = await database.selectFrom("runs").select("id").where("id", "in", ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-async function insertInOrder(database: Database, workspaceId: string, runs: readonly CardedRun[]): Promise<number> {
+async function insertInOrder(database: Database, workspaceId: string, runs: readonly RunWithCard[]): Promise<number> {
   const inOrder = runs.toSorted(
     (one, other) => one.scoredAt.getTime() - other.scoredAt.getTime() || (one.card.run_id < other.card.run_id ? -1 : 1),
   );
   let added = 0;
   await database.transaction().execute(async (transaction) => {
-    for (const run of inOrder) if (await insertCarded(transaction, workspaceId, run)) added += 1;
+    for (const run of inOrder) if (await insertRunWithCard(transaction, workspaceId, run)) added += 1;
   });
   return added;
 }

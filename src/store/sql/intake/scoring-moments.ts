@@ -1,6 +1,6 @@
 /** When local runs were scored, and which of them count for the usual time, from `.axis/runs.ndjson`. */
 import { z } from "zod";
-import { textIfThere } from "../../documents/stored-document.ts";
+import { readTextIfExists } from "../../documents/stored-document.ts";
 import { runLinesFile } from "../../paths.ts";
 
 export type ScoringMoments = ReadonlyMap<string, { readonly scoredAt: Date; readonly feedsBaseline: boolean }>;
@@ -13,7 +13,7 @@ const Line = z.object({
 
 /** Reads the lines and skips unreadable ones: for those runs, the end time in the detail is used instead. */
 export async function readScoringMoments(configDir: string): Promise<ScoringMoments> {
-  const text = (await textIfThere(runLinesFile(configDir))) ?? "";
+  const text = (await readTextIfExists(runLinesFile(configDir))) ?? "";
   const moments = new Map<string, { scoredAt: Date; feedsBaseline: boolean }>();
   for (const line of text.split("\n")) {
     const parsed = Line.safeParse(parseJson(line));

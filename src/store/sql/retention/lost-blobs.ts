@@ -12,24 +12,24 @@ export interface RemovedBlobs {
 const isOld = sql`blobs.created_at < now() - interval '24 hours'`;
 
 /** Nothing refers to it. A blob that is stored again during the search is no longer old, so it stays. */
-const isLost = sql`${isOld}
+const isUnreferenced = sql`${isOld}
   and not exists (select 1 from run_files as file where file.blob_sha256 = blobs.sha256)
   and not exists (select 1 from documents as document where document.blob_sha256 = blobs.sha256)`;
 
 /** Deletes a batch of unreferenced blobs from the database. */
-export async function removeLostBlobs(database: Database, limit: number): Promise<RemovedBlobs> {
+export async function removeUnreferencedBlobs(database: Database, limit: number): Promise<RemovedBlobs> {
   const { rows } = await sql<{ bytes: number }>`
     delete from blobs where ${isOld} and sha256 in (
-      select sha256 from blobs where location = 'db' and ${isLost} order by created_at limit ${limit})
+      select sha256 from blobs where location = 'db' and ${isUnreferenced} order by created_at limit ${limit})
     returning bytes`.execute(database);
   return { blobs: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 /** Deletes a batch from the object store. Without an object store, they stay until a process has access to it. */
-export async function removeLostObjects({ database, objects }: BlobStore, limit: number): Promise<RemovedBlobs> {
+export async function removeUnreferencedObjects({ database, objects }: BlobStore, limit: number): Promise<RemovedBlobs> {
   if (objects === undefined) return { blobs: 0, bytes: 0 };
   const { rows } = await sql<{ sha256: Uint8Array }>`
-    select sha256 from blobs where location = 'object' and ${isLost} order by created_at limit ${limit}`.execute(
+    select sha256 from blobs where location = 'object' and ${isUnreferenced} order by created_at limit ${limit}`.execute(
     database,
   );
   const removed = [];
@@ -47,7 +47,7 @@ export async function removeLostObjects({ database, objects }: BlobStore, limit:
  */
 async function removeObject({ database, objects }: BlobStore, sha256: Uint8Array): Promise<number | null> {
   const { rows } = await sql<{ bytes: number; object_key: string }>`
-    delete from blobs where sha256 = ${sha256} and location = 'object' and ${isLost}
+    delete from blobs where sha256 = ${sha256} and location = 'object' and ${isUnreferenced}
     returning bytes, object_key`.execute(database);
   const [row] = rows;
   if (row === undefined) return null;

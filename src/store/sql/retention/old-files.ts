@@ -1,7 +1,7 @@
 /** Deletes transcripts, logs, artifacts and gate output of old runs. Runs, stages and scores stay. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
-import type { OldOnes } from "./old-runs.ts";
+import type { RetentionBatch } from "./old-runs.ts";
 
 export interface RemovedFiles {
   /** The number of runs that were checked, including those without files. */
@@ -11,12 +11,12 @@ export interface RemovedFiles {
 }
 
 /** Deletes the files of a batch of runs: all files of a run, or none. */
-export async function removeOldFiles(database: Database, old: OldOnes): Promise<RemovedFiles> {
-  const remove = (transaction: Database) => removeIn(transaction, old);
+export async function removeOldFiles(database: Database, old: RetentionBatch): Promise<RemovedFiles> {
+  const remove = (transaction: Database) => removeFilesIn(transaction, old);
   return await (database.isTransaction ? remove(database) : database.transaction().execute(remove));
 }
 
-async function removeIn(transaction: Database, { workspaceId, days, limit }: OldOnes): Promise<RemovedFiles> {
+async function removeFilesIn(transaction: Database, { workspaceId, days, limit }: RetentionBatch): Promise<RemovedFiles> {
   const rows = await transaction
     .updateTable("runs")
     .set({ files_removed_at: sql<Date>`now()` })

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { windowSize } from "../runs/latency-baseline.ts";
 import type { Database } from "../schema/database.ts";
 
-export interface OldOnes {
+export interface RetentionBatch {
   readonly workspaceId: string;
   readonly days: number;
   /** The maximum number per batch. */
@@ -11,13 +11,13 @@ export interface OldOnes {
 }
 
 /** Deletes a batch of runs and returns how many. */
-export async function removeOldRuns(database: Database, { workspaceId, days, limit }: OldOnes): Promise<number> {
+export async function removeOldRuns(database: Database, { workspaceId, days, limit }: RetentionBatch): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from runs where id in (
       select run.id from runs as run
       where run.workspace_id = ${workspaceId} and run.status in ('finished', 'cancelled')
         and run.finished_at < now() - make_interval(days => ${days})
-        and not ${isInWindow(workspaceId)} and not ${isReferredTo} and not ${isOfContest}
+        and not ${isInWindow(workspaceId)} and not ${isReferenced} and not ${isInCompetition}
       order by run.finished_at limit ${limit})`.execute(database);
   return Number(numAffectedRows ?? 0n);
 }
@@ -32,13 +32,13 @@ function isInWindow(workspaceId: string) {
 }
 
 /** A report or a baseline in the index refers to the run. */
-const isReferredTo = sql`exists (
+const isReferenced = sql`exists (
   select 1 from documents as document
   where document.workspace_id = run.workspace_id
     and ((document.kind = 'report' and document.id = run.report_id)
       or (document.kind = 'baseline' and document.summary ->> 'reportId' = run.report_id)))`;
 
 /** The run won a competition, or belongs to one that is still running. */
-const isOfContest = sql`exists (
+const isInCompetition = sql`exists (
   select 1 from competitions as contest
   where contest.winner_run_id = run.id or (contest.id = run.competition_id and contest.status = 'running'))`;

@@ -3,17 +3,17 @@ import { removeOldKeys } from "../access/idempotency.ts";
 import { removeOldEvents } from "../runs/run-events.ts";
 import type { BlobStore } from "../files/blob-store.ts";
 import type { Database } from "../schema/database.ts";
-import { removeLostBlobs, removeLostObjects, type RemovedBlobs } from "./lost-blobs.ts";
+import { removeUnreferencedBlobs, removeUnreferencedObjects, type RemovedBlobs } from "./lost-blobs.ts";
 import { removeOldFiles } from "./old-files.ts";
 import { removeOldRuns } from "./old-runs.ts";
-import { retentionRules } from "./rules.ts";
+import { listRetentionRules } from "./rules.ts";
 
 /** Rows per batch, so that locks are short and a killed process loses little work. */
-const batch = 500;
+const batchSize = 500;
 const eventDays = 7;
 
 /** How many of each were deleted. */
-export interface Pruned {
+export interface PruneCounts {
   readonly runs: number;
   readonly files: number;
   readonly gateTails: number;
@@ -24,18 +24,18 @@ export interface Pruned {
 }
 
 /** Safe to repeat and to interrupt at any point. */
-export async function prune(store: BlobStore): Promise<Pruned> {
+export async function prune(store: BlobStore): Promise<PruneCounts> {
   const { database } = store;
   const count = { runs: 0, files: 0, gateTails: 0, blobs: 0, blobBytes: 0 };
-  for (const { workspaceId, runsDays, filesDays } of await retentionRules(database)) {
+  for (const { workspaceId, runsDays, filesDays } of await listRetentionRules(database)) {
     if (runsDays !== null)
-      await inBatches(async () => {
-        const runs = await removeOldRuns(database, { workspaceId, days: runsDays, limit: batch });
+      await repeatInBatches(async () => {
+        const runs = await removeOldRuns(database, { workspaceId, days: runsDays, limit: batchSize });
         count.runs += runs;
         return runs;
       });
-    await inBatches(async () => {
-      const { runs, files, gateTails } = await removeOldFiles(database, { workspaceId, days: filesDays, limit: batch });
+    await repeatInBatches(async () => {
+      const { runs, files, gateTails } = await removeOldFiles(database, { workspaceId, days: filesDays, limit: batchSize });
       count.files += files;
       count.gateTails += gateTails;
       return runs;
@@ -46,19 +46,19 @@ export async function prune(store: BlobStore): Promise<Pruned> {
     count.blobBytes += bytes;
     return blobs;
   };
-  await inBatches(async () => add(await removeLostBlobs(database, batch)));
+  await repeatInBatches(async () => add(await removeUnreferencedBlobs(database, batchSize)));
   const events = await removeOldEvents(database, eventDays);
   const idempotencyKeys = await removeOldKeys(database);
   // This comes last, because the object store may be unavailable while the database is not.
-  await inBatches(async () => add(await removeLostObjects(store, batch)));
+  await repeatInBatches(async () => add(await removeUnreferencedObjects(store, batchSize)));
   return { ...count, events, idempotencyKeys };
 }
 
 /** What `prune` would delete after `prepare`: runs both, counts, and rolls back. Objects are only counted. */
-export async function wouldPrune(
+export async function previewPrune(
   { database, objects }: BlobStore,
   prepare: (transaction: Database) => Promise<void> = async () => {},
-): Promise<Pruned> {
+): Promise<PruneCounts> {
   const counted = objects && { ...objects, remove: async () => {} };
   const transaction = await database.startTransaction().execute();
   try {
@@ -70,6 +70,6 @@ export async function wouldPrune(
 }
 
 /** Repeats until less than a full batch was deleted. */
-async function inBatches(remove: () => Promise<number>): Promise<void> {
-  while ((await remove()) >= batch);
+async function repeatInBatches(remove: () => Promise<number>): Promise<void> {
+  while ((await remove()) >= batchSize);
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { RetentionSettings } from "../../../core/config/store-settings.ts";
 import type { Database } from "../schema/database.ts";
-import { jsonText, plainText } from "../text.ts";
+import { toJsonColumn, toTextColumn } from "../text.ts";
 
 export interface RetentionRules {
   readonly filesDays: number;
@@ -10,10 +10,10 @@ export interface RetentionRules {
   readonly runsDays: number | null;
 }
 
-const usualFilesDays = 90;
+const defaultFilesDays = 90;
 
 /** Saves a project's setting, or removes it if the project has none; the last writer wins. */
-export async function noteRetention(
+export async function saveRetention(
   database: Database,
   slug: string,
   retention: RetentionSettings | undefined,
@@ -21,17 +21,17 @@ export async function noteRetention(
   const settings =
     retention === undefined
       ? sql<string>`settings - 'retention'`
-      : sql<string>`settings || jsonb_build_object('retention', ${jsonText(retention)}::jsonb)`;
-  await database.updateTable("workspaces").set({ settings }).where("slug", "=", plainText(slug)).execute();
+      : sql<string>`settings || jsonb_build_object('retention', ${toJsonColumn(retention)}::jsonb)`;
+  await database.updateTable("workspaces").set({ settings }).where("slug", "=", toTextColumn(slug)).execute();
 }
 
 /** The rules of each workspace. An unreadable setting counts as missing, so that nothing is deleted early. */
-export async function retentionRules(database: Database): Promise<(RetentionRules & { workspaceId: string })[]> {
+export async function listRetentionRules(database: Database): Promise<(RetentionRules & { workspaceId: string })[]> {
   const rows = await database.selectFrom("workspaces").select(["id", "settings"]).orderBy("id").execute();
-  return rows.map(({ id, settings }) => ({ workspaceId: id, ...rulesOf(settings["retention"]) }));
+  return rows.map(({ id, settings }) => ({ workspaceId: id, ...toRules(settings["retention"]) }));
 }
 
-function rulesOf(said: unknown): RetentionRules {
+function toRules(said: unknown): RetentionRules {
   const { data } = RetentionSettings.safeParse(said);
-  return { filesDays: data?.files_days ?? usualFilesDays, runsDays: data?.runs_days ?? null };
+  return { filesDays: data?.files_days ?? defaultFilesDays, runsDays: data?.runs_days ?? null };
 }

@@ -2,24 +2,24 @@
 import { sql } from "kysely";
 import type { BaselineScope, LatencyBaseline } from "../../../core/run/run-facts.ts";
 import type { Database } from "../schema/database.ts";
-import { jsonText } from "../text.ts";
+import { toJsonColumn } from "../text.ts";
 
 /** How many of the newest samples make up the baseline. */
 export const windowSize = 20;
 
 /** Identifies a latency baseline: of the whole workspace, or of one scenario in it. */
-export interface Pace {
+export interface BaselineKey {
   readonly workspaceId: string;
   readonly scope: BaselineScope;
   readonly scenarioKey: string;
 }
 
 /** Locks the baseline until the transaction ends, so that "earlier" means committed before. Creates a missing row. */
-export async function lockBaseline(transaction: Database, pace: Pace): Promise<LatencyBaseline> {
-  const key = keyOf(pace);
+export async function lockLatencyBaseline(transaction: Database, pace: BaselineKey): Promise<LatencyBaseline> {
+  const key = toKeyColumns(pace);
   await transaction
     .insertInto("latency_baselines")
-    .values({ ...key, ...columnsOf([]) })
+    .values({ ...key, ...toBaselineColumns([]) })
     .onConflict((conflict) => conflict.columns(["workspace_id", "scope_key"]).doNothing())
     .execute();
   const row = await transaction
@@ -30,28 +30,28 @@ export async function lockBaseline(transaction: Database, pace: Pace): Promise<L
     .forUpdate()
     .executeTakeFirstOrThrow();
   // The row is a cache: it must match the samples, even after someone edited it by hand.
-  const samples = await newestSamples(transaction, pace);
+  const samples = await readNewestSamples(transaction, pace);
   const ids = samples.map(({ run_id }) => run_id);
-  const same = row.sample_count === samples.length && row.p50_ms === medianMs(samples) && equal(row.run_ids, ids);
-  if (!same) await refreshBaseline(transaction, pace);
-  return baselineOf(pace, samples);
+  const same = row.sample_count === samples.length && row.p50_ms === medianMs(samples) && hasSameIds(row.run_ids, ids);
+  if (!same) await refreshLatencyBaseline(transaction, pace);
+  return toLatencyBaseline(pace, samples);
 }
 
 /** Recomputes the median after a sample was added. The row must be locked. */
-export async function refreshBaseline(transaction: Database, pace: Pace): Promise<void> {
-  const key = keyOf(pace);
-  const samples = await newestSamples(transaction, pace);
+export async function refreshLatencyBaseline(transaction: Database, pace: BaselineKey): Promise<void> {
+  const key = toKeyColumns(pace);
+  const samples = await readNewestSamples(transaction, pace);
   await transaction
     .updateTable("latency_baselines")
-    .set({ ...columnsOf(samples), revision: sql<number>`revision + 1`, computed_at: sql<Date>`now()` })
+    .set({ ...toBaselineColumns(samples), revision: sql<number>`revision + 1`, computed_at: sql<Date>`now()` })
     .where("workspace_id", "=", key.workspace_id)
     .where("scope_key", "=", key.scope_key)
     .execute();
 }
 
 /** The current baseline, without a lock. */
-export async function readBaseline(database: Database, pace: Pace): Promise<LatencyBaseline> {
-  return baselineOf(pace, await newestSamples(database, pace));
+export async function readLatencyBaseline(database: Database, pace: BaselineKey): Promise<LatencyBaseline> {
+  return toLatencyBaseline(pace, await readNewestSamples(database, pace));
 }
 
 interface Sample {
@@ -59,7 +59,7 @@ interface Sample {
   readonly wall_ms: number;
 }
 
-async function newestSamples(database: Database, { workspaceId, scope, scenarioKey }: Pace): Promise<Sample[]> {
+async function readNewestSamples(database: Database, { workspaceId, scope, scenarioKey }: BaselineKey): Promise<Sample[]> {
   let query = database
     .selectFrom("latency_samples")
     .select(["run_id", "wall_ms"])
@@ -68,7 +68,7 @@ async function newestSamples(database: Database, { workspaceId, scope, scenarioK
   return await query.orderBy("score_seq", "desc").limit(windowSize).execute();
 }
 
-function baselineOf({ scope }: Pace, samples: readonly Sample[]): LatencyBaseline {
+function toLatencyBaseline({ scope }: BaselineKey, samples: readonly Sample[]): LatencyBaseline {
   return {
     p50_ms: medianMs(samples),
     samples: samples.length,
@@ -78,15 +78,15 @@ function baselineOf({ scope }: Pace, samples: readonly Sample[]): LatencyBaselin
   };
 }
 
-function keyOf({ workspaceId, scope, scenarioKey }: Pace) {
+function toKeyColumns({ workspaceId, scope, scenarioKey }: BaselineKey) {
   return { workspace_id: workspaceId, scope_key: scope === "workspace" ? "" : scenarioKey };
 }
 
-function columnsOf(samples: readonly Sample[]) {
+function toBaselineColumns(samples: readonly Sample[]) {
   return {
     p50_ms: medianMs(samples),
     sample_count: samples.length,
-    run_ids: jsonText(samples.map(({ run_id }) => run_id)),
+    run_ids: toJsonColumn(samples.map(({ run_id }) => run_id)),
   };
 }
 
@@ -100,6 +100,6 @@ export function medianMs(samples: readonly { readonly wall_ms: number }[]): numb
   return lower + Math.floor((upper - lower + 1) / 2);
 }
 
-function equal(stored: unknown, ids: readonly string[]): boolean {
+function hasSameIds(stored: unknown, ids: readonly string[]): boolean {
   return Array.isArray(stored) && stored.length === ids.length && stored.every((id, index) => id === ids[index]);
 }

@@ -4,7 +4,7 @@ import type { Database } from "../schema/database.ts";
 import type { RunRow } from "./runs.ts";
 
 /** All claimed runs. */
-export async function runningRuns(database: Database): Promise<RunRow[]> {
+export async function listRunningRuns(database: Database): Promise<RunRow[]> {
   return await database.selectFrom("runs").selectAll().where("status", "=", "running").orderBy("id").execute();
 }
 
@@ -12,7 +12,7 @@ export async function runningRuns(database: Database): Promise<RunRow[]> {
  * Runs of a workspace whose report is not finished: one of its runs is queued or running, or the report is incomplete.
  // Only runs that were queued here, not those that were imported from reports.
  */
-export async function runsOfOpenReports(database: Database, workspaceId: string): Promise<RunRow[]> {
+export async function listRunsOfOpenReports(database: Database, workspaceId: string): Promise<RunRow[]> {
   const closed = database
     .selectFrom("documents")
     .select("id")
@@ -41,7 +41,7 @@ export async function runsOfOpenReports(database: Database, workspaceId: string)
 }
 
 /** Those of the given runs that have finished or were cancelled. */
-export async function endedRuns(database: Database, ids: readonly string[]): Promise<RunRow[]> {
+export async function listEndedRuns(database: Database, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
   return await database
     .selectFrom("runs")
@@ -52,7 +52,7 @@ export async function endedRuns(database: Database, ids: readonly string[]): Pro
 }
 
 /** Queued runs that have waited at least this long, in queue order: priority, then age. */
-export async function queuedRuns(
+export async function listQueuedRuns(
   database: Database,
   { waitingSeconds, limit }: { waitingSeconds: number; limit: number },
 ): Promise<RunRow[]> {

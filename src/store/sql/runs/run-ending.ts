@@ -4,19 +4,19 @@ import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
-import { cardColumns } from "../schema/stored-card.ts";
-import { jsonText } from "../text.ts";
+import { toCardColumns } from "../schema/stored-card.ts";
+import { toJsonColumn } from "../text.ts";
 import type { NewRunEvent } from "./run-events.ts";
 import type { RunRow } from "./runs.ts";
 
-export interface KnownEnding {
+export interface RunEndingFacts {
   readonly run: RunRow;
   readonly facts: RunFacts;
   readonly ending: RunEnding;
 }
 
 /** Marks the run as finished and writes its facts and figures. */
-export async function updateRun(transaction: Database, { run, facts, ending }: KnownEnding): Promise<void> {
+export async function updateFinishedRun(transaction: Database, { run, facts, ending }: RunEndingFacts): Promise<void> {
   await transaction
     .updateTable("runs")
     .set({
@@ -27,14 +27,14 @@ export async function updateRun(transaction: Database, { run, facts, ending }: K
       counted: facts.counted,
       feeds_baseline: facts.feeds_baseline && run.feeds_baseline,
       finished_at: sql<Date>`now()`,
-      wall_ms: wholeMs(facts.wall_ms),
+      wall_ms: toWholeMs(facts.wall_ms),
       cost_micros: ending.cost_micros ?? null,
-      tokens: optionalJson(ending.tokens),
+      tokens: toOptionalJsonColumn(ending.tokens),
       changed_files: ending.changed_files ?? null,
       repair_loops: ending.repair_loops ?? 0,
       axis_result: ending.axis_result ?? null,
-      result_doc: optionalJson(ending.result_doc),
-      facts: jsonText(facts),
+      result_doc: toOptionalJsonColumn(ending.result_doc),
+      facts: toJsonColumn(facts),
     })
     .where("id", "=", run.id)
     .execute();
@@ -49,7 +49,7 @@ export async function insertScore(
   const inserted = await transaction
     .insertInto("agent_run_scores")
     .values({
-      ...cardColumns(card),
+      ...toCardColumns(card),
       run_id: run.id,
       workspace_id: run.workspace_id,
       agent: run.agent,
@@ -64,13 +64,13 @@ export async function insertScore(
 }
 
 /** Whether a run counts for the latency baseline. Competitions have their own baseline. */
-export function isSample(run: Pick<RunRow, "competition_id" | "feeds_baseline">, facts: RunFacts): boolean {
+export function isLatencySample(run: Pick<RunRow, "competition_id" | "feeds_baseline">, facts: RunFacts): boolean {
   if (run.competition_id !== null || !run.feeds_baseline) return false;
   return facts.outcome === "COMPLETED" && facts.counted && facts.feeds_baseline;
 }
 
 /** Adds the run to the latency baselines of its workspace and its scenario. */
-export async function insertSample(
+export async function insertLatencySample(
   transaction: Database,
   run: Pick<RunRow, "id" | "workspace_id" | "scenario_key">,
   { wallMs, scoreSeq }: { wallMs: number; scoreSeq: number },
@@ -88,16 +88,16 @@ export async function insertSample(
 }
 
 /** The telemetry that the scoring process sends itself; a server sends the rest. */
-export interface TellsOf {
+export interface TelemetryTargets {
   readonly posthog: boolean;
   readonly otel: boolean;
 }
 
 /** The events for live views and servers. */
-export function endingEvents(
+export function toEndingEvents(
   run: RunRow,
   card: RunScorecard,
-  { facts, tells }: { readonly facts: RunFacts; readonly tells: TellsOf },
+  { facts, tells }: { readonly facts: RunFacts; readonly tells: TelemetryTargets },
 ): NewRunEvent[] {
   const to = { workspaceId: run.workspace_id, runId: run.id };
   const { score, tier, provisional } = card;
@@ -108,10 +108,10 @@ export function endingEvents(
 }
 
 /** A valid time in whole milliseconds; null for any other value. */
-export function wholeMs(reading: number | null): number | null {
+export function toWholeMs(reading: number | null): number | null {
   return reading !== null && Number.isSafeInteger(reading) && reading >= 1 ? reading : null;
 }
 
-function optionalJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : jsonText(value);
+function toOptionalJsonColumn(value: unknown): string | null {
+  return value === null || value === undefined ? null : toJsonColumn(value);
 }

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import type { RunEventTable } from "../schema/tables/run-history.ts";
-import { jsonText } from "../text.ts";
+import { toJsonColumn } from "../text.ts";
 
 export const runEventTypes = [
   "run.queued",
@@ -18,7 +18,7 @@ export const runEventTypes = [
 export type RunEventType = (typeof runEventTypes)[number];
 
 /** Used instead of a workspace id for events that concern all workspaces. */
-export const everyWorkspace = "";
+export const allWorkspaces = "";
 
 export interface NewRunEvent {
   readonly workspaceId: string;
@@ -36,7 +36,7 @@ export async function addEvents(database: Database, events: readonly NewRunEvent
     workspace_id: workspaceId,
     run_id: runId ?? null,
     type,
-    data: jsonText(data ?? {}),
+    data: toJsonColumn(data ?? {}),
   }));
   await database.insertInto("run_events").values(rows).execute();
   await sql`select pg_notify('axis_events', '')`.execute(database);
@@ -60,26 +60,26 @@ export async function readEvents(database: Database, query: EventQuery): Promise
   let select = database
     .selectFrom("run_events")
     .select(["seq", "workspace_id", "run_id", "type", "data", "at"])
-    .where(sql<boolean>`(xid, seq) > (${transactionOf(query.after)}, ${query.after}::bigint)`)
-    .where(ended);
+    .where(sql<boolean>`(xid, seq) > (${selectTransaction(query.after)}, ${query.after}::bigint)`)
+    .where(hasEnded);
   if (query.workspaceId !== undefined) select = select.where("workspace_id", "=", query.workspaceId);
   if (query.runId !== undefined) select = select.where("run_id", "=", query.runId);
   return await select.orderBy("xid").orderBy("seq").limit(query.limit).execute();
 }
 
-const ended = sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`;
+const hasEnded = sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** The transaction that wrote the event; if the event no longer exists, a value before all transactions. */
-function transactionOf(seq: number) {
+function selectTransaction(seq: number) {
   return sql`coalesce((select xid from run_events where seq = ${seq}::bigint), '0'::xid8)`;
 }
 
 /** The number of the last event that `readEvents` would return now; 0 if there are no events. */
-export async function lastEvent(database: Database): Promise<number> {
+export async function findLastEvent(database: Database): Promise<number> {
   const row = await database
     .selectFrom("run_events")
     .select("seq")
-    .where(ended)
+    .where(hasEnded)
     .orderBy("xid", "desc")
     .orderBy("seq", "desc")
     .limit(1)

@@ -1,6 +1,6 @@
 /** The short columns of a run: who owns it and where its files are. The full row contains documents that may be long. */
 import type { Database } from "../schema/database.ts";
-import { plainText } from "../text.ts";
+import { toTextColumn } from "../text.ts";
 import type { RunRow } from "./runs.ts";
 
 const columns = [
@@ -19,7 +19,7 @@ export async function findRunHead(database: Database, id: string, workspaceId?: 
   let query = database
     .selectFrom("runs")
     .select([...columns])
-    .where("id", "=", plainText(id));
+    .where("id", "=", toTextColumn(id));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   return await query.executeTakeFirst();
 }

@@ -1,9 +1,9 @@
 /** The list of runs: with exact filters, newest or best first, page by page. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
-import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
+import { type Page, type PageRequest, toPage, readCursor } from "../page.ts";
 import type { Database, Tables } from "../schema/database.ts";
-import { plainText } from "../text.ts";
+import { toTextColumn } from "../text.ts";
 
 export interface RunFilter {
   readonly workspaceId?: string;
@@ -64,7 +64,7 @@ export async function listRuns(database: Database, query: RunQuery, request: Pag
   const filters = { list: "runs", ...query };
   const cursor = readCursor(request.cursor, { filters, kind: query.sort === "newest" ? "moment" : "number" });
   const rows = await readRows(database, query, { cursor, limit: request.limit + 1 });
-  return pageOf(rows, {
+  return toPage(rows, {
     limit: request.limit,
     filters,
     keyOf: (row) =>
@@ -91,9 +91,9 @@ export function runListQuery(database: Database, { filter, sort }: RunQuery, { c
     sort === "score"
       ? from.innerJoin("agent_run_scores as score", "score.run_id", "runs.id")
       : from.leftJoin("agent_run_scores as score", "score.run_id", "runs.id");
-  const kept = withFilter(joined as unknown as Joined, filter, sort);
+  const kept = applyFilter(joined as unknown as Joined, filter, sort);
   const whose = filter.workspaceId === undefined ? "all" : "one";
-  return (sort === "score" ? bestFirst(kept, cursor, whose) : newestFirst(kept, cursor, whose))
+  return (sort === "score" ? orderBestFirst(kept, cursor, whose) : orderNewestFirst(kept, cursor, whose))
     .select([...columns])
     .select(
       sql<string>`to_char(runs.queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("queued_at_text"),
@@ -108,7 +108,7 @@ const keys = {
 } as const;
 
 /** JavaScript dates have milliseconds, the database has microseconds: the cursor contains the database's own text. */
-function newestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
+function orderNewestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
   const key = keys[whose].newest;
   const moment =
     whose === "one" ? sql`${cursor?.key}::timestamptz` : sql`(${cursor?.key}::timestamptz at time zone 'UTC')`;
@@ -116,7 +116,7 @@ function newestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof 
   return after.orderBy(key, "desc").orderBy("runs.id", "desc");
 }
 
-function bestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
+function orderBestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
   const key = keys[whose].score;
   const after =
     cursor === null
@@ -125,24 +125,24 @@ function bestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof ke
   return after.orderBy(key, "desc").orderBy("score.score_seq", "desc");
 }
 
-function withFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
+function applyFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
   const { workspaceId, agent, scenario, status, outcome, competition, report, since, until } = filter;
   let kept = query;
   // Filters by workspace on the sorted table, so that one index serves both.
   const side = sort === "score" ? "score" : "runs";
   if (workspaceId !== undefined) kept = kept.where(`${side}.workspace_id`, "=", workspaceId);
-  if (agent !== undefined) kept = kept.where(`${side}.agent`, "=", plainText(agent));
-  if (scenario !== undefined) kept = kept.where(`${side}.scenario_key`, "=", plainText(scenario));
+  if (agent !== undefined) kept = kept.where(`${side}.agent`, "=", toTextColumn(agent));
+  if (scenario !== undefined) kept = kept.where(`${side}.scenario_key`, "=", toTextColumn(scenario));
   if (status !== undefined) kept = kept.where("runs.status", "=", status);
   if (outcome !== undefined) kept = kept.where("runs.outcome", "=", outcome);
-  if (competition !== undefined) kept = kept.where("runs.competition_id", "=", plainText(competition));
-  if (report !== undefined) kept = kept.where("runs.report_id", "=", plainText(report));
+  if (competition !== undefined) kept = kept.where("runs.competition_id", "=", toTextColumn(competition));
+  if (report !== undefined) kept = kept.where("runs.report_id", "=", toTextColumn(report));
   if (since !== undefined) kept = kept.where("runs.queued_at", ">=", since);
   if (until !== undefined) kept = kept.where("runs.queued_at", "<", until);
-  return withScoreFilter(kept, filter);
+  return applyScoreFilter(kept, filter);
 }
 
-function withScoreFilter(query: Joined, { tier, minScore, maxScore }: RunFilter): Joined {
+function applyScoreFilter(query: Joined, { tier, minScore, maxScore }: RunFilter): Joined {
   let kept = query;
   if (tier === "Unranked") kept = kept.where("score.run_id", "is", null);
   else if (tier !== undefined) kept = kept.where("score.tier", "=", tier);

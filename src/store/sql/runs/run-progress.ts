@@ -15,19 +15,19 @@ export interface StoredChunk {
 }
 
 /** Announces that a turn began or ended. Returns false if the claim is gone. */
-export async function tellTurn(
+export async function announceTurn(
   database: Database,
   attempt: Attempt,
   data: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  return await whileHeld(database, attempt, async (transaction, { workspace_id: workspaceId }) => {
+  return await withHeldRun(database, attempt, async (transaction, { workspace_id: workspaceId }) => {
     const told = { ...data, attempt: attempt.attempt };
     await addEvents(transaction, [{ workspaceId, runId: attempt.runId, type: "run.turn", data: told }]);
   });
 }
 
 /** Records the attempt's cost so far, which survives if the attempt is lost. Returns false if the claim is gone. */
-export async function noteCost(database: Database, { runId, attempt }: Attempt, costMicros: number): Promise<boolean> {
+export async function recordCost(database: Database, { runId, attempt }: Attempt, costMicros: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
     .set({ cost_micros: sql<number>`greatest(cost_micros, ${costMicros})` })
@@ -40,7 +40,7 @@ export async function noteCost(database: Database, { runId, attempt }: Attempt, 
 
 /** Adds a chunk to the transcript of an attempt. Returns false if the claim is gone. */
 export async function addChunk(database: Database, attempt: Attempt, chunk: StoredChunk): Promise<boolean> {
-  return await whileHeld(database, attempt, (transaction) => putChunk(transaction, attempt, chunk));
+  return await withHeldRun(database, attempt, (transaction) => putChunk(transaction, attempt, chunk));
 }
 
 /** Returns the chunks of a transcript whose entry numbers begin at `start`. */
@@ -48,7 +48,7 @@ export type ChunksFrom = (start: number) => Iterable<StoredChunk>;
 
 /** Replaces the stored transcript with a complete one, atomically for readers. Returns false if the claim is gone. */
 export async function replaceTranscript(database: Database, attempt: Attempt, chunks: ChunksFrom): Promise<boolean> {
-  return await whileHeld(database, attempt, async (transaction, { transcript_start }) => {
+  return await withHeldRun(database, attempt, async (transaction, { transcript_start }) => {
     await removeChunks(transaction, attempt);
     for (const chunk of chunks(transcript_start)) await putChunk(transaction, attempt, chunk);
   });
@@ -58,8 +58,8 @@ export async function replaceTranscript(database: Database, attempt: Attempt, ch
  * Deletes the progress of an attempt that starts again. Entry numbers continue after those already used, so that a
  // reader that asks for entries after one of them misses nothing. Returns false if the claim is gone.
  */
-export async function forgetProgress(database: Database, attempt: Attempt, start: number): Promise<boolean> {
-  return await whileHeld(database, attempt, async (transaction) => {
+export async function resetProgress(database: Database, attempt: Attempt, start: number): Promise<boolean> {
+  return await withHeldRun(database, attempt, async (transaction) => {
     await removeChunks(transaction, attempt);
     await transaction.updateTable("runs").set({ transcript_start: start }).where("id", "=", attempt.runId).execute();
     await transaction
@@ -88,16 +88,16 @@ async function putChunk(transaction: Database, attempt: Attempt, chunk: StoredCh
   await addRunFile(transaction, attempt, file);
 }
 
-type HeldRun = Pick<RunRow, "workspace_id" | "transcript_start">;
+type HeldRunColumns = Pick<RunRow, "workspace_id" | "transcript_start">;
 
 /** Does work on a run in one transaction, if this attempt still holds it. */
-async function whileHeld(
+async function withHeldRun(
   database: Database,
   { runId, attempt }: Attempt,
-  work: (transaction: Database, run: HeldRun) => Promise<void>,
+  work: (transaction: Database, run: HeldRunColumns) => Promise<void>,
 ): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<HeldRun>`select workspace_id, transcript_start from runs
+    const { rows } = await sql<HeldRunColumns>`select workspace_id, transcript_start from runs
       where id = ${runId} and attempt = ${attempt} and status = 'running' for share`.execute(transaction);
     const [run] = rows;
     if (run === undefined) return false;

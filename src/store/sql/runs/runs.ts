@@ -4,7 +4,7 @@ import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { NewRun } from "../../../core/run/run-row.ts";
 import type { Database } from "../schema/database.ts";
 import type { RunTable } from "../schema/tables/runs.ts";
-import { jsonText, optionalText, plainText } from "../text.ts";
+import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 import { addEvents } from "./run-events.ts";
 
 export type RunRow = Selectable<RunTable>;
@@ -14,7 +14,7 @@ export async function insertRuns(database: Database, runs: readonly NewRun[]): P
   if (runs.length === 0) return [];
   const added = await database
     .insertInto("runs")
-    .values(runs.map(columnsOf))
+    .values(runs.map(toRunColumns))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(["id", "workspace_id"])
     .execute();
@@ -25,19 +25,19 @@ export async function insertRuns(database: Database, runs: readonly NewRun[]): P
   return added.map(({ id }) => id);
 }
 
-function columnsOf(run: NewRun) {
+function toRunColumns(run: NewRun) {
   return {
     id: run.id,
     workspace_id: run.workspaceId,
-    scenario_key: plainText(run.scenarioKey),
+    scenario_key: toTextColumn(run.scenarioKey),
     scenario_hash: run.scenarioHash,
-    agent: plainText(run.agent),
-    model: optionalText(run.model),
+    agent: toTextColumn(run.agent),
+    model: toOptionalTextColumn(run.model),
     trial: run.trial ?? 1,
     priority: run.priority ?? 0,
-    report_id: optionalText(run.reportId),
+    report_id: toOptionalTextColumn(run.reportId),
     bundle_sha256: run.bundleSha256 ?? null,
-    trace_context: optionalText(run.traceContext),
+    trace_context: toOptionalTextColumn(run.traceContext),
     competition_id: run.competitionId ?? null,
     feeds_baseline: run.feedsBaseline ?? true,
   };
@@ -45,7 +45,7 @@ function columnsOf(run: NewRun) {
 
 /** The run, if it exists; with a workspace id, only if it belongs to that workspace. */
 export async function findRun(database: Database, id: string, workspaceId?: string): Promise<RunRow | undefined> {
-  let query = database.selectFrom("runs").selectAll().where("id", "=", plainText(id));
+  let query = database.selectFrom("runs").selectAll().where("id", "=", toTextColumn(id));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   return await query.executeTakeFirst();
 }
@@ -65,7 +65,7 @@ export interface Attempt {
 export async function storeFacts(database: Database, { runId, attempt }: Attempt, facts: RunFacts): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
-    .set({ facts: jsonText(facts) })
+    .set({ facts: toJsonColumn(facts) })
     .where("id", "=", runId)
     .where("attempt", "=", attempt)
     .where("status", "=", "running")
@@ -74,10 +74,10 @@ export async function storeFacts(database: Database, { runId, attempt }: Attempt
 }
 
 /** The result of a cancel request. */
-export type Cancelled = "cancelled" | "requested" | "finished" | "missing";
+export type CancelResult = "cancelled" | "requested" | "finished" | "missing";
 
 /** Cancels a queued run at once, and asks a running one to stop. A second request changes nothing. */
-export async function cancelRun(database: Database, id: string): Promise<Cancelled> {
+export async function cancelRun(database: Database, id: string): Promise<CancelResult> {
   return await database.transaction().execute(async (transaction) => {
     const run = await transaction
       .selectFrom("runs")

@@ -1,11 +1,11 @@
 /** Queries for scorecards: the short form, the whole scorecard, and the rows of one agent. */
 import { type Selectable, sql } from "kysely";
 import type { CardTier, RunScorecard } from "../../../core/run/run-scorecard.ts";
-import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
+import { type Page, type PageRequest, toPage, readCursor } from "../page.ts";
 import type { Database } from "../schema/database.ts";
 import type { ScoreTable } from "../schema/tables/scores.ts";
-import { cardOf } from "../schema/stored-card.ts";
-import { plainText } from "../text.ts";
+import { toScorecard } from "../schema/stored-card.ts";
+import { toTextColumn } from "../text.ts";
 
 /** The published shape: these keys, in this order. */
 export interface ScoreSummary {
@@ -25,7 +25,7 @@ export async function findScore(
   let query = database
     .selectFrom("runs")
     .leftJoin("agent_run_scores as score", "score.run_id", "runs.id")
-    .where("runs.id", "=", plainText(runId))
+    .where("runs.id", "=", toTextColumn(runId))
     .select([
       "runs.id",
       "score.score",
@@ -55,18 +55,18 @@ export async function findScorecard(
   runId: string,
   workspaceId?: string,
 ): Promise<RunScorecard | undefined> {
-  let query = database.selectFrom("agent_run_scores").selectAll().where("run_id", "=", plainText(runId));
+  let query = database.selectFrom("agent_run_scores").selectAll().where("run_id", "=", toTextColumn(runId));
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   const row = await query.executeTakeFirst();
-  return row === undefined ? undefined : cardOf(row);
+  return row === undefined ? undefined : toScorecard(row);
 }
 
 /** When a run was scored; undefined if it was not. */
-export async function scoringMoment(database: Database, runId: string): Promise<Date | undefined> {
+export async function findScoringMoment(database: Database, runId: string): Promise<Date | undefined> {
   const row = await database
     .selectFrom("agent_run_scores")
     .select("scored_at")
-    .where("run_id", "=", plainText(runId))
+    .where("run_id", "=", toTextColumn(runId))
     .executeTakeFirst();
   return row?.scored_at;
 }
@@ -86,14 +86,14 @@ export async function listAgentScores(
 ): Promise<Page<ScoreRow>> {
   const filters = { list: "agent-scores", ...filter };
   const cursor = readCursor(request.cursor, { filters, kind: "number" });
-  let query = database.selectFrom("agent_run_scores").selectAll().where("agent", "=", plainText(filter.agent));
+  let query = database.selectFrom("agent_run_scores").selectAll().where("agent", "=", toTextColumn(filter.agent));
   if (filter.workspaceId !== undefined) query = query.where("workspace_id", "=", filter.workspaceId);
   if (cursor !== null) query = query.where("score_seq", "<", Number(cursor.key));
   const rows = await query
     .orderBy("score_seq", "desc")
     .limit(request.limit + 1)
     .execute();
-  return pageOf(rows, {
+  return toPage(rows, {
     limit: request.limit,
     filters,
     keyOf: (row) => ({ key: String(row.score_seq), id: row.run_id }),
@@ -110,7 +110,7 @@ export async function findScoreRow(database: Database, runId: string): Promise<S
   return await database
     .selectFrom("agent_run_scores")
     .selectAll()
-    .where("run_id", "=", plainText(runId))
+    .where("run_id", "=", toTextColumn(runId))
     .executeTakeFirst();
 }
 
@@ -121,7 +121,7 @@ export interface UnsentQuery {
 }
 
 /** Scores of the last day whose telemetry was not delivered, oldest first. */
-export async function unsentScores(database: Database, { limit, afterSeconds }: UnsentQuery): Promise<ScoreRow[]> {
+export async function listUnsentScores(database: Database, { limit, afterSeconds }: UnsentQuery): Promise<ScoreRow[]> {
   return await database
     .selectFrom("agent_run_scores")
     .selectAll()

@@ -4,54 +4,54 @@ import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { withRetries } from "../retry.ts";
 import type { Database } from "../schema/database.ts";
-import { lockBaseline, type Pace, refreshBaseline } from "./latency-baseline.ts";
-import { endingEvents, insertSample, insertScore, isSample, type TellsOf, updateRun, wholeMs } from "./run-ending.ts";
+import { lockLatencyBaseline, type BaselineKey, refreshLatencyBaseline } from "./latency-baseline.ts";
+import { toEndingEvents, insertLatencySample, insertScore, isLatencySample, type TelemetryTargets, updateFinishedRun, toWholeMs } from "./run-ending.ts";
 import { addEvents } from "./run-events.ts";
 import type { Attempt, RunRow } from "./runs.ts";
 
-export interface Finishing extends Attempt {
+export interface FinishRequest extends Attempt {
   readonly ending: RunEnding;
   /** Used if no facts were stored, for example when the run's worker was lost. */
   readonly factsIfNone?: RunFacts;
   /** The telemetry that the caller sends once the run is scored. Defaults to none. */
-  readonly tells?: TellsOf | undefined;
+  readonly tells?: TelemetryTargets | undefined;
 }
 
 /** `discarded`: another attempt owns the run, or it is already finished. */
-export type Scored = { readonly status: "scored"; readonly card: RunScorecard } | { readonly status: "discarded" };
+export type FinishResult = { readonly status: "scored"; readonly card: RunScorecard } | { readonly status: "discarded" };
 
-const nobody: TellsOf = { posthog: false, otel: false };
+const noTargets: TelemetryTargets = { posthog: false, otel: false };
 
 /** Finishes and scores one run. Safe to repeat, and retries by itself if the connection breaks. */
-export async function finishRun(database: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
+export async function finishRunRow(database: Database, finishing: FinishRequest, scoreRun: ScoreRun): Promise<FinishResult> {
   return await withRetries(() =>
-    database.transaction().execute((transaction) => finishIn(transaction, finishing, scoreRun)),
+    database.transaction().execute((transaction) => finishInTransaction(transaction, finishing, scoreRun)),
   );
 }
 
-async function finishIn(transaction: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
+async function finishInTransaction(transaction: Database, finishing: FinishRequest, scoreRun: ScoreRun): Promise<FinishResult> {
   const began = performance.now();
-  const run = await lockRun(transaction, finishing);
+  const run = await lockAttempt(transaction, finishing);
   if (run === undefined) return { status: "discarded" };
-  const facts = run.facts === null ? requiredFacts(finishing) : RunFacts.parse(run.facts);
-  const pace: Pace = { workspaceId: run.workspace_id, scope: facts.baseline_scope, scenarioKey: run.scenario_key };
+  const facts = run.facts === null ? requireFacts(finishing) : RunFacts.parse(run.facts);
+  const pace: BaselineKey = { workspaceId: run.workspace_id, scope: facts.baseline_scope, scenarioKey: run.scenario_key };
   const baseline = await (run.competition_id === null
-    ? lockBaseline(transaction, pace)
-    : frozenBaseline(transaction, run.competition_id));
+    ? lockLatencyBaseline(transaction, pace)
+    : readFrozenBaseline(transaction, run.competition_id));
   const card = scoreRun(facts, baseline, facts.weights);
-  await updateRun(transaction, { run, facts, ending: finishing.ending });
+  await updateFinishedRun(transaction, { run, facts, ending: finishing.ending });
   const scoringMicros = Math.round((performance.now() - began) * 1_000);
   const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros });
-  const wallMs = isSample(run, facts) ? wholeMs(facts.wall_ms) : null;
+  const wallMs = isLatencySample(run, facts) ? toWholeMs(facts.wall_ms) : null;
   if (scoreSeq !== undefined && wallMs !== null) {
-    await insertSample(transaction, run, { wallMs, scoreSeq });
-    await refreshBaseline(transaction, pace);
+    await insertLatencySample(transaction, run, { wallMs, scoreSeq });
+    await refreshLatencyBaseline(transaction, pace);
   }
-  await addEvents(transaction, endingEvents(run, card, { facts, tells: finishing.tells ?? nobody }));
+  await addEvents(transaction, toEndingEvents(run, card, { facts, tells: finishing.tells ?? noTargets }));
   return { status: "scored", card };
 }
 
-async function lockRun(transaction: Database, { runId, attempt }: Attempt): Promise<RunRow | undefined> {
+async function lockAttempt(transaction: Database, { runId, attempt }: Attempt): Promise<RunRow | undefined> {
   return await transaction
     .selectFrom("runs")
     .selectAll()
@@ -62,13 +62,13 @@ async function lockRun(transaction: Database, { runId, attempt }: Attempt): Prom
     .executeTakeFirst();
 }
 
-function requiredFacts({ runId, factsIfNone }: Finishing): RunFacts {
+function requireFacts({ runId, factsIfNone }: FinishRequest): RunFacts {
   if (factsIfNone === undefined) throw new Error(`Run ${runId} cannot be scored because it has no facts`);
   return factsIfNone;
 }
 
 /** The baseline is copied when the competition begins, so that its runs do not change each other's baseline. */
-async function frozenBaseline(transaction: Database, competitionId: string): Promise<LatencyBaseline | null> {
+async function readFrozenBaseline(transaction: Database, competitionId: string): Promise<LatencyBaseline | null> {
   const row = await transaction
     .selectFrom("competitions")
     .select("baseline")

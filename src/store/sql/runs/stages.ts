@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RunStage, StageExecution } from "../../../core/run/run-stage.ts";
 import type { Database } from "../schema/database.ts";
-import { plainText } from "../text.ts";
+import { toTextColumn } from "../text.ts";
 import { addEvents } from "./run-events.ts";
 import type { Attempt } from "./runs.ts";
 
@@ -23,9 +23,9 @@ export async function saveStages(database: Database, attempt: Attempt, stages: r
       .executeTakeFirst();
     if (run === undefined) return false;
     const before = await readStages(transaction, attempt);
-    const changed = stages.filter((stage) => !before.some((known) => isSame(known, stage)));
+    const changed = stages.filter((stage) => !before.some((known) => isSameStage(known, stage)));
     for (const stage of changed) await saveStage(transaction, attempt, stage);
-    const told = changed.filter((stage) => stage.executions > executionsOf(before, stage));
+    const told = changed.filter((stage) => stage.executions > countExecutions(before, stage));
     if (told.length === 0) return true;
     const data = { attempt: attempt.attempt, stages: told.map(({ kind, name, passed }) => ({ kind, name, passed })) };
     await addEvents(transaction, [{ workspaceId: run.workspace_id, runId: attempt.runId, type: "run.stage", data }]);
@@ -33,18 +33,18 @@ export async function saveStages(database: Database, attempt: Attempt, stages: r
   });
 }
 
-function executionsOf(stages: readonly RunStage[], { kind, name }: RunStage): number {
-  return stages.find((stage) => stage.kind === kind && stage.name === plainText(name))?.executions ?? 0;
+function countExecutions(stages: readonly RunStage[], { kind, name }: RunStage): number {
+  return stages.find((stage) => stage.kind === kind && stage.name === toTextColumn(name))?.executions ?? 0;
 }
 
 /** Existing executions never change, so comparing their number is enough. */
-function isSame({ runs: known, ...before }: RunStage, { runs, ...now }: RunStage): boolean {
-  return known.length === runs.length && isDeepStrictEqual(before, { ...now, name: plainText(now.name) });
+function isSameStage({ runs: known, ...before }: RunStage, { runs, ...now }: RunStage): boolean {
+  return known.length === runs.length && isDeepStrictEqual(before, { ...now, name: toTextColumn(now.name) });
 }
 
 async function saveStage(transaction: Database, { runId, attempt }: Attempt, stage: RunStage): Promise<void> {
   const { runs, position, kind, ...facts } = stage;
-  const values = { ...facts, name: plainText(facts.name) };
+  const values = { ...facts, name: toTextColumn(facts.name) };
   await transaction
     .insertInto("run_stages")
     .values({ run_id: runId, attempt, position, kind, ...values })
@@ -53,14 +53,14 @@ async function saveStage(transaction: Database, { runId, attempt }: Attempt, sta
   if (runs.length === 0) return;
   await transaction
     .insertInto("gate_results")
-    .values(runs.map((run) => ({ run_id: runId, attempt, position, ...run, output_tail: tailOf(run.output_tail) })))
+    .values(runs.map((run) => ({ run_id: runId, attempt, position, ...run, output_tail: toTail(run.output_tail) })))
     .onConflict((conflict) => conflict.columns(["run_id", "attempt", "position", "execution"]).doNothing())
     .execute();
 }
 
 /** The end of the output, within the byte limit and without a partial character. */
-function tailOf(text: string): string {
-  const bytes = Buffer.from(plainText(text));
+function toTail(text: string): string {
+  const bytes = Buffer.from(toTextColumn(text));
   if (bytes.length <= tailBytes) return bytes.toString("utf8");
   let start = bytes.length - tailBytes;
   while (((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;

@@ -5,7 +5,7 @@ import { openPostgres } from "../drivers/postgres.ts";
 import { openSqlStore } from "../open.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
-import { checksumOf, type Migration, statementsOf } from "./migration.ts";
+import { computeChecksum, type Migration, splitStatements } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 const newest = migrations.length;
@@ -38,7 +38,7 @@ async function exists(table: string): Promise<boolean> {
 describe("migrations", () => {
   test("are numbered from 1 without a gap, and each has statements", () => {
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
-    for (const migration of migrations) expect(statementsOf(migration).length).toBeGreaterThan(0);
+    for (const migration of migrations) expect(splitStatements(migration).length).toBeGreaterThan(0);
   });
 
   test("a worker is refused by a database that lacks them, and nothing is written", async () => {
@@ -82,7 +82,7 @@ describe("migrations", () => {
     const edited = [{ ...first, sql: `${first?.sql}-- edited` } as Migration, ...rest, later, broken];
     await expect(migrate(store.database, edited)).rejects.toMatchObject({ code: "store-mismatch" });
     expect(await exists("axis.half")).toBe(false);
-    expect(checksumOf(later)).toMatch(/^[0-9a-f]{64}$/);
+    expect(computeChecksum(later)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("a server that does not answer is said to be so, without the password of its URL", async () => {

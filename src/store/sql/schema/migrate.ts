@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { AxisError } from "../../../core/error.ts";
 import type { Database } from "./database.ts";
-import { checksumOf, type Migration, statementsOf } from "./migration.ts";
+import { computeChecksum, type Migration, splitStatements } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 /** The advisory lock that lets only one process migrate at a time; the number has no meaning. */
@@ -17,7 +17,7 @@ export async function migrate(
     await sql`select pg_advisory_lock(${lockKey})`.execute(connection);
     try {
       const missing = await missingMigrations(connection, known);
-      for (const migration of missing) await apply(connection, migration);
+      for (const migration of missing) await applyMigration(connection, migration);
       return missing;
     } finally {
       await sql`select pg_advisory_unlock(${lockKey})`.execute(connection);
@@ -33,8 +33,8 @@ export async function missingMigrations(
   const applied = await appliedMigrations(database);
   for (const { version, name, sha256 } of applied) {
     const ours = known.find((migration) => migration.version === version);
-    if (ours === undefined) throw newer(version, name);
-    if (checksumOf(ours) !== sha256) throw changed(version, name);
+    if (ours === undefined) throw unknownMigrationError(version, name);
+    if (computeChecksum(ours) !== sha256) throw changedMigrationError(version, name);
   }
   const done = new Set(applied.map(({ version }) => version));
   return known.filter(({ version }) => !done.has(version));
@@ -51,21 +51,21 @@ async function appliedMigrations(database: Database) {
     .execute();
 }
 
-async function apply(connection: Database, migration: Migration): Promise<void> {
+async function applyMigration(connection: Database, migration: Migration): Promise<void> {
   await connection.transaction().execute(async (transaction) => {
     await sql`create schema if not exists axis`.execute(transaction);
     await sql`create table if not exists schema_migrations (
       version integer primary key, name text not null, sha256 text not null,
       applied_at timestamptz not null default now())`.execute(transaction);
-    for (const statement of statementsOf(migration)) await sql.raw(statement).execute(transaction);
+    for (const statement of splitStatements(migration)) await sql.raw(statement).execute(transaction);
     await transaction
       .insertInto("schema_migrations")
-      .values({ version: migration.version, name: migration.name, sha256: checksumOf(migration) })
+      .values({ version: migration.version, name: migration.name, sha256: computeChecksum(migration) })
       .execute();
   });
 }
 
-function newer(version: number, name: string): AxisError {
+function unknownMigrationError(version: number, name: string): AxisError {
   return new AxisError(
     "store-mismatch",
     `The database has migration ${version} (${name}), which is unknown to this version of AXIS`,
@@ -75,7 +75,7 @@ function newer(version: number, name: string): AxisError {
   );
 }
 
-function changed(version: number, name: string): AxisError {
+function changedMigrationError(version: number, name: string): AxisError {
   return new AxisError("store-mismatch", `Migration ${version} (${name}) of the database differs from the one in this version of AXIS`, {
     hint: "Another build of AXIS created it. Use that build, or another database",
   });

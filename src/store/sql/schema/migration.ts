@@ -9,7 +9,7 @@ export interface Migration {
 }
 
 /** Splits a migration into statements, because the embedded engine accepts one at a time. */
-export function statementsOf({ sql }: Migration): string[] {
+export function splitStatements({ sql }: Migration): string[] {
   return sql
     .split(/;[ \t]*(?=\n|$)/)
     .map((statement) => statement.trim())
@@ -17,6 +17,6 @@ export function statementsOf({ sql }: Migration): string[] {
 }
 
 /** Used to check that a migration has not changed since it was run. */
-export function checksumOf({ sql }: Migration): string {
+export function computeChecksum({ sql }: Migration): string {
   return createHash("sha256").update(sql).digest("hex");
 }

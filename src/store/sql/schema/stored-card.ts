@@ -1,13 +1,13 @@
 /** Converts a scorecard to its row and back without loss. */
 import type { Selectable } from "kysely";
 import { type CardAxis, RunScorecard } from "../../../core/run/run-scorecard.ts";
-import { jsonText } from "../text.ts";
+import { toJsonColumn } from "../text.ts";
 import type { ScoreTable } from "./tables/scores.ts";
 
 export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 
 /** The columns of `agent_run_scores` that contain the scorecard. */
-export function cardColumns(card: RunScorecard) {
+export function toCardColumns(card: RunScorecard) {
   const { completion, error_rate, latency, resource_efficiency } = card.axes;
   const why = Object.fromEntries(
     cardAxes.flatMap((axis) => (card.axes[axis].why === null ? [] : [[axis, card.axes[axis].why]])),
@@ -20,17 +20,17 @@ export function cardColumns(card: RunScorecard) {
     error_rate: error_rate.score,
     latency: latency.score,
     resource_efficiency: resource_efficiency.score,
-    defaulted: jsonText({ ...perAxis((axis) => card.axes[axis].defaulted), why }),
-    weight_snapshot: jsonText({ ...card.weights, weights_source: card.weights_source }),
-    inputs: jsonText(perAxis((axis) => card.axes[axis].inputs)),
+    defaulted: toJsonColumn({ ...mapAxes((axis) => card.axes[axis].defaulted), why }),
+    weight_snapshot: toJsonColumn({ ...card.weights, weights_source: card.weights_source }),
+    inputs: toJsonColumn(mapAxes((axis) => card.axes[axis].inputs)),
     counted: card.counted,
   };
 }
 
 /** Rebuilds the whole document, with its keys in the order of the schema. */
-export function cardOf(row: Selectable<ScoreTable>): RunScorecard {
+export function toScorecard(row: Selectable<ScoreTable>): RunScorecard {
   const { weights_source, ...weights } = row.weight_snapshot;
-  const axes = perAxis((axis) => ({
+  const axes = mapAxes((axis) => ({
     score: row[axis],
     defaulted: row.defaulted[axis],
     why: row.defaulted.why[axis] ?? null,
@@ -52,7 +52,7 @@ export function cardOf(row: Selectable<ScoreTable>): RunScorecard {
   });
 }
 
-function perAxis<T>(value: (axis: CardAxis) => T): Record<CardAxis, T> {
+function mapAxes<T>(value: (axis: CardAxis) => T): Record<CardAxis, T> {
   return {
     completion: value("completion"),
     error_rate: value("error_rate"),

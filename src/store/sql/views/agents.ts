@@ -1,8 +1,8 @@
 /** All agents with runs: their results, and whether a worker serves them now. */
 import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
-import { servedAgents } from "../workers.ts";
-import { scoredRuns, tallyColumns, talliedMean, type TalliedMean } from "./tally.ts";
+import { listServedAgents } from "../workers.ts";
+import { selectScoredRuns, tallyColumns, toTalliedMean, type TalliedMean } from "./tally.ts";
 
 export interface AgentSummary extends TalliedMean {
   readonly agent: string;
@@ -17,19 +17,19 @@ export interface AgentSummary extends TalliedMean {
 export async function listAgents(database: Database, workspaceId?: string): Promise<AgentSummary[]> {
   const last = sql<(number | string)[] | null>`max(array[score.score_seq, score.score])
     filter (where score.score is not null)`;
-  const rows = await scoredRuns(database, workspaceId)
+  const rows = await selectScoredRuns(database, workspaceId)
     .select("runs.agent")
     .select([...tallyColumns, last.as("last")])
     .groupBy("runs.agent")
     .execute();
-  const served = await servedAgents(database);
+  const served = await listServedAgents(database);
   return rows
     .toSorted((one, other) => (one.agent < other.agent ? -1 : 1))
     .map(({ agent, runs, completed, last: newest, ...tally }) => ({
       agent,
       runs,
       completed,
-      ...talliedMean(tally),
+      ...toTalliedMean(tally),
       last_score: newest?.[1] === undefined ? null : Number(newest[1]),
       served: served.has(agent),
     }));

@@ -2,13 +2,13 @@
 import { sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
-import { countedScores, type ScoreFilter } from "./counted-scores.ts";
-import { falling, oneDecimal, tierOfMean, whole } from "./mean.ts";
+import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
+import { compareFractionsDescending, roundToDecimal, tierForMean, roundToWhole } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
-import { cellColumns, foldedColumns, measureColumns, type Spread, spreadOf } from "./spread.ts";
+import { cellColumns, foldedColumns, measureColumns, type Spread, readSpread } from "./spread.ts";
 
 /** The default number of runs that an agent needs to be ranked. */
-export const usualMinRuns = 5;
+export const defaultMinRuns = 5;
 
 export interface LeaderboardQuery extends Omit<ScoreFilter, "agent" | "until"> {
   /** The number of runs that an agent needs to be ranked. */
@@ -36,9 +36,9 @@ export interface LeaderboardRow {
 }
 
 /** Ranked agents first, then by mean, completion rate and number of runs, then by name. */
-export async function leaderboard(database: Database, query: LeaderboardQuery): Promise<LeaderboardRow[]> {
-  const sums = await agentSums(database, query);
-  return sums.toSorted((one, other) => compare(one, other, query.minRuns)).map((row) => rowOf(row, query.minRuns));
+export async function readLeaderboard(database: Database, query: LeaderboardQuery): Promise<LeaderboardRow[]> {
+  const sums = await readAgentSums(database, query);
+  return sums.toSorted((one, other) => compareAgents(one, other, query.minRuns)).map((row) => toLeaderboardRow(row, query.minRuns));
 }
 
 interface Sums extends Counts, Spread {
@@ -53,11 +53,11 @@ interface Sums extends Counts, Spread {
   readonly last: Date;
 }
 
-async function agentSums(database: Database, query: LeaderboardQuery): Promise<Sums[]> {
+async function readAgentSums(database: Database, query: LeaderboardQuery): Promise<Sums[]> {
   const { rows } = await sql<Sums>`with counted as materialized (
       select score.agent, score.scenario_key, score.scored_at, ${measureColumns()},
         runs.outcome, runs.axis_result, runs.cost_micros
-      ${countedScores(query)}),
+      ${selectCountedScores(query)}),
     cells as (
       select score.agent, score.scenario_key, ${cellColumns()} from counted as score group by 1, 2),
     folded as (select agent, ${foldedColumns()} from cells group by 1),
@@ -72,17 +72,17 @@ async function agentSums(database: Database, query: LeaderboardQuery): Promise<S
   return rows;
 }
 
-function compare(one: Sums, other: Sums, minRuns: number): number {
+function compareAgents(one: Sums, other: Sums, minRuns: number): number {
   return (
     Number(other.runs >= minRuns) - Number(one.runs >= minRuns) ||
-    falling({ sum: one.score_sum, count: one.runs }, { sum: other.score_sum, count: other.runs }) ||
-    falling({ sum: one.completed, count: one.runs }, { sum: other.completed, count: other.runs }) ||
+    compareFractionsDescending({ sum: one.score_sum, count: one.runs }, { sum: other.score_sum, count: other.runs }) ||
+    compareFractionsDescending({ sum: one.completed, count: one.runs }, { sum: other.completed, count: other.runs }) ||
     other.runs - one.runs ||
     (one.agent < other.agent ? -1 : 1)
   );
 }
 
-function rowOf(sums: Sums, minRuns: number): LeaderboardRow {
+function toLeaderboardRow(sums: Sums, minRuns: number): LeaderboardRow {
   const mean = { sum: sums.score_sum, count: sums.runs };
   return {
     agent: sums.agent,
@@ -90,13 +90,13 @@ function rowOf(sums: Sums, minRuns: number): LeaderboardRow {
     scenarios: sums.scenarios,
     completed: sums.completed,
     completion_rate: sums.completed / sums.runs,
-    mean_score: oneDecimal(mean),
-    mean_interval: meanBounds(sums, spreadOf(sums, "score")),
+    mean_score: roundToDecimal(mean),
+    mean_interval: meanBounds(sums, readSpread(sums, "score")),
     interval_scope: intervalScope(sums),
     median_score: sums.median,
-    tier: tierOfMean(mean),
-    mean_axis_result: sums.results === 0 ? null : oneDecimal({ sum: sums.result_points, count: sums.results }),
-    mean_cost_micros: sums.costs === 0 ? null : whole({ sum: sums.cost_micros, count: sums.costs }),
+    tier: tierForMean(mean),
+    mean_axis_result: sums.results === 0 ? null : roundToDecimal({ sum: sums.result_points, count: sums.results }),
+    mean_cost_micros: sums.costs === 0 ? null : roundToWhole({ sum: sums.cost_micros, count: sums.costs }),
     last_scored_at: sums.last,
     ranked: sums.runs >= minRuns,
   };

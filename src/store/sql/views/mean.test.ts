@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { falling, oneDecimal, tierOfMean, whole } from "./mean.ts";
+import { compareFractionsDescending, roundToDecimal, tierForMean, roundToWhole } from "./mean.ts";
 
 const fraction = fc
   .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 100 }), fc.nat())
@@ -15,16 +15,16 @@ test.each([
   [{ sum: 8_999_999, count: 100_000 }, 90, "Gold"],
   [{ sum: 9_000_000, count: 100_000 }, 90, "Elite"],
 ] as const)("the mean of %j is shown as %d and is %s", (mean, shown, tier) => {
-  expect(oneDecimal(mean)).toBe(shown);
-  expect(tierOfMean(mean)).toBe(tier);
+  expect(roundToDecimal(mean)).toBe(shown);
+  expect(tierForMean(mean)).toBe(tier);
 });
 
 test("a mean is shown to within half a tenth, and never lower for a larger sum", () => {
   fc.assert(
     fc.property(fraction, ({ sum, count }) => {
-      expect(Math.abs(oneDecimal({ sum, count }) - sum / count)).toBeLessThanOrEqual(0.05 + 1e-9);
-      expect(oneDecimal({ sum: sum + 1, count })).toBeGreaterThanOrEqual(oneDecimal({ sum, count }));
-      expect(Math.abs(whole({ sum, count }) - sum / count)).toBeLessThanOrEqual(0.5 + 1e-9);
+      expect(Math.abs(roundToDecimal({ sum, count }) - sum / count)).toBeLessThanOrEqual(0.05 + 1e-9);
+      expect(roundToDecimal({ sum: sum + 1, count })).toBeGreaterThanOrEqual(roundToDecimal({ sum, count }));
+      expect(Math.abs(roundToWhole({ sum, count }) - sum / count)).toBeLessThanOrEqual(0.5 + 1e-9);
     }),
   );
 });
@@ -32,10 +32,10 @@ test("a mean is shown to within half a tenth, and never lower for a larger sum",
 test("falling is an order: it turns around, and sums far beyond 2^53 do not blur it", () => {
   fc.assert(
     fc.property(fraction, fraction, (one, other) => {
-      expect(falling(one, other) + falling(other, one)).toBe(0);
-      if (one.sum / one.count > other.sum / other.count + 1e-9) expect(falling(one, other)).toBe(-1);
+      expect(compareFractionsDescending(one, other) + compareFractionsDescending(other, one)).toBe(0);
+      if (one.sum / one.count > other.sum / other.count + 1e-9) expect(compareFractionsDescending(one, other)).toBe(-1);
     }),
   );
   const large = 2 ** 52;
-  expect(falling({ sum: large + 1, count: large }, { sum: large, count: large - 1 })).toBe(1);
+  expect(compareFractionsDescending({ sum: large + 1, count: large }, { sum: large, count: large - 1 })).toBe(1);
 });

@@ -8,29 +8,29 @@ export interface Fraction {
 }
 
 /** Negative if the first is larger, for descending order. */
-export function falling(one: Fraction, other: Fraction): number {
+export function compareFractionsDescending(one: Fraction, other: Fraction): number {
   const difference = BigInt(other.sum) * BigInt(one.count) - BigInt(one.sum) * BigInt(other.count);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
 /** Rounds to one decimal, half up. */
-export function oneDecimal({ sum, count }: Fraction): number {
+export function roundToDecimal({ sum, count }: Fraction): number {
   return Number((20n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count))) / 10;
 }
 
 /** Rounds to a whole number, half up. */
-export function whole({ sum, count }: Fraction): number {
+export function roundToWhole({ sum, count }: Fraction): number {
   return Number((2n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count)));
 }
 
-const bounds: readonly (readonly [CardTier, number])[] = [
+const meanTierBounds: readonly (readonly [CardTier, number])[] = [
   ["Elite", 90],
   ["Gold", 70],
   ["Silver", 40],
 ];
 
 /** The tier of the unrounded mean. */
-export function tierOfMean({ sum, count }: Fraction): CardTier {
-  const [tier] = bounds.find(([, least]) => BigInt(sum) >= BigInt(least) * BigInt(count)) ?? [];
+export function tierForMean({ sum, count }: Fraction): CardTier {
+  const [tier] = meanTierBounds.find(([, least]) => BigInt(sum) >= BigInt(least) * BigInt(count)) ?? [];
   return tier ?? "Bronze";
 }

@@ -9,7 +9,7 @@ export interface QueueDepth {
 }
 
 /** Agents with open runs, sorted by name; of one workspace or of all. */
-export async function queueDepths(database: Database, workspaceId?: string): Promise<QueueDepth[]> {
+export async function listQueueDepths(database: Database, workspaceId?: string): Promise<QueueDepth[]> {
   const count = (status: "queued" | "running") => sql<number>`count(*) filter (where status = ${status})`;
   let select = database
     .selectFrom("runs")
@@ -31,14 +31,14 @@ export interface HeldRun {
 }
 
 /** Running runs and the workers that hold them, oldest first; of one workspace or of all. */
-export async function heldRuns(database: Database, workspaceId?: string): Promise<HeldRun[]> {
+export async function listHeldRuns(database: Database, workspaceId?: string): Promise<HeldRun[]> {
   let select = database
     .selectFrom("runs")
     .select(["id", "worker_id", "scenario_key", "agent", "started_at"])
     .where("status", "=", "running");
   if (workspaceId !== undefined) select = select.where("workspace_id", "=", workspaceId);
-  return await select.orderBy("started_at").orderBy("id").limit(mostHeld).execute();
+  return await select.orderBy("started_at").orderBy("id").limit(maxHeldRuns).execute();
 }
 
 /** More than any fleet we know of runs at once. */
-const mostHeld = 10_000;
+const maxHeldRuns = 10_000;

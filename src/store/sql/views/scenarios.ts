@@ -1,6 +1,6 @@
 /** All scenarios with runs, and their results. */
 import type { Database } from "../schema/database.ts";
-import { scoredRuns, tallyColumns, talliedMean, type TalliedMean } from "./tally.ts";
+import { selectScoredRuns, tallyColumns, toTalliedMean, type TalliedMean } from "./tally.ts";
 
 export interface ScenarioSummary extends TalliedMean {
   readonly scenario: string;
@@ -10,12 +10,12 @@ export interface ScenarioSummary extends TalliedMean {
 
 /** All scenarios of one workspace or of all, sorted by key. */
 export async function listScenarios(database: Database, workspaceId?: string): Promise<ScenarioSummary[]> {
-  const rows = await scoredRuns(database, workspaceId)
+  const rows = await selectScoredRuns(database, workspaceId)
     .select("runs.scenario_key as scenario")
     .select(tallyColumns)
     .groupBy("runs.scenario_key")
     .execute();
   return rows
     .toSorted((one, other) => (one.scenario < other.scenario ? -1 : 1))
-    .map(({ scenario, runs, completed, ...tally }) => ({ scenario, runs, completed, ...talliedMean(tally) }));
+    .map(({ scenario, runs, completed, ...tally }) => ({ scenario, runs, completed, ...toTalliedMean(tally) }));
 }

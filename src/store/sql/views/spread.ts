@@ -45,7 +45,7 @@ export function foldedColumns(): RawBuilder<unknown> {
 }
 
 /** Reads the sums of one measure from a row. */
-export function spreadOf(row: Spread, name: Measure): SpreadSums {
+export function readSpread(row: Spread, name: Measure): SpreadSums {
   return {
     sum: Number(row[`${name}_sum`]),
     within: row[`${name}_within`],

@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import { type CardTier, formulaVersion } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
-import { oneDecimal, tierOfMean } from "./mean.ts";
+import { roundToDecimal, tierForMean } from "./mean.ts";
 
 /** Runs of one workspace or of all, with their scores under the current formula. */
-export function scoredRuns(database: Database, workspaceId: string | undefined) {
+export function selectScoredRuns(database: Database, workspaceId: string | undefined) {
   const all = database
     .selectFrom("runs")
     .leftJoin("agent_run_scores as score", (join) =>
@@ -28,8 +28,8 @@ export interface TalliedMean {
   readonly tier: CardTier | "Unranked";
 }
 
-export function talliedMean({ scored, points }: { readonly scored: number; readonly points: number }): TalliedMean {
+export function toTalliedMean({ scored, points }: { readonly scored: number; readonly points: number }): TalliedMean {
   if (scored === 0) return { mean_score: null, tier: "Unranked" };
   const mean = { sum: points, count: scored };
-  return { mean_score: oneDecimal(mean), tier: tierOfMean(mean) };
+  return { mean_score: roundToDecimal(mean), tier: tierForMean(mean) };
 }

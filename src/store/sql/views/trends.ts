@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
-import { countedScores, type ScoreFilter } from "./counted-scores.ts";
-import { oneDecimal, tierOfMean } from "./mean.ts";
+import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
+import { roundToDecimal, tierForMean } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
-import { cellColumns, foldedColumns, type Measure, measureColumns, measures, type Spread, spreadOf } from "./spread.ts";
+import { cellColumns, foldedColumns, type Measure, measureColumns, measures, type Spread, readSpread } from "./spread.ts";
 
-const mostPoints = 500;
+const maxPoints = 500;
 
 export interface TrendQuery extends ScoreFilter {
   readonly bucket: "run" | "day" | "week";
@@ -42,9 +42,9 @@ export interface Trends {
 }
 
 /** Counted runs only. */
-export async function trends(database: Database, query: TrendQuery): Promise<Trends> {
-  const found = await (query.bucket === "run" ? singleRuns(database, query) : means(database, query, query.bucket));
-  return { points: found.slice(0, mostPoints).toReversed(), truncated: found.length > mostPoints };
+export async function readTrends(database: Database, query: TrendQuery): Promise<Trends> {
+  const found = await (query.bucket === "run" ? readSingleRuns(database, query) : readMeans(database, query, query.bucket));
+  return { points: found.slice(0, maxPoints).toReversed(), truncated: found.length > maxPoints };
 }
 
 type SingleRow = Pick<
@@ -54,14 +54,14 @@ type SingleRow = Pick<
   readonly run_id: string;
 };
 
-async function singleRuns(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
+async function readSingleRuns(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
   const { rows } = await sql<SingleRow>`select score.run_id, score.scored_at as at, score.agent,
       score.scenario_key as scenario, score.score, score.tier, score.completion, score.error_rate, score.latency,
       score.resource_efficiency, runs.wall_ms as p50_wall_ms,
       (score.inputs->'latency'->>'p50_ms')::bigint as baseline_p50_ms
-    ${countedScores(query)}
-    order by score.score_seq desc limit ${mostPoints + 1}`.execute(database);
-  const intervals = eachMeasure(() => null);
+    ${selectCountedScores(query)}
+    order by score.score_seq desc limit ${maxPoints + 1}`.execute(database);
+  const intervals = mapMeasures(() => null);
   return rows.map((row) => ({ ...row, runs: 1, scenarios: 1, interval_scope: null, intervals }));
 }
 
@@ -76,11 +76,11 @@ interface MeanRow extends Counts, Spread {
  * Sums the scores per scenario first, because the interval of a mean depends on how scenarios differ. Selects the
  // scores once, and sums nothing for points that are too old to be shown.
  */
-async function means(database: Database, query: TrendQuery, bucket: "day" | "week"): Promise<TrendPoint[]> {
+async function readMeans(database: Database, query: TrendQuery, bucket: "day" | "week"): Promise<TrendPoint[]> {
   const { rows } = await sql<MeanRow>`with counted as materialized (
       select ${seriesColumns(query, bucket)}, score.scenario_key as cell, runs.wall_ms, ${measureColumns()}
-      ${countedScores(query)}),
-    points as (select at from counted group by at, agent, scenario order by at desc limit ${mostPoints + 1}),
+      ${selectCountedScores(query)}),
+    points as (select at from counted group by at, agent, scenario order by at desc limit ${maxPoints + 1}),
     shown as materialized (select * from counted where at >= (select min(at) from points)),
     cells as (
       select score.at, score.agent, score.scenario, score.cell, ${cellColumns()} from shown as score
@@ -92,8 +92,8 @@ async function means(database: Database, query: TrendQuery, bucket: "day" | "wee
     select folded.*, paces.p50_wall_ms from folded join paces on paces.at = folded.at
       and coalesce(paces.agent, '') = coalesce(folded.agent, '')
       and coalesce(paces.scenario, '') = coalesce(folded.scenario, '')
-    order by folded.at desc, folded.agent, folded.scenario limit ${mostPoints + 1}`.execute(database);
-  return rows.map(pointOf);
+    order by folded.at desc, folded.agent, folded.scenario limit ${maxPoints + 1}`.execute(database);
+  return rows.map(toTrendPoint);
 }
 
 /** The time, agent and scenario of a point: a filter's value is in every row; columns that are not distinguished are null. */
@@ -104,25 +104,25 @@ function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "wee
     ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : nobody} as scenario`;
 }
 
-function pointOf(row: MeanRow): TrendPoint {
+function toTrendPoint(row: MeanRow): TrendPoint {
   const { at, agent, scenario, runs, scenarios, p50_wall_ms } = row;
-  const mean = (name: Measure) => ({ sum: spreadOf(row, name).sum, count: runs });
+  const mean = (name: Measure) => ({ sum: readSpread(row, name).sum, count: runs });
   return {
-    ...eachMeasure((name) => oneDecimal(mean(name))),
+    ...mapMeasures((name) => roundToDecimal(mean(name))),
     at,
     run_id: null,
     agent,
     scenario,
     runs,
     scenarios,
-    tier: tierOfMean(mean("score")),
+    tier: tierForMean(mean("score")),
     p50_wall_ms,
     baseline_p50_ms: null,
     interval_scope: intervalScope(row),
-    intervals: eachMeasure((name) => meanBounds(row, spreadOf(row, name))),
+    intervals: mapMeasures((name) => meanBounds(row, readSpread(row, name))),
   };
 }
 
-function eachMeasure<Value>(valueOf: (name: Measure) => Value): Record<Measure, Value> {
+function mapMeasures<Value>(valueOf: (name: Measure) => Value): Record<Measure, Value> {
   return Object.fromEntries(measures.map((name) => [name, valueOf(name)])) as Record<Measure, Value>;
 }

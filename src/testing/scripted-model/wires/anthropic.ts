@@ -1,8 +1,8 @@
 /** Anthropic's Messages API. */
 import type { ModelAnswer } from "../answer.ts";
-import { contentText, listOf, objectOf, textOf } from "../json-view.ts";
+import { contentText, toList, toObject, toText } from "../json-view.ts";
 import type { ModelRequest, OfferedTool, RequestParts } from "../model-request.ts";
-import { pieces, type StreamEvent, type Wire } from "./wire.ts";
+import { splitIntoPieces, type StreamEvent, type Wire } from "./wire.ts";
 
 const stopReasons = { end: "end_turn", calls: "tool_use", length: "max_tokens", refusal: "refusal" } as const;
 const errorTypes: Readonly<Record<number, string>> = {
@@ -26,9 +26,9 @@ export const anthropicWire: Wire = {
   read,
   plain: (answer, request) => ({
     ...head(answer, request),
-    content: blocksOf(answer),
+    content: toBlocks(answer),
     stop_reason: stopReasons[answer.stop],
-    usage: usageOf(answer),
+    usage: toAnthropicUsage(answer),
   }),
   stream,
   error: ({ status, message }) => ({
@@ -38,19 +38,19 @@ export const anthropicWire: Wire = {
 };
 
 function read(body: Readonly<Record<string, unknown>>): RequestParts {
-  const messages = listOf(body["messages"]);
-  const tools = listOf(body["tools"]).map(toolOf);
-  const answerTool = forcedTool(objectOf(body["tool_choice"]), tools);
-  const format = objectOf(body["output_config"])["format"] ?? body["output_format"];
+  const messages = toList(body["messages"]);
+  const tools = toList(body["tools"]).map(toOfferedTool);
+  const answerTool = forcedTool(toObject(body["tool_choice"]), tools);
+  const format = toObject(body["output_config"])["format"] ?? body["output_format"];
   return {
-    model: textOf(body["model"]),
+    model: toText(body["model"]),
     stream: body["stream"] === true,
     text: [contentText(body["system"]), ...messages.map(({ content }) => contentText(content))].join("\n"),
     turns: messages
       .filter(({ role }) => role === "assistant")
       .map(({ content }) => ({
         text: contentText(content),
-        calls: listOf(content).filter(({ type }) => type === "tool_use").length,
+        calls: toList(content).filter(({ type }) => type === "tool_use").length,
       })),
     tools,
     wantsJson: answerTool !== undefined || format !== undefined,
@@ -58,13 +58,13 @@ function read(body: Readonly<Record<string, unknown>>): RequestParts {
   };
 }
 
-function toolOf(tool: Readonly<Record<string, unknown>>): OfferedTool {
-  return { name: textOf(tool["name"]), properties: objectOf(objectOf(tool["input_schema"])["properties"]) };
+function toOfferedTool(tool: Readonly<Record<string, unknown>>): OfferedTool {
+  return { name: toText(tool["name"]), properties: toObject(toObject(tool["input_schema"])["properties"]) };
 }
 
 /** A request demands a structured answer by forcing the model to use one tool. */
 function forcedTool(choice: Readonly<Record<string, unknown>>, tools: readonly OfferedTool[]): string | undefined {
-  if (choice["type"] === "tool") return textOf(choice["name"]);
+  if (choice["type"] === "tool") return toText(choice["name"]);
   return choice["type"] === "any" && tools.length === 1 ? tools[0]?.name : undefined;
 }
 
@@ -72,7 +72,7 @@ function head({ id }: ModelAnswer, { model }: ModelRequest) {
   return { id: `msg_${id}`, type: "message", role: "assistant", model, stop_sequence: null };
 }
 
-function usageOf({ usage }: ModelAnswer) {
+function toAnthropicUsage({ usage }: ModelAnswer) {
   return {
     input_tokens: usage.input,
     output_tokens: usage.output,
@@ -81,7 +81,7 @@ function usageOf({ usage }: ModelAnswer) {
   };
 }
 
-function blocksOf({ thinking, text, calls }: ModelAnswer): Block[] {
+function toBlocks({ thinking, text, calls }: ModelAnswer): Block[] {
   return [
     ...(thinking === null ? [] : [{ type: "thinking" as const, thinking, signature: "c2NyaXB0ZWQ=" }]),
     ...(text === null ? [] : [{ type: "text" as const, text }]),
@@ -96,13 +96,13 @@ function blocksOf({ thinking, text, calls }: ModelAnswer): Block[] {
 
 function stream(answer: ModelAnswer, request: ModelRequest): StreamEvent[] {
   const event = (type: string, data: object): StreamEvent => ({ event: type, data: { type, ...data } });
-  const usage = usageOf(answer);
+  const usage = toAnthropicUsage(answer);
   const message = { ...head(answer, request), content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } };
   return [
     event("message_start", { message }),
-    ...blocksOf(answer).flatMap((block, index) => [
-      event("content_block_start", { index, content_block: emptied(block) }),
-      ...deltasOf(block).map((delta) => event("content_block_delta", { index, delta })),
+    ...toBlocks(answer).flatMap((block, index) => [
+      event("content_block_start", { index, content_block: emptyBlock(block) }),
+      ...toDeltas(block).map((delta) => event("content_block_delta", { index, delta })),
       event("content_block_stop", { index }),
     ]),
     event("message_delta", { delta: { stop_reason: stopReasons[answer.stop], stop_sequence: null }, usage }),
@@ -110,17 +110,17 @@ function stream(answer: ModelAnswer, request: ModelRequest): StreamEvent[] {
   ];
 }
 
-function emptied(block: Block): Block {
+function emptyBlock(block: Block): Block {
   if (block.type === "text") return { ...block, text: "" };
   return block.type === "thinking" ? { ...block, thinking: "", signature: "" } : { ...block, input: {} };
 }
 
-function deltasOf(block: Block): object[] {
-  if (block.type === "text") return pieces(block.text).map((text) => ({ type: "text_delta", text }));
+function toDeltas(block: Block): object[] {
+  if (block.type === "text") return splitIntoPieces(block.text).map((text) => ({ type: "text_delta", text }));
   if (block.type === "tool_use")
-    return pieces(JSON.stringify(block.input)).map((part) => ({ type: "input_json_delta", partial_json: part }));
+    return splitIntoPieces(JSON.stringify(block.input)).map((part) => ({ type: "input_json_delta", partial_json: part }));
   return [
-    ...pieces(block.thinking).map((thinking) => ({ type: "thinking_delta", thinking })),
+    ...splitIntoPieces(block.thinking).map((thinking) => ({ type: "thinking_delta", thinking })),
     { type: "signature_delta", signature: block.signature },
   ];
 }

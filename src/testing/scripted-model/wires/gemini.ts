@@ -1,8 +1,8 @@
 /** Google's Gemini API. */
 import type { ModelAnswer } from "../answer.ts";
-import { contentText, listOf, objectOf, textOf } from "../json-view.ts";
+import { contentText, toList, toObject, toText } from "../json-view.ts";
 import type { ModelRequest, RequestParts } from "../model-request.ts";
-import { pieces, type StreamEvent, type Wire } from "./wire.ts";
+import { splitIntoPieces, type StreamEvent, type Wire } from "./wire.ts";
 
 const finishReasons = { end: "STOP", calls: "STOP", length: "MAX_TOKENS", refusal: "SAFETY" } as const;
 const errorNames: Readonly<Record<number, string>> = {
@@ -20,8 +20,8 @@ export const geminiWire: Wire = {
   aside: (path, tokens) => (/\/models\/[^/:]+:countTokens$/.test(path) ? { totalTokens: tokens } : null),
   read,
   plain: (answer, request) => ({
-    ...chunk(partsOf(answer, [answer.text]), request, { answer, isLast: true }),
-    usageMetadata: usageOf(answer),
+    ...chunk(toGeminiParts(answer, [answer.text]), request, { answer, isLast: true }),
+    usageMetadata: toGeminiUsage(answer),
   }),
   stream,
   error: ({ status, message }) => ({
@@ -30,28 +30,28 @@ export const geminiWire: Wire = {
 };
 
 function read(body: Readonly<Record<string, unknown>>, path: RegExpExecArray): RequestParts {
-  const contents = listOf(body["contents"]);
-  const declared = listOf(body["tools"]).flatMap(({ functionDeclarations }) => listOf(functionDeclarations));
+  const contents = toList(body["contents"]);
+  const declared = toList(body["tools"]).flatMap(({ functionDeclarations }) => toList(functionDeclarations));
   return {
     model: path[1] ?? "",
     stream: path[2] === "streamGenerateContent",
-    text: [objectOf(body["systemInstruction"]), ...contents].map(({ parts }) => contentText(parts)).join("\n"),
+    text: [toObject(body["systemInstruction"]), ...contents].map(({ parts }) => contentText(parts)).join("\n"),
     turns: contents
       .filter(({ role }) => role === "model")
       .map(({ parts }) => ({
-        text: contentText(listOf(parts).filter(({ thought }) => thought !== true)),
-        calls: listOf(parts).filter((part) => "functionCall" in part).length,
+        text: contentText(toList(parts).filter(({ thought }) => thought !== true)),
+        calls: toList(parts).filter((part) => "functionCall" in part).length,
       })),
     tools: declared.map((tool) => ({
-      name: textOf(tool["name"]),
-      properties: objectOf(objectOf(tool["parametersJsonSchema"] ?? tool["parameters"])["properties"]),
+      name: toText(tool["name"]),
+      properties: toObject(toObject(tool["parametersJsonSchema"] ?? tool["parameters"])["properties"]),
     })),
-    wantsJson: objectOf(body["generationConfig"])["responseMimeType"] === "application/json",
+    wantsJson: toObject(body["generationConfig"])["responseMimeType"] === "application/json",
   };
 }
 
 /** Google counts cached tokens as input, and thoughts separately from the answer. */
-function usageOf({ usage }: ModelAnswer) {
+function toGeminiUsage({ usage }: ModelAnswer) {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   return {
     promptTokenCount: prompt,
@@ -62,7 +62,7 @@ function usageOf({ usage }: ModelAnswer) {
   };
 }
 
-function partsOf({ thinking, calls }: ModelAnswer, texts: readonly (string | null)[]): object[] {
+function toGeminiParts({ thinking, calls }: ModelAnswer, texts: readonly (string | null)[]): object[] {
   return [
     ...(thinking === null ? [] : [{ text: thinking, thought: true }]),
     ...texts.flatMap((text) => (text === null ? [] : [{ text }])),
@@ -84,11 +84,11 @@ function chunk(
 }
 
 function stream(answer: ModelAnswer, request: ModelRequest): StreamEvent[] {
-  const parts = partsOf(answer, answer.text === null ? [] : pieces(answer.text));
+  const parts = toGeminiParts(answer, answer.text === null ? [] : splitIntoPieces(answer.text));
   const all = parts.length === 0 ? [{ text: "" }] : parts;
   return all.map((part, index) => {
     const isLast = index === all.length - 1;
     const data = chunk([part], request, { answer, isLast });
-    return { data: isLast ? { ...data, usageMetadata: usageOf(answer) } : data };
+    return { data: isLast ? { ...data, usageMetadata: toGeminiUsage(answer) } : data };
   });
 }

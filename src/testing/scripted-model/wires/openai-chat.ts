@@ -1,9 +1,9 @@
 /** OpenAI's chat completions API, which many other servers support too. */
 import type { ModelAnswer } from "../answer.ts";
-import { contentText, listOf, objectOf, textOf } from "../json-view.ts";
+import { contentText, toList, toObject, toText } from "../json-view.ts";
 import type { ModelRequest, RequestParts } from "../model-request.ts";
-import { openaiError } from "./openai-error.ts";
-import { pieces, type StreamEvent, type Wire } from "./wire.ts";
+import { toOpenaiError } from "./openai-error.ts";
+import { splitIntoPieces, type StreamEvent, type Wire } from "./wire.ts";
 
 const finishReasons = { end: "stop", calls: "tool_calls", length: "length", refusal: "content_filter" } as const;
 
@@ -12,7 +12,7 @@ export const openaiChatWire: Wire = {
   path: (path) => /\/chat\/completions$/.exec(path),
   read,
   plain(answer, request) {
-    const calls = callsOf(answer);
+    const calls = toChatCalls(answer);
     const message = {
       role: "assistant",
       content: answer.text,
@@ -20,26 +20,26 @@ export const openaiChatWire: Wire = {
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
     };
     const choice = { index: 0, message, finish_reason: finishReasons[answer.stop] };
-    return { ...head(answer, request), object: "chat.completion", choices: [choice], usage: usageOf(answer) };
+    return { ...head(answer, request), object: "chat.completion", choices: [choice], usage: toChatUsage(answer) };
   },
   stream,
-  error: openaiError,
+  error: toOpenaiError,
 };
 
 function read(body: Readonly<Record<string, unknown>>): RequestParts {
-  const messages = listOf(body["messages"]);
+  const messages = toList(body["messages"]);
   return {
-    model: textOf(body["model"]),
+    model: toText(body["model"]),
     stream: body["stream"] === true,
     text: messages.map(({ content }) => contentText(content)).join("\n"),
     turns: messages
       .filter(({ role }) => role === "assistant")
-      .map(({ content, tool_calls }) => ({ text: contentText(content), calls: listOf(tool_calls).length })),
-    tools: listOf(body["tools"]).map((tool) => {
-      const declared = objectOf(tool["function"]);
-      return { name: textOf(declared["name"]), properties: objectOf(objectOf(declared["parameters"])["properties"]) };
+      .map(({ content, tool_calls }) => ({ text: contentText(content), calls: toList(tool_calls).length })),
+    tools: toList(body["tools"]).map((tool) => {
+      const declared = toObject(tool["function"]);
+      return { name: toText(declared["name"]), properties: toObject(toObject(declared["parameters"])["properties"]) };
     }),
-    wantsJson: textOf(objectOf(body["response_format"])["type"]).startsWith("json"),
+    wantsJson: toText(toObject(body["response_format"])["type"]).startsWith("json"),
   };
 }
 
@@ -47,7 +47,7 @@ function head({ id, createdAt }: ModelAnswer, { model }: ModelRequest) {
   return { id: `chatcmpl-${id}`, created: createdAt, model };
 }
 
-function callsOf({ calls }: ModelAnswer) {
+function toChatCalls({ calls }: ModelAnswer) {
   return calls.map((call) => ({
     id: `call_${call.id}`,
     type: "function" as const,
@@ -56,7 +56,7 @@ function callsOf({ calls }: ModelAnswer) {
 }
 
 /** OpenAI counts cached tokens as input. */
-function usageOf({ usage }: ModelAnswer) {
+function toChatUsage({ usage }: ModelAnswer) {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   return {
     prompt_tokens: prompt,
@@ -75,15 +75,15 @@ function stream(answer: ModelAnswer, request: ModelRequest): StreamEvent[] {
   return [
     chunk({ role: "assistant", content: "" }),
     ...(answer.thinking === null ? [] : [chunk({ reasoning_content: answer.thinking })]),
-    ...(answer.text === null ? [] : pieces(answer.text).map((content) => chunk({ content }))),
-    ...callsOf(answer).flatMap((call, index) => [
+    ...(answer.text === null ? [] : splitIntoPieces(answer.text).map((content) => chunk({ content }))),
+    ...toChatCalls(answer).flatMap((call, index) => [
       chunk({ tool_calls: [{ index, ...call, function: { ...call.function, arguments: "" } }] }),
-      ...pieces(call.function.arguments).map((part) =>
+      ...splitIntoPieces(call.function.arguments).map((part) =>
         chunk({ tool_calls: [{ index, function: { arguments: part } }] }),
       ),
     ]),
     chunk({}, finishReasons[answer.stop]),
-    { data: { ...base, choices: [], usage: usageOf(answer) } },
+    { data: { ...base, choices: [], usage: toChatUsage(answer) } },
     { data: "[DONE]" },
   ];
 }

@@ -1,11 +1,11 @@
 /** The format of OpenAI's errors, the same for both of its APIs. */
 import type { WireError } from "./wire.ts";
 
-export function openaiError({ status, message }: WireError): object {
-  return { error: { message, param: null, ...wordsOf(status) } };
+export function toOpenaiError({ status, message }: WireError): object {
+  return { error: { message, param: null, ...toErrorType(status) } };
 }
 
-function wordsOf(status: number): { type: string; code: string } {
+function toErrorType(status: number): { type: string; code: string } {
   if (status === 401) return { type: "invalid_request_error", code: "invalid_api_key" };
   if (status === 429) return { type: "rate_limit_error", code: "rate_limit_exceeded" };
   if (status < 500) return { type: "invalid_request_error", code: "invalid_request" };

@@ -1,6 +1,6 @@
 /** The items of an answer on OpenAI's Responses API, and the events that stream them. */
 import type { ModelAnswer } from "../answer.ts";
-import { pieces, type StreamEvent } from "./wire.ts";
+import { splitIntoPieces, type StreamEvent } from "./wire.ts";
 
 type Item =
   | { type: "reasoning"; id: string; summary: { type: "summary_text"; text: string }[]; encrypted_content: null }
@@ -17,7 +17,7 @@ type Item =
   | { type: "custom_tool_call"; id: string; call_id: string; name: string; input: string; status: string };
 type Content = { type: "output_text"; text: string; annotations: never[] } | { type: "refusal"; refusal: string };
 
-export function responseItems(answer: ModelAnswer): Item[] {
+export function toResponseItems(answer: ModelAnswer): Item[] {
   const { thinking, text, id, calls } = answer;
   return [
     ...(thinking === null
@@ -38,18 +38,18 @@ export function responseItems(answer: ModelAnswer): Item[] {
             id: `msg_${id}`,
             role: "assistant" as const,
             status: "completed",
-            content: [contentOf(answer, text)],
+            content: [toItemContent(answer, text)],
           },
         ]),
-    ...calls.map(callItem),
+    ...calls.map(toCallItem),
   ];
 }
 
-function contentOf({ stop }: ModelAnswer, text: string): Content {
+function toItemContent({ stop }: ModelAnswer, text: string): Content {
   return stop === "refusal" ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] };
 }
 
-function callItem(call: ModelAnswer["calls"][number]): Item {
+function toCallItem(call: ModelAnswer["calls"][number]): Item {
   const common = { call_id: `call_${call.id}`, name: call.name, status: "completed" };
   if (typeof call.arguments === "string")
     return { type: "custom_tool_call", id: `ctc_${call.id}`, ...common, input: call.arguments };
@@ -64,42 +64,42 @@ function callItem(call: ModelAnswer["calls"][number]): Item {
 }
 
 /** All events are numbered in order. */
-export function responseStream(answer: ModelAnswer, response: { readonly status: string }): StreamEvent[] {
+export function toResponseStream(answer: ModelAnswer, response: { readonly status: string }): StreamEvent[] {
   const begun = { ...response, status: "in_progress", output: [], usage: null };
   const events: (readonly [string, object])[] = [
     ["response.created", { response: begun }],
     ["response.in_progress", { response: begun }],
-    ...responseItems(answer).flatMap((item, index) => itemEvents(item, index)),
+    ...toResponseItems(answer).flatMap((item, index) => toItemEvents(item, index)),
     [`response.${response.status}`, { response }],
   ];
   return events.map(([type, data], index) => ({ event: type, data: { type, sequence_number: index, ...data } }));
 }
 
-function itemEvents(item: Item, output_index: number): (readonly [string, object])[] {
+function toItemEvents(item: Item, output_index: number): (readonly [string, object])[] {
   return [
-    ["response.output_item.added", { output_index, item: emptied(item) }],
-    ...partEvents(item, { item_id: item.id, output_index }),
+    ["response.output_item.added", { output_index, item: emptyItem(item) }],
+    ...toPartEvents(item, { item_id: item.id, output_index }),
     ["response.output_item.done", { output_index, item }],
   ];
 }
 
-function emptied(item: Item): Item {
+function emptyItem(item: Item): Item {
   if (item.type === "message") return { ...item, status: "in_progress", content: [] };
   if (item.type === "function_call") return { ...item, status: "in_progress", arguments: "" };
   return item.type === "reasoning" ? { ...item, summary: [] } : item;
 }
 
-function partEvents(item: Item, place: object): (readonly [string, object])[] {
-  if (item.type === "message") return item.content.flatMap((part) => textEvents(part, { ...place, content_index: 0 }));
-  if (item.type === "reasoning") return item.summary.flatMap(({ text }) => summaryEvents(text, place));
+function toPartEvents(item: Item, place: object): (readonly [string, object])[] {
+  if (item.type === "message") return item.content.flatMap((part) => toTextEvents(part, { ...place, content_index: 0 }));
+  if (item.type === "reasoning") return item.summary.flatMap(({ text }) => toSummaryEvents(text, place));
   if (item.type === "custom_tool_call") return [];
   return [
-    ...pieces(item.arguments).map((delta) => ["response.function_call_arguments.delta", { ...place, delta }] as const),
+    ...splitIntoPieces(item.arguments).map((delta) => ["response.function_call_arguments.delta", { ...place, delta }] as const),
     ["response.function_call_arguments.done", { ...place, arguments: item.arguments }],
   ];
 }
 
-function textEvents(part: Content, place: object): (readonly [string, object])[] {
+function toTextEvents(part: Content, place: object): (readonly [string, object])[] {
   if (part.type === "refusal")
     return [
       ["response.refusal.delta", { ...place, delta: part.refusal }],
@@ -107,17 +107,17 @@ function textEvents(part: Content, place: object): (readonly [string, object])[]
     ];
   return [
     ["response.content_part.added", { ...place, part: { ...part, text: "" } }],
-    ...pieces(part.text).map((delta) => ["response.output_text.delta", { ...place, delta }] as const),
+    ...splitIntoPieces(part.text).map((delta) => ["response.output_text.delta", { ...place, delta }] as const),
     ["response.output_text.done", { ...place, text: part.text }],
     ["response.content_part.done", { ...place, part }],
   ];
 }
 
-function summaryEvents(text: string, place: object): (readonly [string, object])[] {
+function toSummaryEvents(text: string, place: object): (readonly [string, object])[] {
   const at = { ...place, summary_index: 0 };
   return [
     ["response.reasoning_summary_part.added", { ...at, part: { type: "summary_text", text: "" } }],
-    ...pieces(text).map((delta) => ["response.reasoning_summary_text.delta", { ...at, delta }] as const),
+    ...splitIntoPieces(text).map((delta) => ["response.reasoning_summary_text.delta", { ...at, delta }] as const),
     ["response.reasoning_summary_text.done", { ...at, text }],
     ["response.reasoning_summary_part.done", { ...at, part: { type: "summary_text", text } }],
   ];

@@ -1,60 +1,60 @@
 /** OpenAI's Responses API, as Codex uses it. */
 import type { ModelAnswer } from "../answer.ts";
-import { contentText, listOf, objectOf, textOf } from "../json-view.ts";
+import { contentText, toList, toObject, toText } from "../json-view.ts";
 import type { ModelRequest, ModelTurn, OfferedTool, RequestParts } from "../model-request.ts";
-import { openaiError } from "./openai-error.ts";
-import { responseItems, responseStream } from "./openai-response-items.ts";
+import { toOpenaiError } from "./openai-error.ts";
+import { toResponseItems, toResponseStream } from "./openai-response-items.ts";
 import type { StreamEvent, Wire } from "./wire.ts";
 
-type View = Readonly<Record<string, unknown>>;
+type ResponseView = Readonly<Record<string, unknown>>;
 
 export const openaiResponsesWire: Wire = {
   name: "openai-responses",
   path: (path) => /\/responses$/.exec(path),
   read,
-  plain: responseOf,
-  stream: (answer, request): StreamEvent[] => responseStream(answer, responseOf(answer, request)),
-  error: openaiError,
+  plain: toResponse,
+  stream: (answer, request): StreamEvent[] => toResponseStream(answer, toResponse(answer, request)),
+  error: toOpenaiError,
 };
 
-function read(body: View): RequestParts {
-  const input = typeof body["input"] === "string" ? [{ role: "user", content: body["input"] }] : listOf(body["input"]);
+function read(body: ResponseView): RequestParts {
+  const input = typeof body["input"] === "string" ? [{ role: "user", content: body["input"] }] : toList(body["input"]);
   // Codex models with a "code mode" get their tools inside the input.
-  const later = input.filter(({ type }) => type === "additional_tools").flatMap(({ tools }) => listOf(tools));
+  const later = input.filter(({ type }) => type === "additional_tools").flatMap(({ tools }) => toList(tools));
   return {
-    model: textOf(body["model"]),
+    model: toText(body["model"]),
     stream: body["stream"] === true,
-    text: [textOf(body["instructions"]), ...input.map(itemText)].join("\n"),
-    turns: turnsOf(input),
-    tools: [...listOf(body["tools"]), ...later].flatMap(toolsOf),
-    wantsJson: textOf(objectOf(objectOf(body["text"])["format"])["type"]).startsWith("json"),
+    text: [toText(body["instructions"]), ...input.map(itemText)].join("\n"),
+    turns: toModelTurns(input),
+    tools: [...toList(body["tools"]), ...later].flatMap(toResponseTools),
+    wantsJson: toText(toObject(toObject(body["text"])["format"])["type"]).startsWith("json"),
   };
 }
 
-function itemText(item: View): string {
+function itemText(item: ResponseView): string {
   return contentText(item["content"]) || contentText(item["output"]);
 }
 
-function toolsOf(tool: View): OfferedTool[] {
-  const namespace = textOf(tool["name"]);
+function toResponseTools(tool: ResponseView): OfferedTool[] {
+  const namespace = toText(tool["name"]);
   if (tool["type"] === "namespace")
-    return listOf(tool["tools"])
-      .flatMap(toolsOf)
+    return toList(tool["tools"])
+      .flatMap(toResponseTools)
       .map((inner) => ({ ...inner, namespace }));
   return [
     {
-      name: namespace || textOf(tool["type"]),
-      properties: objectOf(objectOf(tool["parameters"])["properties"]),
+      name: namespace || toText(tool["type"]),
+      properties: toObject(toObject(tool["parameters"])["properties"]),
     },
   ];
 }
 
 /** Adjacent items of the model form one answer. */
-function turnsOf(input: readonly View[]): ModelTurn[] {
+function toModelTurns(input: readonly ResponseView[]): ModelTurn[] {
   const turns: { text: string; calls: number }[] = [];
   let inTurn = false;
   for (const item of input) {
-    const isCall = textOf(item["type"]).endsWith("_call");
+    const isCall = toText(item["type"]).endsWith("_call");
     const isModels = isCall || item["type"] === "reasoning" || item["role"] === "assistant";
     if (isModels && !inTurn) turns.push({ text: "", calls: 0 });
     inTurn = isModels;
@@ -66,7 +66,7 @@ function turnsOf(input: readonly View[]): ModelTurn[] {
   return turns;
 }
 
-function responseOf(answer: ModelAnswer, { model }: ModelRequest) {
+function toResponse(answer: ModelAnswer, { model }: ModelRequest) {
   const cut = answer.stop === "length";
   return {
     id: `resp_${answer.id}`,
@@ -76,8 +76,8 @@ function responseOf(answer: ModelAnswer, { model }: ModelRequest) {
     incomplete_details: cut ? { reason: "max_output_tokens" } : null,
     error: null,
     model,
-    output: responseItems(answer),
-    usage: usageOf(answer),
+    output: toResponseItems(answer),
+    usage: toResponsesUsage(answer),
     parallel_tool_calls: true,
     tool_choice: "auto",
     tools: [],
@@ -85,7 +85,7 @@ function responseOf(answer: ModelAnswer, { model }: ModelRequest) {
 }
 
 /** OpenAI counts cached tokens as input. */
-function usageOf({ usage }: ModelAnswer) {
+function toResponsesUsage({ usage }: ModelAnswer) {
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   return {
     input_tokens: input,

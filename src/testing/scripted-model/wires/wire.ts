@@ -27,7 +27,7 @@ export interface Wire {
 }
 
 /** Splits a text the way a model would stream it. Returns at least one piece. */
-export function pieces(text: string, size = 24): string[] {
+export function splitIntoPieces(text: string, size = 24): string[] {
   const found = text.match(new RegExp(`[^]{1,${size}}`, "gu")) ?? [];
   return found.length === 0 ? [""] : found;
 }

@@ -2,7 +2,7 @@
 import type { LineSink } from "../../../core/agent/line-reader.ts";
 import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { type Fields, fieldsAt, numberAt, textAt } from "../common/fields.ts";
-import { type UsageNames, usageFrom } from "../common/usage.ts";
+import { type UsageNames, convertUsage } from "../common/usage.ts";
 
 const protocolUsage: UsageNames = {
   input: "inputTokens",
@@ -22,7 +22,7 @@ export class AcpUsage {
   #costUsd: number | undefined;
 
   /** Sets the name the agent gives itself. */
-  from(agent: string | undefined): void {
+  setAgent(agent: string | undefined): void {
     this.#isWhole = agent === undefined || !lastRequestOnly.has(agent);
   }
 
@@ -30,18 +30,18 @@ export class AcpUsage {
   update(update: Fields, sink: LineSink): void {
     const cost = fieldsAt(update, "cost");
     if (textAt(cost, "currency") === "USD") this.#costUsd = numberAt(cost, "amount") ?? this.#costUsd;
-    this.#pass(usageFrom(update, protocolUsage), sink);
+    this.#report(convertUsage(update, protocolUsage), sink);
   }
 
   /** Reads the response to a prompt; returns the model's output tokens, if they are known. */
   response(result: Fields, sink: LineSink): number | undefined {
     const quota = fieldsAt(fieldsAt(fieldsAt(result, "_meta"), "quota"), "token_count");
-    const usage = usageFrom(fieldsAt(result, "usage"), protocolUsage) ?? usageFrom(quota, quotaUsage);
-    this.#pass(usage, sink);
+    const usage = convertUsage(fieldsAt(result, "usage"), protocolUsage) ?? convertUsage(quota, quotaUsage);
+    this.#report(usage, sink);
     return usage?.output;
   }
 
-  #pass(usage: TokenUsage | null, sink: LineSink): void {
+  #report(usage: TokenUsage | null, sink: LineSink): void {
     if (usage !== null && this.#isWhole) sink.usage(usage, this.#costUsd);
   }
 }

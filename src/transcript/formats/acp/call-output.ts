@@ -1,14 +1,14 @@
 /** Reads the output of an ACP agent's call; each agent puts it somewhere else. */
-import { contentText } from "../common/content.ts";
+import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
 
 /** Output that the agent passes on while the call is running. */
-export function terminalPiece(meta: Fields | undefined): string | undefined {
+export function readTerminalPiece(meta: Fields | undefined): string | undefined {
   return textAt(fieldsAt(meta, "terminal_output_delta"), "data") ?? textAt(fieldsAt(meta, "terminal_output"), "data");
 }
 
 /** Returns the output in the update that ends a call, or otherwise the output that arrived before it. */
-export function outputText(update: Fields, before: string): string {
+export function readOutputText(update: Fields, before: string): string {
   const raw = update["rawOutput"];
   if (typeof raw === "string") return raw;
   const shown = itemsAt(update, "content")
@@ -21,20 +21,20 @@ export function outputText(update: Fields, before: string): string {
 
 function shownText(item: Fields): string {
   const content = fieldsAt(item, "content");
-  if (content !== undefined) return contentText([content]);
+  if (content !== undefined) return readContentText([content]);
   return textAt(item, "type") === "diff" ? `[diff: ${textAt(item, "path") ?? "unknown"}]` : "";
 }
 
 function rawText(output: Fields | undefined, raw: unknown): string {
-  if (output === undefined) return contentText(raw);
+  if (output === undefined) return readContentText(raw);
   const error = fieldsAt(output, "error");
   const told = textAt(output, "output") ?? textAt(output, "formatted_output") ?? textAt(error, "message");
   const content = output["content"] ?? output["contents"] ?? fieldsAt(output, "result")?.["content"];
-  return told ?? textAt(output, "error") ?? contentText(content);
+  return told ?? textAt(output, "error") ?? readContentText(content);
 }
 
 /** Returns the exit code of a command, if the agent reports it at all. */
-export function exitCodeIn(update: Fields): number | undefined {
+export function readAcpExitCode(update: Fields): number | undefined {
   const output = fieldsAt(update, "rawOutput");
   const exit = fieldsAt(fieldsAt(update, "_meta"), "terminal_exit");
   return (
@@ -42,12 +42,12 @@ export function exitCodeIn(update: Fields): number | undefined {
     integerAt(output, "exitCode") ??
     integerAt(fieldsAt(output, "metadata"), "exit") ??
     integerAt(exit, "exit_code") ??
-    shellExit(output)
+    readShellExit(output)
   );
 }
 
 /** Copilot lists the shell's exit among the contents. */
-function shellExit(output: Fields | undefined): number | undefined {
+function readShellExit(output: Fields | undefined): number | undefined {
   for (const item of itemsAt(output, "contents")) {
     const nested = fieldsAt(item, "shell_exit") ?? (textAt(item, "type") === "shell_exit" ? item : undefined);
     const code = integerAt(item, "shell_exit") ?? integerAt(nested, "exitCode") ?? integerAt(nested, "exit_code");

@@ -1,8 +1,8 @@
 /** A call of an ACP agent while it is assembled from several messages. */
 import type { Json } from "../../../core/json.ts";
 import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
-import { mcpName } from "../common/tool-kinds.ts";
-import { terminalPiece } from "./call-output.ts";
+import { toMcpName } from "../common/tool-kinds.ts";
+import { readTerminalPiece } from "./call-output.ts";
 
 /** What is known about a call so far. */
 export interface Draft {
@@ -26,7 +26,7 @@ export function newDraft(id: string, timestamp: string | undefined): Draft {
 }
 
 /** Values in an update replace the known ones; values it omits stay. */
-export function complete(draft: Draft, update: Fields): void {
+export function updateDraft(draft: Draft, update: Fields): void {
   const meta = fieldsAt(update, "_meta");
   const claude = fieldsAt(meta, "claudeCode");
   draft.name = textAt(update, "name") ?? textAt(claude, "toolName") ?? draft.name;
@@ -37,30 +37,30 @@ export function complete(draft: Draft, update: Fields): void {
   draft.isMcp ||= meta?.["is_mcp_tool_call"] === true;
   const paths = itemsAt(update, "locations").flatMap((location) => textAt(location, "path") ?? []);
   if (paths.length > 0) draft.locations = paths;
-  const piece = terminalPiece(meta);
+  const piece = readTerminalPiece(meta);
   if (piece !== undefined) draft.terminal.push(piece);
 }
 
 /** Returns the tool's name if the agent gives one; most give only a title. */
-export function toolOf(draft: Draft): string {
-  const asked = draft.isMcp ? mcpCall(draft) : undefined;
+export function toToolName(draft: Draft): string {
+  const asked = draft.isMcp ? readMcpCall(draft) : undefined;
   return asked?.tool ?? draft.name ?? draft.title ?? "unknown";
 }
 
-export function inputOf(draft: Draft): Json {
-  const asked = draft.isMcp ? mcpCall(draft) : undefined;
+export function toToolInput(draft: Draft): Json {
+  const asked = draft.isMcp ? readMcpCall(draft) : undefined;
   return asked?.input ?? ((draft.rawInput ?? {}) as Json);
 }
 
-export function isEmpty(input: Json): boolean {
+export function isEmptyObject(input: Json): boolean {
   return typeof input === "object" && input !== null && Object.keys(input).length === 0;
 }
 
 /** Reads an MCP call whose input names server and tool next to the arguments. */
-function mcpCall({ rawInput }: Draft): { tool: string; input: Json } | undefined {
+function readMcpCall({ rawInput }: Draft): { tool: string; input: Json } | undefined {
   const call = fieldsAt({ rawInput }, "rawInput");
   const server = textAt(call, "server");
   const tool = textAt(call, "tool");
   if (server === undefined || tool === undefined) return undefined;
-  return { tool: mcpName(server, tool), input: (call?.["arguments"] ?? {}) as Json };
+  return { tool: toMcpName(server, tool), input: (call?.["arguments"] ?? {}) as Json };
 }

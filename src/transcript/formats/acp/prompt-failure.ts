@@ -7,7 +7,7 @@ import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
 const authenticationRequired = -32000;
 
 /** Names that agents use for errors of a model server. */
-const named: ReadonlyMap<string, FailureCode> = new Map([
+const namedFailures: ReadonlyMap<string, FailureCode> = new Map([
   ["APIError", "network"],
   ["ProviderAuthError", "auth"],
 ]);
@@ -19,7 +19,7 @@ export function promptFailure(error: Fields, modelAnswered: boolean): { code: Fa
   const code =
     number === authenticationRequired
       ? "auth"
-      : (statusFailure(number) ?? (name === undefined ? undefined : named.get(name)) ?? plainFailure(modelAnswered));
+      : (statusFailure(number) ?? (name === undefined ? undefined : namedFailures.get(name)) ?? plainFailure(modelAnswered));
   const details = textAt(data, "details");
   const said = textAt(error, "message") ?? "the agent answered with an error";
   return { code, message: details === undefined ? said : `${said}: ${details}` };

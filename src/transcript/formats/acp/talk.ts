@@ -1,15 +1,15 @@
 /** One ACP connection in progress: collects texts, joins calls, and ends with the response to the prompt. */
 import type { LineSink } from "../../../core/agent/line-reader.ts";
-import { contentText } from "../common/content.ts";
+import { readContentText } from "../common/content.ts";
 import type { EventHandler } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 import { TextGatherer } from "../common/text-gatherer.ts";
 import { AcpUsage } from "./acp-usage.ts";
-import { isOutgoing, messageOf, timeOf } from "./message.ts";
+import { isOutgoing, unwrapMessage, readMessageTime } from "./message.ts";
 import { promptFailure } from "./prompt-failure.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
-export class Talk {
+export class AcpConversation {
   readonly #text = new TextGatherer();
   readonly #calls = new ToolCalls();
   readonly #usage = new AcpUsage();
@@ -18,23 +18,23 @@ export class Talk {
   #messageId: string | undefined;
   #modelAnswered = false;
 
-  asked: EventHandler = (event) => {
-    const message = messageOf(event);
+  request: EventHandler = (event) => {
+    const message = unwrapMessage(event);
     const isSetting = textAt(message, "method")?.startsWith("session/set_") === true;
     if (isOutgoing(event) && isSetting) this.#settings.add(message["id"]);
   };
 
   prompt: EventHandler = (event, sink) => {
-    const message = messageOf(event);
-    this.#pause(sink);
-    const text = contentText(fieldsAt(message, "params")?.["prompt"]);
-    sink.emit({ type: "user", text, timestamp: timeOf(event) });
+    const message = unwrapMessage(event);
+    this.#flush(sink);
+    const text = readContentText(fieldsAt(message, "params")?.["prompt"]);
+    sink.emit({ type: "user", text, timestamp: readMessageTime(event) });
   };
 
   update: EventHandler = (event, sink, unknown) => {
-    const update = fieldsAt(fieldsAt(messageOf(event), "params"), "update") ?? {};
+    const update = fieldsAt(fieldsAt(unwrapMessage(event), "params"), "update") ?? {};
     const kind = textAt(update, "sessionUpdate") ?? "";
-    const timestamp = timeOf(event);
+    const timestamp = readMessageTime(event);
     switch (kind) {
       case "agent_message_chunk":
       case "agent_thought_chunk":
@@ -43,7 +43,7 @@ export class Talk {
       case "tool_call_update":
         return this.#call(update, sink, timestamp);
       case "plan":
-        this.#pause(sink);
+        this.#flush(sink);
         return sink.emit({ type: "system", text: planText(update), timestamp });
       case "usage_update":
         return this.#usage.update(update, sink);
@@ -54,20 +54,20 @@ export class Talk {
 
   /** Some agents mention a call only when they ask for permission to make it. */
   permission: EventHandler = (event, sink) => {
-    const call = fieldsAt(fieldsAt(messageOf(event), "params"), "toolCall");
+    const call = fieldsAt(fieldsAt(unwrapMessage(event), "params"), "toolCall");
     if (call === undefined) return;
-    this.#call(call, sink, timeOf(event));
+    this.#call(call, sink, readMessageTime(event));
     this.#calls.announce(textAt(call, "toolCallId"), sink);
   };
 
   response: EventHandler = (event, sink) => {
-    const message = messageOf(event);
+    const message = unwrapMessage(event);
     if (isOutgoing(event)) return;
     const result = fieldsAt(message, "result");
     const info = fieldsAt(result, "agentInfo");
     if (info !== undefined) {
-      this.#usage.from(textAt(info, "name"));
-      this.#calls.from(textAt(info, "name"));
+      this.#usage.setAgent(textAt(info, "name"));
+      this.#calls.setAgent(textAt(info, "name"));
     }
     const sessionId = textAt(result, "sessionId");
     if (sessionId !== undefined) sink.session(sessionId);
@@ -76,7 +76,7 @@ export class Talk {
     if (error !== undefined && !this.#settings.has(message["id"])) this.#failed(error, sink);
   };
 
-  end = (sink: LineSink): void => this.#pause(sink);
+  end = (sink: LineSink): void => this.#flush(sink);
 
   #chunk(update: Fields, sink: LineSink, piece: { thought: boolean; timestamp: string | undefined }): void {
     this.#calls.announceAll(sink);
@@ -85,7 +85,7 @@ export class Talk {
     this.#messageId = messageId;
     this.#modelAnswered = true;
     const content = update["content"];
-    this.#text.add(sink, contentText(isFields(content) ? [content] : content), piece);
+    this.#text.add(sink, readContentText(isFields(content) ? [content] : content), piece);
   }
 
   #call(update: Fields, sink: LineSink, timestamp: string | undefined): void {
@@ -95,7 +95,7 @@ export class Talk {
   }
 
   #stopped(result: Fields, sink: LineSink): void {
-    this.#pause(sink);
+    this.#flush(sink);
     const outputTokens = this.#usage.response(result, sink);
     const stopReason = textAt(result, "stopReason") ?? "";
     const failure = stopFailures.get(stopReason);
@@ -107,13 +107,13 @@ export class Talk {
   }
 
   #failed(error: Fields, sink: LineSink): void {
-    this.#pause(sink);
+    this.#flush(sink);
     const { code, message } = promptFailure(error, this.#modelAnswered);
     sink.emit({ type: "error", message });
     sink.fail(code, message);
   }
 
-  #pause(sink: LineSink): void {
+  #flush(sink: LineSink): void {
     this.#text.flush(sink);
     this.#calls.announceAll(sink);
   }

@@ -4,8 +4,8 @@
  */
 import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { type Fields, textAt } from "../common/fields.ts";
-import { exitCodeIn, outputText } from "./call-output.ts";
-import { complete, type Draft, inputOf, isEmpty, newDraft, toolOf } from "./draft.ts";
+import { readAcpExitCode, readOutputText } from "./call-output.ts";
+import { updateDraft, type Draft, toToolInput, isEmptyObject, newDraft, toToolName } from "./draft.ts";
 
 type State = Draft | "done";
 
@@ -23,7 +23,7 @@ export class ToolCalls {
   }
 
   /** Sets the name the agent gives itself. */
-  from(agent: string | undefined): void {
+  setAgent(agent: string | undefined): void {
     this.#titlesCommands = agent !== undefined && titledCommands.has(agent);
   }
 
@@ -34,7 +34,7 @@ export class ToolCalls {
     // Some agents report a call again after its end.
     if (known === "done") return;
     const draft = known ?? this.#open(id, timestamp);
-    complete(draft, update);
+    updateDraft(draft, update);
     if (this.#titlesCommands && draft.kind === "execute" && draft.title !== undefined)
       draft.rawInput ??= { command: draft.title };
     const status = textAt(update, "status");
@@ -62,12 +62,12 @@ export class ToolCalls {
   #announce(draft: Draft, sink: LineSink): void {
     if (!this.#waiting.delete(draft)) return;
     const { id, timestamp, kind, locations, parentId } = draft;
-    const input = inputOf(draft);
-    draft.lacksInput = isEmpty(input);
+    const input = toToolInput(draft);
+    draft.lacksInput = isEmptyObject(input);
     sink.emit({
       type: "tool_use",
       id,
-      tool: toolOf(draft),
+      tool: toToolName(draft),
       input,
       timestamp,
       // The kind of an MCP call would say how it runs, not what it does.
@@ -80,14 +80,14 @@ export class ToolCalls {
   #close(draft: Draft, sink: LineSink, { update, timestamp }: { update: Fields; timestamp: string | undefined }): void {
     this.#announce(draft, sink);
     this.#calls.set(draft.id, "done");
-    const exitCode = exitCodeIn(update);
+    const exitCode = readAcpExitCode(update);
     sink.emit({
       type: "tool_result",
       id: draft.id,
-      output: outputText(update, draft.terminal.join("")),
+      output: readOutputText(update, draft.terminal.join("")),
       isError: textAt(update, "status") === "failed",
       timestamp,
-      ...(draft.lacksInput && !isEmpty(inputOf(draft)) ? { input: inputOf(draft) } : {}),
+      ...(draft.lacksInput && !isEmptyObject(toToolInput(draft)) ? { input: toToolInput(draft) } : {}),
       ...(exitCode === undefined ? {} : { exitCode }),
     });
   }

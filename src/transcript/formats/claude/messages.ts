@@ -1,7 +1,7 @@
 /** Converts Anthropic-style messages into entries: Claude Code writes them, and Qwen Code writes a variant. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import { contentText } from "../common/content.ts";
+import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 import type { FormatName } from "../format-name.ts";
 import { kindField } from "../common/tool-kinds.ts";
@@ -49,7 +49,7 @@ function callEntry(block: Fields, { format, timestamp, parentId }: MessageContex
   };
 }
 
-/** Returns the results in a user message; `exitCodeOf` finds the exit code if the format has one. */
+/** Returns the results in a user message; `readClineExitCode` finds the exit code if the format has one. */
 export function resultEntries(
   event: Fields,
   timestamp: string | undefined,
@@ -58,9 +58,9 @@ export function resultEntries(
   const results = itemsAt(fieldsAt(event, "message"), "content").filter(
     (block) => textAt(block, "type") === "tool_result",
   );
-  const httpStatus = httpStatusOf(event);
+  const httpStatus = readHttpStatus(event);
   return results.map((block) => {
-    const output = contentText(block["content"]);
+    const output = readContentText(block["content"]);
     const exitCode = exitCodeOf(block, output);
     return {
       type: "tool_result",
@@ -80,11 +80,11 @@ export function userText(event: Fields): string | null {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return null;
   const blocks = content.filter((block) => isFields(block) && textAt(block, "type") !== "tool_result");
-  return blocks.length === 0 ? null : contentText(blocks);
+  return blocks.length === 0 ? null : readContentText(blocks);
 }
 
 /** The HTTP status of a fetched page. */
-function httpStatusOf(event: Fields): number | undefined {
+function readHttpStatus(event: Fields): number | undefined {
   const result = fieldsAt(event, "tool_use_result") ?? fieldsAt(event, "toolUseResult");
   const status = textAt(result, "url") === undefined ? undefined : integerAt(result, "code");
   return status !== undefined && status >= 100 && status <= 599 ? status : undefined;

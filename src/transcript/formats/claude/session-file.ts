@@ -7,7 +7,7 @@ import type { LineSink } from "../../../core/agent/line-reader.ts";
 import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { statusFailure } from "../common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
-import { addUsage, anthropicUsage, usageFrom } from "../common/usage.ts";
+import { addUsage, anthropicUsage, convertUsage } from "../common/usage.ts";
 
 export class SessionFile {
   #isSession = false;
@@ -20,7 +20,7 @@ export class SessionFile {
   #failure: Fields | null = null;
 
   /** Reads the session id, which any line may contain. */
-  meet(event: Fields, sink: LineSink): void {
+  noteSession(event: Fields, sink: LineSink): void {
     this.#isSubAgent ??= event["isSidechain"] === true;
     const streamed = textAt(event, "session_id");
     if (streamed === undefined) this.#isSession = true;
@@ -31,20 +31,20 @@ export class SessionFile {
   }
 
   /** Returns the call that started the sub-agent of this line; undefined if the main agent wrote it. */
-  parentOf(event: Fields): string | undefined {
+  findParent(event: Fields): string | undefined {
     const parent = textAt(event, "parent_tool_use_id") ?? textAt(event, "parentToolUseID");
     if (parent !== undefined || event["isSidechain"] !== true || this.#isSubAgent === true) return parent;
     return textAt(event, "agentId") ?? "sidechain";
   }
 
   /** Notes a message from the model, or from the program about a model that cannot be reached. */
-  heard(event: Fields, entries: readonly EntryInput[]): void {
+  noteMessage(event: Fields, entries: readonly EntryInput[]): void {
     if (!this.#isSession) return;
     const message = fieldsAt(event, "message");
-    const usage = usageFrom(fieldsAt(message, "usage"), anthropicUsage);
+    const usage = convertUsage(fieldsAt(message, "usage"), anthropicUsage);
     const id = textAt(message, "id") ?? textAt(event, "uuid");
     if (usage !== null && id !== undefined) this.#usage.set(id, usage);
-    if (this.parentOf(event) !== undefined) return;
+    if (this.findParent(event) !== undefined) return;
     for (const entry of entries) if (entry.type === "assistant" && entry.thought !== true) this.#answer = entry.text;
     this.#failure = event["isApiErrorMessage"] === true ? event : null;
   }

@@ -13,10 +13,10 @@ export interface SystemLine {
   readonly isKnown: boolean;
 }
 
-export function systemLine(event: Fields): SystemLine {
+export function formatSystemLine(event: Fields): SystemLine {
   const subtype = textAt(event, "subtype") ?? "system";
   if (noise.has(subtype)) return { text: null, isKnown: true };
-  const facts = factsOf(event).join(", ");
+  const facts = listSystemFacts(event).join(", ");
   const content = textAt(event, "content");
   const text = [facts === "" ? subtype : `${subtype} (${facts})`, ...(content === undefined ? [] : [content])].join(
     ": ",
@@ -24,7 +24,7 @@ export function systemLine(event: Fields): SystemLine {
   return { text, isKnown: known.has(subtype) || content !== undefined };
 }
 
-function factsOf(event: Fields): string[] {
+function listSystemFacts(event: Fields): string[] {
   const words = ["model", "permissionMode", "permission_mode", "tool_name", "status", "description", "error"];
   const told = words.flatMap((key) => textAt(event, key) ?? []);
   const attempt = integerAt(event, "attempt");

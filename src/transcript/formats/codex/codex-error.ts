@@ -2,7 +2,7 @@
 import { type Fields, fieldsAt, integerAt, isFields } from "../common/fields.ts";
 
 /** Returns the status the model's server answered with; undefined if this kind of error has none. */
-export function codexStatus(error: Fields | undefined): number | undefined {
+export function readCodexStatus(error: Fields | undefined): number | undefined {
   const kinds = fieldsAt(error, "codex_error_info") ?? {};
   return Object.values(kinds)
     .filter(isFields)

@@ -1,9 +1,9 @@
 /** Items of `codex exec --json` that are calls: the started item is the call, the completed item its result. */
 import type { Json } from "../../../core/json.ts";
 import type { LineSink } from "../../../core/agent/line-reader.ts";
-import { contentText } from "../common/content.ts";
+import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
-import { kindField, mcpName } from "../common/tool-kinds.ts";
+import { kindField, toMcpName } from "../common/tool-kinds.ts";
 
 interface CallShape {
   tool(item: Fields): string;
@@ -26,10 +26,10 @@ const shapes = new Map<string, CallShape>(
       locations: (item) => itemsAt(item, "changes").flatMap((change) => textAt(change, "path") ?? []),
     },
     mcp_tool_call: {
-      tool: (item) => mcpName(textAt(item, "server") ?? "unknown", textAt(item, "tool") ?? "unknown"),
+      tool: (item) => toMcpName(textAt(item, "server") ?? "unknown", textAt(item, "tool") ?? "unknown"),
       input: (item) => (item["arguments"] ?? {}) as Json,
       output: (item) =>
-        textAt(fieldsAt(item, "error"), "message") ?? contentText(fieldsAt(item, "result")?.["content"]),
+        textAt(fieldsAt(item, "error"), "message") ?? readContentText(fieldsAt(item, "result")?.["content"]),
     },
     web_search: {
       tool: () => "web_search",

@@ -1,9 +1,9 @@
 /** Converts items of the Responses API, as Codex session files store them, into entries. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import { contentText } from "../common/content.ts";
+import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
-import { kindField, mcpName } from "../common/tool-kinds.ts";
+import { kindField, toMcpName } from "../common/tool-kinds.ts";
 
 type Time = string | undefined;
 
@@ -14,7 +14,7 @@ export function responseEntries(item: Fields, timestamp: Time): EntryInput[] {
     case "reasoning":
       return reasoningEntries(item, timestamp);
     case "function_call":
-      return [callEntry(item, { input: argumentsOf(textAt(item, "arguments")), timestamp })];
+      return [callEntry(item, { input: parseArguments(textAt(item, "arguments")), timestamp })];
     case "custom_tool_call":
       return [callEntry(item, { input: textAt(item, "input") ?? "", timestamp })];
     case "local_shell_call":
@@ -26,13 +26,13 @@ export function responseEntries(item: Fields, timestamp: Time): EntryInput[] {
   }
 }
 
-export function spokenText(item: Fields): string {
-  return contentText(item["content"]);
+export function readItemText(item: Fields): string {
+  return readContentText(item["content"]);
 }
 
 /** Only text from a person belongs to the user: Codex also writes its own instructions as messages. */
 function messageEntries(item: Fields, timestamp: Time): EntryInput[] {
-  const text = spokenText(item);
+  const text = readItemText(item);
   const role = textAt(item, "role");
   if (role === "assistant") return [{ type: "assistant", text, timestamp }];
   const byProgram =
@@ -51,7 +51,7 @@ function reasoningEntries(item: Fields, timestamp: Time): EntryInput[] {
 function callEntry(item: Fields, { input, timestamp }: { input: Json; timestamp: Time }): EntryInput {
   const name = textAt(item, "name") ?? "unknown";
   const namespace = textAt(item, "namespace");
-  const tool = namespace?.startsWith("mcp__") ? mcpName(namespace.slice("mcp__".length), name) : name;
+  const tool = namespace?.startsWith("mcp__") ? toMcpName(namespace.slice("mcp__".length), name) : name;
   return { type: "tool_use", id: textAt(item, "call_id") ?? null, tool, input, timestamp, ...kindField("codex", tool) };
 }
 
@@ -69,8 +69,8 @@ function webSearchEntries(item: Fields, timestamp: Time): EntryInput[] {
 function resultEntry(item: Fields, timestamp: Time): EntryInput {
   const given = item["output"];
   const stated = isFields(given) ? given : undefined;
-  const raw = textAt(stated, "content") ?? contentText(stated?.["content"] ?? given);
-  const wrapped = argumentsOf(raw);
+  const raw = textAt(stated, "content") ?? readContentText(stated?.["content"] ?? given);
+  const wrapped = parseArguments(raw);
   const inner = isFields(wrapped) ? wrapped : undefined;
   const exitCode = integerAt(fieldsAt(inner, "metadata"), "exit_code") ?? headerExitCode(raw);
   return {
@@ -91,7 +91,7 @@ function headerExitCode(output: string): number | undefined {
 }
 
 /** Arguments are JSON in a string; anything else is kept as text. */
-function argumentsOf(text: string | undefined): Json {
+function parseArguments(text: string | undefined): Json {
   if (text === undefined) return {};
   if (!/^\s*[[{]/.test(text)) return text;
   try {

@@ -3,13 +3,13 @@
  // messages and calls; `event_msg` repeats them for display and adds usage and endings.
  */
 import type { LineSink } from "../../../core/agent/line-reader.ts";
-import { type EventHandler, ignored, type Unknown } from "../common/event-reader.ts";
+import { type EventHandler, ignoreEvent, type NoteUnknown } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
 import { plainFailure, statusFailure } from "../common/failure.ts";
-import { usageFrom } from "../common/usage.ts";
-import { codexStatus } from "./codex-error.ts";
+import { convertUsage } from "../common/usage.ts";
+import { readCodexStatus } from "./codex-error.ts";
 import { codexUsage } from "./codex-usage.ts";
-import { responseEntries, spokenText } from "./response-items.ts";
+import { responseEntries, readItemText } from "./response-items.ts";
 
 const knownItems = new Set(
   "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call web_search_call".split(
@@ -33,8 +33,8 @@ export class CodexRollout {
   #modelAnswered = false;
 
   readonly events: Readonly<Record<string, EventHandler>> = {
-    turn_context: ignored,
-    compacted: ignored,
+    turn_context: ignoreEvent,
+    compacted: ignoreEvent,
     session_meta: (event, sink) => {
       this.#isRollout = true;
       const payload = fieldsAt(event, "payload");
@@ -50,7 +50,7 @@ export class CodexRollout {
     if (this.#isRollout && !this.#ended) sink.finish(this.#answer);
   };
 
-  #item(event: Fields, sink: LineSink, unknown: Unknown): void {
+  #item(event: Fields, sink: LineSink, unknown: NoteUnknown): void {
     this.#isRollout = true;
     const payload = fieldsAt(event, "payload") ?? {};
     const type = textAt(payload, "type") ?? "";
@@ -58,24 +58,24 @@ export class CodexRollout {
     if (!knownItems.has(type)) return unknown(`response_item/${type}`);
     if (type !== "message" || textAt(payload, "role") === "assistant") this.#modelAnswered = true;
     for (const entry of responseEntries(payload, textAt(event, "timestamp"))) sink.emit(entry);
-    if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = spokenText(payload);
+    if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = readItemText(payload);
   }
 
   /** A turn that could not continue is also complete, but with an error. */
   #complete(payload: Fields | undefined, sink: LineSink): void {
     const error = fieldsAt(payload, "error");
     if (error === undefined) return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);
-    const code = statusFailure(codexStatus(error)) ?? plainFailure(this.#modelAnswered);
+    const code = statusFailure(readCodexStatus(error)) ?? plainFailure(this.#modelAnswered);
     sink.fail(code, textAt(error, "message") ?? "The turn failed");
   }
 
-  #message(event: Fields, sink: LineSink, unknown: Unknown): void {
+  #message(event: Fields, sink: LineSink, unknown: NoteUnknown): void {
     this.#isRollout = true;
     const payload = fieldsAt(event, "payload");
     const type = textAt(payload, "type") ?? "";
     switch (type) {
       case "token_count":
-        return passUsage(fieldsAt(fieldsAt(payload, "info"), "total_token_usage"), sink);
+        return reportCodexUsage(fieldsAt(fieldsAt(payload, "info"), "total_token_usage"), sink);
       case "task_complete":
       case "turn_complete":
         this.#ended = true;
@@ -96,7 +96,7 @@ export class CodexRollout {
   }
 }
 
-function passUsage(counts: Fields | undefined, sink: LineSink): void {
-  const usage = usageFrom(counts, codexUsage);
+function reportCodexUsage(counts: Fields | undefined, sink: LineSink): void {
+  const usage = convertUsage(counts, codexUsage);
   if (usage !== null) sink.usage(usage);
 }

@@ -2,7 +2,7 @@
 import { type Fields, isFields, textAt } from "./fields.ts";
 
 /** Returns a string itself, or its text blocks joined by newlines; blocks of other kinds are replaced by their names. */
-export function contentText(content: unknown): string {
+export function readContentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return content.map(blockText).join("\n");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { LineSink } from "../../../core/agent/line-reader.ts";
-import { eventReader, ignoring } from "./event-reader.ts";
+import { createEventReader, ignoreEvents } from "./event-reader.ts";
 
 const sink: LineSink = { emit() {}, usage() {}, session() {}, finish() {}, fail() {} };
 
 function counted(...types: readonly unknown[]) {
-  const reader = eventReader(ignoring("known"));
+  const reader = createEventReader(ignoreEvents("known"));
   for (const type of types) reader.line(JSON.stringify({ type }), sink);
   return Object.fromEntries(reader.unknown);
 }
@@ -31,7 +31,7 @@ test("a long name is cut, and never within a character", () => {
 });
 
 test("blank lines are none", () => {
-  const reader = eventReader({});
+  const reader = createEventReader({});
   for (const line of ["", "  ", "\t\r"]) reader.line(line, sink);
   expect([...reader.unknown]).toEqual([]);
 });

@@ -1,19 +1,19 @@
 /** Builds a line reader from a table of handlers by event type. Types that are not in the table are counted. */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
-import { type Fields, objectIn, textAt } from "./fields.ts";
+import { type Fields, parseEventObject, textAt } from "./fields.ts";
 
 /** Takes the name of something unknown. */
-export type Unknown = (name: string) => void;
+export type NoteUnknown = (name: string) => void;
 
 /** Handles one event; reports parts of it that are unknown. */
-export type EventHandler = (event: Fields, sink: LineSink, unknown: Unknown) => void;
+export type EventHandler = (event: Fields, sink: LineSink, unknown: NoteUnknown) => void;
 
 /** For known events that say nothing about the run. */
-export const ignored: EventHandler = () => {};
+export const ignoreEvent: EventHandler = () => {};
 
 /** The same for several types. */
-export function ignoring(...types: readonly string[]): Record<string, EventHandler> {
-  return Object.fromEntries(types.map((type) => [type, ignored]));
+export function ignoreEvents(...types: readonly string[]): Record<string, EventHandler> {
+  return Object.fromEntries(types.map((type) => [type, ignoreEvent]));
 }
 
 interface EventReaderOptions {
@@ -22,7 +22,7 @@ interface EventReaderOptions {
   readonly end?: (sink: LineSink) => void;
 }
 
-export function eventReader(
+export function createEventReader(
   events: Readonly<Record<string, EventHandler>>,
   { nameOf = (event) => textAt(event, "type"), end }: EventReaderOptions = {},
 ): LineReader {
@@ -33,7 +33,7 @@ export function eventReader(
     unknown: unknown.counts,
     line(line, sink) {
       if (line.trim() === "") return;
-      const event = objectIn(line);
+      const event = parseEventObject(line);
       const name = nameOf(event);
       const handler = name === undefined ? undefined : handlers.get(name);
       if (handler === undefined) unknown.count(name ?? "(no type)");
@@ -44,7 +44,7 @@ export function eventReader(
 }
 
 const longestName = 80;
-const mostNames = 200;
+const maxNames = 200;
 const furtherNames = "(further types)";
 
 /** How often each unknown type occurred. Bounded, because a foreign program chooses the names. */
@@ -53,7 +53,7 @@ class UnknownEvents {
 
   count = (name: string): void => {
     const short = name.slice(0, longestName).toWellFormed();
-    const key = this.counts.has(short) || this.counts.size < mostNames ? short : furtherNames;
+    const key = this.counts.has(short) || this.counts.size < maxNames ? short : furtherNames;
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   };
 }

@@ -34,7 +34,7 @@ export function itemsAt(from: Fields | undefined, key: string): readonly Fields[
 }
 
 /** Parses one line as an object. Throws if it is not one; the caller adds the line number. */
-export function objectIn(line: string): Fields {
+export function parseEventObject(line: string): Fields {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -44,10 +44,10 @@ const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
 
 /** By format, then by the tool's name in lower case. */
 export const toolKinds: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
-  Object.entries(kindsByFormat).map(([format, table]) => [format, byTool(table)]),
+  Object.entries(kindsByFormat).map(([format, table]) => [format, indexByTool(table)]),
 );
 
-function byTool(table: Kinds): ReadonlyMap<string, string> {
+function indexByTool(table: Kinds): ReadonlyMap<string, string> {
   return new Map(Object.entries(table).flatMap(([kind, tools]) => tools.split(" ").map((tool) => [tool, kind])));
 }
 
@@ -58,6 +58,6 @@ export function kindField(format: FormatName, tool: string): { kind?: string } {
 }
 
 /** Names a tool of an MCP server in the form that all formats share. */
-export function mcpName(server: string, tool: string): string {
+export function toMcpName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { believableUsage, totalTokens } from "../../../core/model/token-usage.ts";
-import { addUsage, anthropicUsage, type UsageNames, usageFrom } from "./usage.ts";
+import { parsePlausibleUsage, totalTokens } from "../../../core/model/token-usage.ts";
+import { addUsage, anthropicUsage, type UsageNames, convertUsage } from "./usage.ts";
 
 const names: UsageNames = { input: "in", output: "out", cacheRead: "read", cacheWrite: "write", exclusive: false };
 const count = fc.nat(1_000_000);
@@ -9,7 +9,7 @@ const count = fc.nat(1_000_000);
 test("counts that include the cache add up to what the program says", () => {
   fc.assert(
     fc.property(count, count, count, count, (plain, out, read, write) => {
-      const usage = usageFrom({ in: plain + read + write, out, read, write }, names)!;
+      const usage = convertUsage({ in: plain + read + write, out, read, write }, names)!;
       expect(usage.input).toBe(plain);
       expect(totalTokens(usage)).toBe(plain + read + write + out);
     }),
@@ -18,19 +18,19 @@ test("counts that include the cache add up to what the program says", () => {
 
 test("counts beside the cache are taken as they are", () => {
   const counts = { input_tokens: 5, output_tokens: 7, cache_read_input_tokens: 11, cache_creation_input_tokens: 13 };
-  expect(usageFrom(counts, anthropicUsage)).toEqual({ input: 5, output: 7, cacheReadInput: 11, cacheWriteInput: 13 });
+  expect(convertUsage(counts, anthropicUsage)).toEqual({ input: 5, output: 7, cacheReadInput: 11, cacheWriteInput: 13 });
 });
 
 test("a cache larger than the input that holds it cannot be believed", () => {
-  const usage = usageFrom({ in: 5, out: 1, read: 6 }, names);
+  const usage = convertUsage({ in: 5, out: 1, read: 6 }, names);
   expect(usage).toMatchObject({ input: -1 });
-  expect(believableUsage(usage)).toBeNull();
+  expect(parsePlausibleUsage(usage)).toBeNull();
 });
 
 test.each([{}, { in: 1 }, { out: 1 }, { in: "1", out: 1 }, { in: 1.5, out: 1 }, undefined])(
   "%j says nothing about usage",
   (counts) => {
-    expect(usageFrom(counts, names)).toBeNull();
+    expect(convertUsage(counts, names)).toBeNull();
   },
 );
 

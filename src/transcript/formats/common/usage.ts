@@ -13,7 +13,7 @@ export interface UsageNames {
 }
 
 /** Null if input or output is missing. An impossible number is passed on unchanged, because it is rejected later. */
-export function usageFrom(counts: Fields | undefined, names: UsageNames): TokenUsage | null {
+export function convertUsage(counts: Fields | undefined, names: UsageNames): TokenUsage | null {
   const input = integerAt(counts, names.input);
   const output = integerAt(counts, names.output);
   if (input === undefined || output === undefined) return null;

@@ -1,7 +1,7 @@
 /** Reads the messages in the spans of a model: whole messages as attributes, or one event for each. */
-import { contentText } from "../common/content.ts";
+import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
-import { attributesOf, jsonValue, listValue } from "./attributes.ts";
+import { readAttributes, parseJsonValue, parseListValue } from "./attributes.ts";
 import type { Span } from "./span.ts";
 
 export interface Part {
@@ -20,15 +20,15 @@ export interface Message {
 
 /** Returns the model's input; exporters send the whole conversation with every request. */
 export function inputMessages(span: Span): Message[] {
-  const given = listValue(span.attributes.get("gen_ai.input.messages") ?? span.attributes.get("gen_ai.prompt"));
-  if (given.length > 0) return given.map(messageOf);
+  const given = parseListValue(span.attributes.get("gen_ai.input.messages") ?? span.attributes.get("gen_ai.prompt"));
+  if (given.length > 0) return given.map(toMessage);
   return eventMessages(span, new Set(["gen_ai.user.message", "gen_ai.system.message", "gen_ai.tool.message"]));
 }
 
 /** Returns the model's output. */
 export function outputMessages(span: Span): Message[] {
-  const given = listValue(span.attributes.get("gen_ai.output.messages") ?? span.attributes.get("gen_ai.completion"));
-  if (given.length > 0) return given.map((message) => ({ ...messageOf(message), role: "assistant" }));
+  const given = parseListValue(span.attributes.get("gen_ai.output.messages") ?? span.attributes.get("gen_ai.completion"));
+  if (given.length > 0) return given.map((message) => ({ ...toMessage(message), role: "assistant" }));
   return eventMessages(span, new Set(["gen_ai.choice"])).map((message) => ({ ...message, role: "assistant" }));
 }
 
@@ -37,43 +37,43 @@ function eventMessages({ events }: Span, names: ReadonlySet<string>): Message[] 
   return events.flatMap((event) => {
     const name = textAt(event, "name") ?? "";
     if (!names.has(name)) return [];
-    const attributes = attributesOf(event);
-    const whole = jsonValue(attributes.get("gen_ai.event.content"));
+    const attributes = readAttributes(event);
+    const whole = parseJsonValue(attributes.get("gen_ai.event.content"));
     const body: Fields =
       typeof whole === "object" && whole !== null ? (whole as Fields) : Object.fromEntries(attributes);
-    const message = fieldsAt({ message: jsonValue(body["message"]) }, "message") ?? body;
+    const message = fieldsAt({ message: parseJsonValue(body["message"]) }, "message") ?? body;
     const role = textAt(message, "role") ?? name.split(".")[1] ?? "";
-    return [messageOf({ ...message, role, content: jsonValue(message["content"]) })];
+    return [toMessage({ ...message, role, content: parseJsonValue(message["content"]) })];
   });
 }
 
-function messageOf(message: Fields): Message {
+function toMessage(message: Fields): Message {
   const role = textAt(message, "role") ?? "";
   const parts = itemsAt(message, "parts");
-  if (parts.length > 0) return { role, parts: parts.flatMap(partOf) };
-  const text = contentText(message["content"]);
-  const calls = listValue(message["tool_calls"]).map(functionCall);
+  if (parts.length > 0) return { role, parts: parts.flatMap(toParts) };
+  const text = readContentText(message["content"]);
+  const calls = parseListValue(message["tool_calls"]).map(toFunctionCall);
   if (role === "tool")
     return {
       role,
       parts: [
-        { ...nothing, kind: "result", text, id: textAt(message, "tool_call_id") ?? textAt(message, "id") ?? null },
+        { ...emptyPart, kind: "result", text, id: textAt(message, "tool_call_id") ?? textAt(message, "id") ?? null },
       ],
     };
-  return { role, parts: [...(text === "" ? [] : [{ ...nothing, kind: "text" as const, text }]), ...calls] };
+  return { role, parts: [...(text === "" ? [] : [{ ...emptyPart, kind: "text" as const, text }]), ...calls] };
 }
 
-const nothing = { text: "", id: null, tool: "", input: {} };
+const emptyPart = { text: "", id: null, tool: "", input: {} };
 
-function partOf(part: Fields): Part[] {
+function toParts(part: Fields): Part[] {
   const id = textAt(part, "id") ?? null;
   const text = textAt(part, "content") ?? textAt(part, "text") ?? "";
   switch (textAt(part, "type")) {
     case "text":
-      return [{ ...nothing, kind: "text", text }];
+      return [{ ...emptyPart, kind: "text", text }];
     case "reasoning":
     case "thinking":
-      return [{ ...nothing, kind: "thought", text }];
+      return [{ ...emptyPart, kind: "thought", text }];
     case "tool_call":
       return [
         {
@@ -81,26 +81,26 @@ function partOf(part: Fields): Part[] {
           text: "",
           id,
           tool: textAt(part, "name") ?? "unknown",
-          input: jsonValue(part["arguments"]) ?? {},
+          input: parseJsonValue(part["arguments"]) ?? {},
         },
       ];
     case "tool_call_response":
-      return [{ ...nothing, kind: "result", id, text: resultText(part["response"] ?? part["result"]) }];
+      return [{ ...emptyPart, kind: "result", id, text: formatResultText(part["response"] ?? part["result"]) }];
     default:
       return [];
   }
 }
 
 /** Converts a call in the style of chat completions. */
-function functionCall(call: Fields): Part {
+function toFunctionCall(call: Fields): Part {
   const asked = fieldsAt(call, "function") ?? call;
-  const input = jsonValue(asked["arguments"]) ?? {};
+  const input = parseJsonValue(asked["arguments"]) ?? {};
   return { kind: "call", text: "", id: textAt(call, "id") ?? null, tool: textAt(asked, "name") ?? "unknown", input };
 }
 
-export function resultText(value: unknown): string {
+export function formatResultText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  const text = contentText(value);
+  const text = readContentText(value);
   return text === "" ? JSON.stringify(value) : text;
 }

@@ -1,6 +1,6 @@
 /** A span of the GenAI conventions, with the fields that a transcript needs. */
 import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
-import { attributesOf, nanoTime } from "./attributes.ts";
+import { readAttributes, parseNanoTime } from "./attributes.ts";
 
 export interface Span {
   readonly id: string;
@@ -24,17 +24,17 @@ interface Time {
 }
 
 /** Lists all spans of one export, in the order they were sent. */
-export function spansIn(document: Fields): Span[] {
+export function listSpans(document: Fields): Span[] {
   const resources = [...itemsAt(document, "resourceSpans"), ...itemsAt(document, "resource_spans")];
   const scopes = resources.flatMap((resource) => [
     ...itemsAt(resource, "scopeSpans"),
     ...itemsAt(resource, "scope_spans"),
   ]);
-  return scopes.flatMap((scope) => itemsAt(scope, "spans")).map(spanOf);
+  return scopes.flatMap((scope) => itemsAt(scope, "spans")).map(toSpan);
 }
 
-function spanOf(span: Fields): Span {
-  const attributes = attributesOf(span);
+function toSpan(span: Fields): Span {
+  const attributes = readAttributes(span);
   const status = fieldsAt(span, "status");
   const code = status?.["code"];
   const operation = attributes.get("gen_ai.operation.name");
@@ -45,15 +45,15 @@ function spanOf(span: Fields): Span {
     name: textAt(span, "name") ?? "",
     attributes,
     events: itemsAt(span, "events"),
-    start: nanoTime(span["startTimeUnixNano"] ?? span["start_time_unix_nano"]),
-    end: nanoTime(span["endTimeUnixNano"] ?? span["end_time_unix_nano"]),
+    start: parseNanoTime(span["startTimeUnixNano"] ?? span["start_time_unix_nano"]),
+    end: parseNanoTime(span["endTimeUnixNano"] ?? span["end_time_unix_nano"]),
     failed: code === 2 || code === "STATUS_CODE_ERROR" || attributes.has("error.type"),
     message: textAt(status, "message") ?? "",
   };
 }
 
 /** Returns an attribute as text; undefined if it is not a string or empty. */
-export function textOf({ attributes }: Span, key: string): string | undefined {
+export function readTextAttribute({ attributes }: Span, key: string): string | undefined {
   const value = attributes.get(key);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -5,11 +5,11 @@ import type { LineSink, StatedRun } from "../../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
 import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { statusFailure } from "../common/failure.ts";
-import { mcpName } from "../common/tool-kinds.ts";
+import { toMcpName } from "../common/tool-kinds.ts";
 import { addUsage } from "../common/usage.ts";
-import { jsonValue } from "./attributes.ts";
-import { inputMessages, outputMessages, type Part, resultText } from "./messages.ts";
-import { type Span, textOf } from "./span.ts";
+import { parseJsonValue } from "./attributes.ts";
+import { inputMessages, outputMessages, type Part, formatResultText } from "./messages.ts";
+import { type Span, readTextAttribute } from "./span.ts";
 
 const modelOperations = new Set("chat text_completion generate_content".split(" "));
 
@@ -23,63 +23,63 @@ export class OtelTranscript {
   readonly #timed: Timed[] = [];
   /** Calls that have their own span, so that messages about them add nothing. */
   readonly #spanned: ReadonlySet<string>;
-  readonly #told = new Set<string>();
+  readonly #sentResults = new Set<string>();
   #usage: TokenUsage | null = null;
-  #heardUser = false;
+  #hasUserText = false;
 
   constructor(readonly spans: readonly Span[]) {
     const tools = spans.filter(({ operation }) => operation === "execute_tool");
-    this.#spanned = new Set(tools.flatMap((span) => textOf(span, "gen_ai.tool.call.id") ?? []));
+    this.#spanned = new Set(tools.flatMap((span) => readTextAttribute(span, "gen_ai.tool.call.id") ?? []));
   }
 
-  tell(sink: LineSink): void {
+  send(sink: LineSink): void {
     const ordered = this.spans.toSorted((a, b) => a.start.order - b.start.order);
     for (const span of ordered) {
-      if (span.operation === "execute_tool") this.#tool(span);
-      else if (modelOperations.has(span.operation)) this.#model(span);
+      if (span.operation === "execute_tool") this.#addTool(span);
+      else if (modelOperations.has(span.operation)) this.#addModel(span);
     }
     this.#timed.sort((a, b) => a.order - b.order);
     for (const { entry } of this.#timed) sink.emit(entry);
-    const session = ordered.map((span) => textOf(span, "gen_ai.conversation.id")).find((id) => id !== undefined);
+    const session = ordered.map((span) => readTextAttribute(span, "gen_ai.conversation.id")).find((id) => id !== undefined);
     if (session !== undefined) sink.session(session);
     if (this.#usage !== null) sink.usage(this.#usage);
-    const root = rootOf(ordered);
-    sink.stated?.(statedBy(root, ordered));
+    const root = findRootSpan(ordered);
+    sink.stated?.(toStatedRun(root, ordered));
     this.#end(root, { ordered, sink });
   }
 
-  #tool(span: Span): void {
+  #addTool(span: Span): void {
     const { attributes, start, end, failed, message } = span;
-    const id = textOf(span, "gen_ai.tool.call.id") ?? span.id;
-    const named = textOf(span, "gen_ai.tool.name") ?? (span.name.replace(/^execute_tool /, "") || "unknown");
-    const server = textOf(span, "mcp.server.name");
-    const tool = server === undefined ? named : mcpName(server, named);
-    const input = (jsonValue(attributes.get("gen_ai.tool.call.arguments")) ?? {}) as Json;
-    const output = resultText(attributes.get("gen_ai.tool.call.result")) || message;
+    const id = readTextAttribute(span, "gen_ai.tool.call.id") ?? span.id;
+    const named = readTextAttribute(span, "gen_ai.tool.name") ?? (span.name.replace(/^execute_tool /, "") || "unknown");
+    const server = readTextAttribute(span, "mcp.server.name");
+    const tool = server === undefined ? named : toMcpName(server, named);
+    const input = (parseJsonValue(attributes.get("gen_ai.tool.call.arguments")) ?? {}) as Json;
+    const output = formatResultText(attributes.get("gen_ai.tool.call.result")) || message;
     this.#add(start.order, { type: "tool_use", id, tool, input, timestamp: start.text });
     this.#add(end.order, { type: "tool_result", id, output, isError: failed, timestamp: end.text });
   }
 
-  #model(span: Span): void {
-    for (const { role, parts } of inputMessages(span)) for (const part of parts) this.#given(part, role, span);
-    for (const { parts } of outputMessages(span)) for (const part of parts) this.#answered(part, span);
-    const usage = spanUsage(span);
+  #addModel(span: Span): void {
+    for (const { role, parts } of inputMessages(span)) for (const part of parts) this.#addInput(part, role, span);
+    for (const { parts } of outputMessages(span)) for (const part of parts) this.#addOutput(part, span);
+    const usage = readSpanUsage(span);
     if (usage !== null) this.#usage = addUsage(this.#usage, usage);
     if (span.failed) this.#add(span.end.order, { type: "error", message: failureText(span), timestamp: span.end.text });
   }
 
   /** Adds the task, once, and the results of calls without a span. */
-  #given({ kind, text, id }: Part, role: string, { start }: Span): void {
-    if (kind === "text" && role === "user" && !this.#heardUser) {
-      this.#heardUser = true;
+  #addInput({ kind, text, id }: Part, role: string, { start }: Span): void {
+    if (kind === "text" && role === "user" && !this.#hasUserText) {
+      this.#hasUserText = true;
       this.#add(start.order, { type: "user", text, timestamp: start.text });
     }
-    if (kind !== "result" || id === null || this.#spanned.has(id) || this.#told.has(id)) return;
-    this.#told.add(id);
+    if (kind !== "result" || id === null || this.#spanned.has(id) || this.#sentResults.has(id)) return;
+    this.#sentResults.add(id);
     this.#add(start.order, { type: "tool_result", id, output: text, timestamp: start.text });
   }
 
-  #answered({ kind, text, id, tool, input }: Part, { end }: Span): void {
+  #addOutput({ kind, text, id, tool, input }: Part, { end }: Span): void {
     const timestamp = end.text;
     if (kind === "text") this.#add(end.order, { type: "assistant", text, timestamp });
     if (kind === "thought") this.#add(end.order, { type: "assistant", text, thought: true, timestamp });
@@ -91,7 +91,7 @@ export class OtelTranscript {
   #end(root: Span | undefined, { ordered, sink }: { ordered: readonly Span[]; sink: LineSink }): void {
     const decisive = root ?? ordered.findLast(({ operation }) => modelOperations.has(operation));
     if (decisive === undefined || !decisive.failed) return sink.finish(this.#answer());
-    sink.fail(failureCode(decisive) ?? (ordered.some(isCall) ? "agent" : "network"), failureText(decisive));
+    sink.fail(readFailureCode(decisive) ?? (ordered.some(isToolSpan) ? "agent" : "network"), failureText(decisive));
   }
 
   /** Returns the last answer, even if requests ran in parallel. */
@@ -106,15 +106,15 @@ export class OtelTranscript {
 }
 
 /** Finds the outermost span of an agent. */
-function rootOf(ordered: readonly Span[]): Span | undefined {
+function findRootSpan(ordered: readonly Span[]): Span | undefined {
   const ids = new Set(ordered.map(({ id }) => id));
   const agents = ordered.filter(({ operation }) => operation === "invoke_agent");
   return agents.find(({ parentId }) => !ids.has(parentId)) ?? agents[0];
 }
 
 /** The agent's own span is the run; without one, the run lasted from the first start to the last end. */
-function statedBy(root: Span | undefined, ordered: readonly Span[]): StatedRun {
-  const named = (root === undefined ? ordered : [root, ...ordered]).map((span) => textOf(span, "gen_ai.agent.name"));
+function toStatedRun(root: Span | undefined, ordered: readonly Span[]): StatedRun {
+  const named = (root === undefined ? ordered : [root, ...ordered]).map((span) => readTextAttribute(span, "gen_ai.agent.name"));
   const ended = ordered.filter(({ end }) => end.text !== null).toSorted((a, b) => a.end.order - b.end.order);
   return {
     agentName: named.find((name) => name !== undefined) ?? null,
@@ -123,22 +123,22 @@ function statedBy(root: Span | undefined, ordered: readonly Span[]): StatedRun {
   };
 }
 
-function isCall({ operation }: Span): boolean {
+function isToolSpan({ operation }: Span): boolean {
   return operation === "execute_tool";
 }
 
 function failureText(span: Span): string {
-  return span.message || (textOf(span, "error.type") ?? `${span.name} failed`);
+  return span.message || (readTextAttribute(span, "error.type") ?? `${span.name} failed`);
 }
 
 /** By convention, the type of a server error is its HTTP status. */
-function failureCode(span: Span): FailureCode | undefined {
+function readFailureCode(span: Span): FailureCode | undefined {
   const status = span.attributes.get("http.response.status_code") ?? span.attributes.get("error.type");
   return statusFailure(Number(status));
 }
 
 /** The conventions count cached tokens as part of the input. */
-function spanUsage({ attributes }: Span): TokenUsage | null {
+function readSpanUsage({ attributes }: Span): TokenUsage | null {
   const count = (key: string) => {
     const value = attributes.get(`gen_ai.usage.${key}`);
     return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Mischief, objectKey, openObjectServer, type ObjectServer } from "../../../../testing/object-server.ts";
+import { type Misbehavior, objectKey, openObjectServer, type ObjectServer } from "../../../../testing/object-server.ts";
 import { BlobMismatch } from "../blob-store.ts";
 import { openObjectStore } from "./object-store.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
@@ -51,7 +51,7 @@ test("what is put comes back, under a name made of prefix and hash, and goes", a
   expect(server.objects.size).toBe(0);
 });
 
-test.each<[Mischief, Mischief]>([
+test.each<[Misbehavior, Misbehavior]>([
   ["fail", "hang-up"],
   ["hang-up", "fail"],
 ])("a store that is away for a moment (%s, %s) is asked again", async (...mischief) => {
@@ -63,7 +63,7 @@ test.each<[Mischief, Mischief]>([
   expect(server.requests).toHaveLength(6);
 });
 
-test.each<Mischief>(["fail", "hang-up"])("one that stays away (%s) is given up after four tries", async (mischief) => {
+test.each<Misbehavior>(["fail", "hang-up"])("one that stays away (%s) is given up after four tries", async (mischief) => {
   server.mischief.push(...Array.from({ length: 9 }, () => mischief));
   const put = opened().put("x", blob, sent);
   await expect(put).rejects.toThrow(ObjectsUnavailable);

@@ -2,10 +2,10 @@
 import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
 import type { Content } from "../blob-store.ts";
 import { type ObjectKeys, type RequestPatience, SignedRequests } from "./signed-requests.ts";
-import { type Announced, Upload } from "./upload.ts";
+import { type AnnouncedBytes, Upload } from "./upload.ts";
 
 /** The settings and keys of the object store. */
-export interface ObjectPlace {
+export interface ObjectStoreAccess {
   readonly settings: ObjectSettings;
   readonly keys: ObjectKeys;
 }
@@ -14,7 +14,7 @@ export interface ObjectStore {
   /** The object key for bytes with that hash. */
   keyOf(sha256: Uint8Array): string;
   /** Stores nothing if the bytes differ from those announced. */
-  put(key: string, blob: Announced, content: Content): Promise<void>;
+  put(key: string, blob: AnnouncedBytes, content: Content): Promise<void>;
   /** Whether an object with that length exists. */
   has(key: string, bytes: number): Promise<boolean>;
   /** The bytes as they arrive; the caller must verify them. */
@@ -23,11 +23,11 @@ export interface ObjectStore {
   remove(key: string): Promise<void>;
 }
 
-const usualPrefix = "axis";
+const defaultPrefix = "axis";
 
-export function openObjectStore({ settings, keys }: ObjectPlace, patience: RequestPatience = {}): ObjectStore {
+export function openObjectStore({ settings, keys }: ObjectStoreAccess, patience: RequestPatience = {}): ObjectStore {
   const requests = new SignedRequests({ ...settings, keys, patience });
-  const prefix = settings.prefix ?? usualPrefix;
+  const prefix = settings.prefix ?? defaultPrefix;
   return {
     keyOf(sha256) {
       const name = Buffer.from(sha256).toString("hex");
@@ -41,7 +41,7 @@ export function openObjectStore({ settings, keys }: ObjectPlace, patience: Reque
       const { status, headers } = await requests.send({ method: "HEAD", key, expected: [200, 404] });
       return status === 200 && Number(headers.get("content-length")) === bytes;
     },
-    read: (key) => requests.bytes(key),
+    read: (key) => requests.readObject(key),
     async remove(key) {
       await requests.send({ method: "DELETE", key, expected: [200, 204, 404] });
     },

@@ -19,7 +19,7 @@ interface UnavailableOptions {
 }
 
 /** The error for a blob in an object store that is not configured here. */
-export function noObjectStore(): ObjectsUnavailable {
+export function noObjectStoreError(): ObjectsUnavailable {
   return new ObjectsUnavailable("The file is in an object store, but no object store is configured here", {
     hint: "Set settings.store.objects, or AXIS_S3_ENDPOINT and AXIS_S3_BUCKET, as on the machine that stored the file",
   });

@@ -3,7 +3,7 @@ import { systemCode } from "../../../../core/error.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
 
 /** The requested action, as the end of a sentence. */
-const wishes = { GET: "return a file", HEAD: "say whether a file exists", PUT: "accept a file", DELETE: "delete a file" };
+const actions = { GET: "return a file", HEAD: "say whether a file exists", PUT: "accept a file", DELETE: "delete a file" };
 
 const hints: Readonly<Record<number, string>> = {
   400: "Check the region of the object store",
@@ -13,14 +13,14 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 /** Statuses that mean the store is busy, not that it refuses. */
-const busy = [408, 425, 429];
+const busyStatuses = [408, 425, 429];
 
 /** Does not read the response body, because it may repeat the keys of the request. */
-export function whyNot({ method }: { readonly method: keyof typeof wishes }, what: unknown): ObjectsUnavailable {
-  const did = `The object store did not ${wishes[method]}`;
+export function toUnavailableError({ method }: { readonly method: keyof typeof actions }, what: unknown): ObjectsUnavailable {
+  const did = `The object store did not ${actions[method]}`;
   if (!(what instanceof Response)) {
     const isLate = what instanceof DOMException && what.name === "TimeoutError";
-    return new ObjectsUnavailable(`${did}: ${isLate ? "it took too long" : codeOf(what)}`, {
+    return new ObjectsUnavailable(`${did}: ${isLate ? "it took too long" : readFailureCode(what)}`, {
       cause: what,
       mayPass: true,
     });
@@ -28,12 +28,12 @@ export function whyNot({ method }: { readonly method: keyof typeof wishes }, wha
   const { status } = what;
   const hint =
     status >= 300 && status < 400 ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects" : hints[status];
-  const mayPass = status >= 500 || busy.includes(status);
+  const mayPass = status >= 500 || busyStatuses.includes(status);
   return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, ...(hint !== undefined && { hint }) });
 }
 
 /** The cause of a failed fetch has the code of the connection error. */
-function codeOf(error: unknown): string {
+function readFailureCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return systemCode(cause) ?? systemCode(error) ?? "the connection failed";
 }

@@ -5,7 +5,7 @@ import type { ObjectSettings } from "../../../../core/config/object-settings.ts"
 import { Deadline } from "./deadline.ts";
 import { objectUrl } from "./object-url.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
-import { whyNot } from "./refusal.ts";
+import { toUnavailableError } from "./refusal.ts";
 import type { Upload } from "./upload.ts";
 
 export interface ObjectKeys {
@@ -34,10 +34,10 @@ export interface ObjectRequest {
 
 const retries = 3;
 const firstPauseMs = 200;
-const usualAnswerMs = 60_000;
+const defaultAnswerMs = 60_000;
 /** The slowest connection that is supported for large files. */
 const slowestBytesPerMs = 128;
-const usualRegion = "us-east-1";
+const defaultRegion = "us-east-1";
 const emptyHash = createHash("sha256").digest("hex");
 
 export class SignedRequests {
@@ -46,7 +46,7 @@ export class SignedRequests {
 
   constructor(readonly bucket: Bucket) {
     this.#pause = bucket.patience.pause ?? sleep;
-    this.#answerMs = bucket.patience.answerMs ?? usualAnswerMs;
+    this.#answerMs = bucket.patience.answerMs ?? defaultAnswerMs;
   }
 
   /** Sends a request and discards the response body. */
@@ -58,7 +58,7 @@ export class SignedRequests {
   }
 
   /** An object, piece by piece. The time limit applies to the store only, so the caller may read slowly. */
-  async *bytes(key: string): AsyncGenerator<Uint8Array> {
+  async *readObject(key: string): AsyncGenerator<Uint8Array> {
     const request: ObjectRequest = { method: "GET", key, expected: [200] };
     const { response, deadline } = await this.#answered(request);
     const reader = response.body?.getReader();
@@ -77,11 +77,11 @@ export class SignedRequests {
     try {
       return await deadline.within(reader.read(), this.#answerMs);
     } catch (cause) {
-      throw whyNot(request, cause);
+      throw toUnavailableError(request, cause);
     }
   }
 
-  async #answered(request: ObjectRequest): Promise<Answered> {
+  async #answered(request: ObjectRequest): Promise<AnsweredRequest> {
     for (let failures = 0; ; failures += 1) {
       const answered = await this.#tried(request);
       if (!(answered instanceof ObjectsUnavailable)) return answered;
@@ -91,23 +91,23 @@ export class SignedRequests {
     }
   }
 
-  async #tried(request: ObjectRequest): Promise<Answered | ObjectsUnavailable> {
+  async #tried(request: ObjectRequest): Promise<AnsweredRequest | ObjectsUnavailable> {
     const deadline = new Deadline();
     const sendMs = (request.upload?.blob.bytes ?? 0) / slowestBytesPerMs;
     try {
       const response = await deadline.within(this.#fetch(request, deadline.signal), this.#answerMs + sendMs);
       if (request.expected.includes(response.status)) return { response, deadline };
       deadline.stop();
-      return whyNot(request, response);
+      return toUnavailableError(request, response);
     } catch (error) {
       deadline.stop();
-      return whyNot(request, error);
+      return toUnavailableError(request, error);
     }
   }
 
   async #fetch({ method, key, upload }: ObjectRequest, signal: AbortSignal): Promise<Response> {
     const { AwsV4Signer } = await import("aws4fetch");
-    const { keys, region = usualRegion } = this.bucket;
+    const { keys, region = defaultRegion } = this.bucket;
     const sha256 = upload === undefined ? emptyHash : Buffer.from(upload.blob.sha256).toString("hex");
     const signer = new AwsV4Signer({
       method,
@@ -129,7 +129,7 @@ export class SignedRequests {
 
 type PieceReader = ReadableStreamDefaultReader<Uint8Array>;
 
-interface Answered {
+interface AnsweredRequest {
   readonly response: Response;
   /** The deadline of this response; stopping it frees the connection. */
   readonly deadline: Deadline;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { BlobMismatch, type Content } from "../blob-store.ts";
 
 /** The hash and the length that the bytes must have. */
-export interface Announced {
+export interface AnnouncedBytes {
   readonly sha256: Uint8Array;
   readonly bytes: number;
 }
@@ -14,7 +14,7 @@ export class Upload {
   failure: unknown = undefined;
 
   constructor(
-    readonly blob: Announced,
+    readonly blob: AnnouncedBytes,
     readonly content: Content,
   ) {}
 
@@ -24,7 +24,7 @@ export class Upload {
 
   async *#noted(): AsyncGenerator<Uint8Array> {
     try {
-      yield* checked(this.content(), this.blob);
+      yield* verifyContent(this.content(), this.blob);
     } catch (error) {
       this.failure = error;
       throw error;
@@ -33,7 +33,7 @@ export class Upload {
 }
 
 /** Holds the last piece back until everything is verified: the store never receives a complete wrong object. */
-async function* checked(content: ReturnType<Content>, { sha256, bytes }: Announced): AsyncGenerator<Uint8Array> {
+async function* verifyContent(content: ReturnType<Content>, { sha256, bytes }: AnnouncedBytes): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   let length = 0;
   let held: Uint8Array | undefined;

@@ -5,13 +5,13 @@ import type {
   CardAxis,
   CardTier,
   CardWeights,
-  DefaultedWhy,
+  DefaultReason,
   WeightsSource,
 } from "../../../../core/run/run-scorecard.ts";
 import type { Assigned, JsonColumn, Moment, Optional, OptionalMoment } from "./columns.ts";
 
 /** Which axes were defaulted, with the reason for each. */
-export type StoredDefaulted = Record<CardAxis, boolean> & { why: Partial<Record<CardAxis, DefaultedWhy>> };
+export type StoredDefaulted = Record<CardAxis, boolean> & { why: Partial<Record<CardAxis, DefaultReason>> };
 
 export type StoredWeights = CardWeights & { weights_source: WeightsSource };
 
