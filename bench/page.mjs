@@ -32,7 +32,7 @@ export async function page() {
 async function measure(what, change, { source, browser }) {
   const { sampleRun } = await source.import("../test/browser/sample-run.ts");
   const { reportOf, sideOf, writePages } = await source.import("../test/browser/sample-page.ts");
-  const { pageBytes } = await source.import("../src/page/page-file.ts");
+  const { pageBytes } = await source.import("../src/report/page/page-file.ts");
   const details = [];
   for (let number = 0; number < runs; number += 1) {
     const pair = { scenarioKey: `suite/task-${number % 25}`, agentName: `agent-${Math.floor(number / 25)}` };

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { findBestMeans } from "../src/process/fence.ts";
+import { findBestMeans } from "../src/process/process-tracker.ts";
 import { listing, openShellProject, type Project, scenario } from "./fixtures/driven.ts";
 
 const flood = fileURLToPath(new URL("fixtures/flood-agent.mjs", import.meta.url));

@@ -7,7 +7,7 @@ import { renderAnnotations } from "../src/report/ci/github.ts";
 import { renderJunit } from "../src/report/ci/junit.ts";
 import { renderMarkdown } from "../src/report/ci/markdown.ts";
 import { readXml } from "../src/report/ci/xml-reader.fixture.ts";
-import { decideVerdict } from "../src/report/gate.ts";
+import { decideVerdict } from "../src/report/report-verdict.ts";
 import { root } from "./markdown.ts";
 
 const folder = join(root, "test/fixtures/ci");

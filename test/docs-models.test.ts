@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { pricesAsOf } from "../src/core/model/price-table.ts";
-import { builtInProviders } from "../src/models/provider-table.ts";
+import { builtInProviders } from "../src/judging/models/provider-table.ts";
 
 const page = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../docs/models.md"), "utf8");
 

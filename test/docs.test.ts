@@ -21,7 +21,7 @@ import { RunDetail } from "../src/core/report/run-detail.ts";
 import { ScenarioInput } from "../src/core/scenario.ts";
 import { AgentVerdict, VerdictSettings } from "../src/core/report/verdict.ts";
 import * as statistics from "../src/statistics/index.ts";
-import { formatNames } from "../src/transcript/formats/format-name.ts";
+import { formatNames } from "../src/agents/transcript/formats/format-name.ts";
 import { type CommandLine, commandLines, commandProblem, defined, helpLines } from "./command-lines.ts";
 import { anchorsOf, type Block, blocksOf, linksOf, page, pagesBelow, root, sectionOf } from "./markdown.ts";
 

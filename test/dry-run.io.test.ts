@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { builtInAgents } from "../src/agents/catalog.ts";
 import { GoalAnswer } from "../src/core/question.ts";
-import { openModel } from "../src/models/open-model.ts";
-import { parseScript } from "../src/testing/scripted-model/read-script.ts";
+import { openModel } from "../src/judging/models/open-model.ts";
+import { parseScript } from "../src/testing/scripted-model/parse-script.ts";
 import {
   ScriptCall,
   ScriptFault,

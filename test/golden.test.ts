@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { RunDetail } from "../src/core/report/run-detail.ts";
 import { defaultWeights } from "../src/core/score/weights.ts";
-import { judgeRun } from "../src/judge-run.ts";
-import { rulesJudge } from "../src/judges/rules.ts";
+import { judgeRun } from "../src/evaluate/judge-run.ts";
+import { rulesJudge } from "../src/judging/rules/rules.ts";
 
 /**
  * Stored runs, scored again and compared with the stored score, byte for byte. A change here is a decision to be seen in

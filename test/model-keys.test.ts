@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { builtInAgents } from "../src/agents/catalog.ts";
 import { commandAgent } from "../src/agents/command.ts";
-import { builtInProviders } from "../src/models/provider-table.ts";
+import { builtInProviders } from "../src/judging/models/provider-table.ts";
 import { modelKeys } from "../src/runner/secrets/model-keys.ts";
 
 /** Variables of built-in agents that are no keys of models: addresses, names, and tokens that open more than a model. */

@@ -4,8 +4,8 @@ import { access, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { errorMessage } from "../core/error.ts";
-import type { ReadTranscript } from "../transcript/read-result.ts";
-import { readTranscript } from "../transcript/read-transcript.ts";
+import type { ReadTranscript } from "./transcript/read-result.ts";
+import { readTranscript } from "./transcript/read-transcript.ts";
 import { stopOutcome } from "./ending.ts";
 
 const transcriptMissing = `The replay agent needs "transcript": a stored transcript in any format that "axis score" reads`;

@@ -3,7 +3,7 @@ import { Console } from "node:console";
 import { AxisError } from "../core/error.ts";
 import { type CommandPlace, runCommand } from "./run-command.ts";
 import { exitOnSignals, exitWith, abortOnSignals, reportEarlyExit } from "./signals.ts";
-import { handleUncaughtErrors } from "./stray.ts";
+import { handleUncaughtErrors } from "./uncaught-errors.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Commands that run agents. They install their own signal handling once their plan is made. */

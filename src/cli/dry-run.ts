@@ -1,6 +1,6 @@
 /** `axis run --dry-run`: shows what would run, its estimated cost, and the variables of each process. Starts nothing. */
-import { type Forecast, forecast, type Forecasted } from "../budget/forecast.ts";
-import { listUnknownCosts } from "../budget/unknown-costs.ts";
+import { type Forecast, forecast, type Forecasted } from "../evaluate/budget/forecast.ts";
+import { listUnknownCosts } from "../evaluate/budget/unknown-costs.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { Store } from "../core/store.ts";

@@ -1,5 +1,5 @@
 /** Opens the database of a command: Postgres by AXIS_DATABASE_URL or settings.store.url, else the project's embedded one. */
-import { loadConfig } from "../config/load.ts";
+import { loadConfig } from "../config/load-config.ts";
 import type { StoreSettings } from "../core/config/store-settings.ts";
 import { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";

@@ -1,8 +1,8 @@
 /** Prints a report on stdout: the verdict, the table, and where to find details. */
 import type { Report } from "../core/report.ts";
-import type { ReportVerdict } from "../report/gate.ts";
+import type { ReportVerdict } from "../report/report-verdict.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
-import { renderRateLimits } from "../report/text/render-pace.ts";
+import { renderRateLimits } from "../report/text/render-rate-limits.ts";
 import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/text/render-statistics.ts";
 import { renderTable } from "../report/text/render-table.ts";

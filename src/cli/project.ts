@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AxisError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
-import { findConfig } from "../config/load.ts";
+import { findConfig } from "../config/load-config.ts";
 import { createRedactor, collectSecrets } from "../runner/secrets/redact.ts";
 import { type FileStore, fileStore } from "../store/files.ts";
 import type { CliDeps } from "./command.ts";

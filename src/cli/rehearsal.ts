@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { access, open, readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { readDataFile } from "../data-files/json-file.ts";
+import { readDataFile } from "../core/data-files/json-file.ts";
 import { isModule, loadDefault } from "../config/module.ts";
 import { AxisError, errorMessage } from "../core/error.ts";
 import type { Rehearsal } from "../core/plan/rehearsal.ts";
@@ -50,7 +50,7 @@ async function readScriptFile(file: string, shown: string): Promise<{ script: Sc
     });
   });
   const written = isModule(file) ? await loadDefault(file, { shown }) : await readDataFile(file, shown);
-  const { parseScript } = await import("../testing/scripted-model/read-script.ts");
+  const { parseScript } = await import("../testing/scripted-model/parse-script.ts");
   parseScript(written, shown);
   const sha256 = createHash("sha256")
     .update(await readFile(file))

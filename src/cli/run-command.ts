@@ -5,7 +5,7 @@ import { findNearestName } from "../core/names/nearest.ts";
 import { axisVersion, packageName } from "../core/version.ts";
 import type { CliDeps, CommandAction, ShutdownHooks } from "./command.ts";
 import { commandTable } from "./command-table.ts";
-import { createErrorRedactor } from "./shown-error.ts";
+import { createErrorRedactor } from "./error-redactor.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** User errors exit with 2; these errors do not. */

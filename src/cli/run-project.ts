@@ -2,10 +2,10 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
-import { forecast } from "../budget/forecast.ts";
-import { formatConfigFlag } from "../config/load.ts";
+import { forecast } from "../evaluate/budget/forecast.ts";
+import { formatConfigFlag } from "../config/load-config.ts";
 import type { Baseline } from "../core/report/baseline.ts";
-import { applyCalibration } from "../calibration/with-calibration.ts";
+import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import { AxisError, isDiskFailure, errorMessage } from "../core/error.ts";
@@ -14,11 +14,11 @@ import type { Report } from "../core/report.ts";
 import type { Plan } from "../core/plan.ts";
 import { resolveVerdictRules, type VerdictSettings } from "../core/report/verdict.ts";
 import { formatJson } from "../report/text/terminal-safe.ts";
-import { evaluate, type EvaluateDeps } from "../evaluate.ts";
-import { hashGoalPrompt } from "../judges/prompts/prompt-hash.ts";
+import { evaluate, type EvaluateDeps } from "../evaluate/evaluate.ts";
+import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decidePlanVerdict } from "../report/plan-verdict.ts";
-import { InterimLooks } from "../report/verdicts/looks.ts";
+import { InterimLooks } from "../report/verdicts/interim-looks.ts";
 import { quoteShellWord } from "../core/shell-word.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
@@ -35,7 +35,7 @@ import { openRehearsal } from "./rehearsal.ts";
 import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 import { type PlanningDeps, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import { locateReport } from "./whereabouts.ts";
+import { locateReport } from "./locate-report.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliDeps): Promise<number> {
   refuseConflictingFlags(flags);

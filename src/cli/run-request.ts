@@ -1,11 +1,11 @@
 /** Turns the flags of `axis run` into a plan. */
-import { formatConfigFlag } from "../config/load.ts";
+import { formatConfigFlag } from "../config/load-config.ts";
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
 import type { RunLimitsInput } from "../core/config/limits.ts";
 import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
-import { loadPlan } from "../config/plan.ts";
+import { loadPlan } from "../config/load-plan.ts";
 import type { PlanRequest } from "../config/planning/plan-request.ts";
 import { planChanges } from "../core/plan/plan-document.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
 import { readTraceparent, formatTraceparent } from "../core/http/trace-context.ts";
-import type { OpenSpan } from "../telemetry/tracing.ts";
+import type { OpenSpan } from "../report/telemetry/tracing.ts";
 import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";
 
@@ -21,8 +21,8 @@ export async function openRunTelemetry({ events }: Plan, project: Project, world
   const { env, now } = world;
   const isWanted = events !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
   if (!isWanted) return openSilentTelemetry(env);
-  const { openTelemetry } = await import("../telemetry/open.ts");
-  const { createTelemetryListener } = await import("../telemetry/listener.ts");
+  const { openTelemetry } = await import("../report/telemetry/open.ts");
+  const { createTelemetryListener } = await import("../report/telemetry/listener.ts");
   const telemetry = await openTelemetry({ settings: events, env });
   const traceparent = env[traceVariable] ?? null;
   const listener = createTelemetryListener(telemetry, { workspace: await readProjectSlug(project, env), traceparent, now });
@@ -58,7 +58,7 @@ function createTrace(env: NodeJS.ProcessEnv): string {
 }
 
 async function readProjectSlug({ configFile, configDir }: Project, env: NodeJS.ProcessEnv): Promise<string> {
-  const { loadConfig } = await import("../config/load.ts");
+  const { loadConfig } = await import("../config/load-config.ts");
   const { resolveWorkspaceName } = await import("../config/workspace-name.ts");
   return (await resolveWorkspaceName((await loadConfig(configFile)).config, configDir, env)).slug;
 }

@@ -1,8 +1,8 @@
 /** Ctrl-C: commands with an orderly shutdown stop on the first signal; other commands, and a second signal, end at once. */
-import { removeTemporaryFoldersSync } from "../config/remote/passing-folders.ts";
+import { removeTemporaryFoldersSync } from "../config/libraries/temporary-folders.ts";
 import { Stop } from "../core/outcome.ts";
 import { killAllNow } from "../process/emergency.ts";
-import { removeWorkspacesNow } from "../workspace/workspace.ts";
+import { removeWorkspacesNow } from "../runner/workspace/workspace.ts";
 import type { ShutdownHooks } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 

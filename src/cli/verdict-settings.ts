@@ -1,5 +1,5 @@
 /** Reads `settings.verdict` of a project, for commands that make no plan. */
-import { loadConfig } from "../config/load.ts";
+import { loadConfig } from "../config/load-config.ts";
 import type { VerdictSettings } from "../core/report/verdict.ts";
 import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";

@@ -2,7 +2,7 @@
 import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { isJudge, JudgeSpec, type ModelJudgeSpec } from "../core/config/config.ts";
 import type { Judge } from "../core/judge.ts";
-import type { ModelSpec } from "../models/model-spec.ts";
+import type { ModelSpec } from "../judging/models/model-spec.ts";
 import type { ConfigDocument } from "./validation/documents.ts";
 import { appendPath, type Location } from "./validation/problem.ts";
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { isInside } from "../core/paths/inside.ts";
 import { createFindings } from "./validation/problem.ts";
-import { gatherEntry } from "./scenarios/scenarios.ts";
+import { gatherEntry } from "./scenarios.ts";
 import { validScenario } from "./temporary-project.ts";
 
 const origin = { baseDir: "/project", configDir: "/project", remote: null, configName: "axis.config.json" };

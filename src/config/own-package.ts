@@ -6,8 +6,8 @@ import { packageName } from "../core/version.ts";
 /** Entry points that a config, scenario, adapter, judge or metric may need, with the path of their source. */
 const entryPoints: Readonly<Record<string, string>> = {
   agents: "../agents/index.ts",
-  judges: "../judges/index.ts",
-  metrics: "../metrics-door.ts",
+  judges: "../judging/index.ts",
+  metrics: "../metrics/index.ts",
   report: "../report/index.ts",
   statistics: "../statistics/index.ts",
 };

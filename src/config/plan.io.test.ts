@@ -2,7 +2,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../core/plan/plan-document.ts";
-import { loadPlan } from "./plan.ts";
+import { loadPlan } from "./load-plan.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
 import { type Files, validAgent, validScenario, temporaryProject } from "./temporary-project.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Plan } from "../core/plan.ts";
-import { loadPlan } from "./plan.ts";
+import { loadPlan } from "./load-plan.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
 
 /** Files by path; a value that is not a string is written as JSON. */

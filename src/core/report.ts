@@ -6,7 +6,7 @@ import { AppliedCalibration } from "./report/calibration.ts";
 import { Comparison } from "./report/comparison.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
-import { ProviderRate } from "./report/pace.ts";
+import { ProviderRate } from "./report/provider-rate.ts";
 import { PairResult } from "./report/pair-result.ts";
 import { TokenUsage } from "./model/token-usage.ts";
 import { Weights } from "./score/weights.ts";

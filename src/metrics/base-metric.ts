@@ -14,9 +14,9 @@ import { toMetricConfig } from "./metric-config.ts";
 import { print } from "./display/print.ts";
 import { type PromptMessage, renderMessages } from "./display/prompt-messages.ts";
 import { runMetric } from "./execution/run-metric.ts";
-import { previewPrompts } from "./display/show-prompt.ts";
+import { previewPrompts } from "./display/preview-prompts.ts";
 import { listDescriptors } from "./signals.ts";
-import { decidePass } from "./verdict.ts";
+import { decidePass } from "./decide-pass.ts";
 
 type Static<T> = T | undefined;
 

@@ -4,7 +4,7 @@ import { AxisError } from "../core/error.ts";
 import { objectInEitherCase, canonicalKey, keyTable } from "../core/keys/fold-keys.ts";
 import { isPlainObject } from "../core/keys/key-case.ts";
 import { findNearestName } from "../core/names/nearest.ts";
-import { readDataFile } from "../data-files/json-file.ts";
+import { readDataFile } from "../core/data-files/json-file.ts";
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
 import { metric } from "./decorator.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Cgroup, listFoldersBelow } from "./cgroup.ts";
 import { cgroup1Roots } from "./meter/cgroup1.ts";
-import { type Joiner, joinArguments, joiners } from "./join-shell.ts";
+import { type Joiner, joinArguments, joiners } from "./shell.ts";
 
 export interface CgroupHome {
   /** The folder that groups are created in: AXIS's own group, so that whatever ends AXIS ends them too. */

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { StartOptions } from "./child.ts";
 import { locateProgram } from "./find-program.ts";
-import { type Joiner, joinArguments, canJoin } from "./join-shell.ts";
+import { type Joiner, joinArguments, canJoin } from "./shell.ts";
 
 export interface Command {
   readonly file: string;

@@ -1,8 +1,8 @@
 /** Ends everything at once: when there is no time to wait, and after AXIS itself was killed. */
 import { listCgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
 import { listLeftoverCgroups } from "./cgroup-home.ts";
-import { type ProcessSet, defaultGraceMs, endProcesses } from "./ending.ts";
-import { openTrackers } from "./fence.ts";
+import { type ProcessSet, defaultGraceMs, endProcesses } from "./end-processes.ts";
+import { openTrackers } from "./process-tracker.ts";
 import { hasProcTable, listMarkedProcesses } from "./proc-table.ts";
 import { sendSignal } from "./signal.ts";
 

@@ -1,6 +1,6 @@
 /** Hands over the lines of a pipe one by one; a slow reader pauses the pipe, so memory stays flat. */
 import type { Readable } from "node:stream";
-import type { LineSplitter } from "./line-splitter.ts";
+import type { LineSplitter } from "./lines.ts";
 
 /** How many characters may wait for the reader before the pipe is paused. */
 const maxWaitingCharacters = 1024 * 1024;

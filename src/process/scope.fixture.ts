@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCgroupHome, probeHome } from "./cgroup-home.ts";
-import { type Joiner, joiners } from "./join-shell.ts";
+import { type Joiner, joiners } from "./shell.ts";
 import { hasProcTable } from "./proc-table.ts";
 import { type Child, type ProcessScope, type ScopeOptions, type StartOptions, openScope } from "./scope.ts";
 

@@ -2,14 +2,14 @@
 import { type CgroupHome, findCgroupHome } from "./cgroup-home.ts";
 import { type Child, type StartOptions, createAbsentChild } from "./child.ts";
 import { wrapWithJoiner, resolveCommand } from "./command.ts";
-import { defaultGraceMs, endProcesses } from "./ending.ts";
-import { ProcessTracker, type TrackingMeans, type ScopeMarker, findBestMeans, openTrackers } from "./fence.ts";
-import { wrapWithSupervisor } from "./keeper.ts";
+import { defaultGraceMs, endProcesses } from "./end-processes.ts";
+import { ProcessTracker, type TrackingMeans, type ScopeMarker, findBestMeans, openTrackers } from "./process-tracker.ts";
+import { wrapWithSupervisor } from "./supervisor.ts";
 import { type MeterReading, sampleEveryMs, type UsageLimits } from "./meter/meter.ts";
 import { startChild } from "./running-child.ts";
 
 export type { Child, StartOptions } from "./child.ts";
-export type { TrackingMeans, ScopeMarker } from "./fence.ts";
+export type { TrackingMeans, ScopeMarker } from "./process-tracker.ts";
 
 export interface ProcessScope extends AsyncDisposable {
   /** If a program cannot start, or the scope has ended, the child's exit says so. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../core/report/pair-result.ts";
 import { Report } from "../core/report.ts";
-import { sampleFailure, sampleResult, sampleScore } from "../testing/sample-result.ts";
-import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
+import { sampleFailure, sampleResult, sampleScore } from "../store/sample-result.fixture.ts";
+import { sampleCard, sampleFacts } from "../store/sql/suite/samples.fixture.ts";
 import { buildReport, foldTrials } from "./build.ts";
 
 const cell = (scenario: string, trial = 1) => ({ scenario, agent: "a", trial });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { sampleFailure, sampleResult, sampleScore } from "../testing/sample-result.ts";
+import { sampleFailure, sampleResult, sampleScore } from "../store/sample-result.fixture.ts";
 import { baselineFrom } from "./baseline.ts";
 import { compareReports, requireCurrentFormula } from "./compare.ts";
-import { decideVerdict } from "./gate.ts";
+import { decideVerdict } from "./report-verdict.ts";
 import { buildRowReport } from "./verdicts/rows.fixture.ts";
 
 const baseline = baselineFrom(buildRowReport([sampleResult({ scenarioKey: "one", axisScore: 95 })], "then"), {

@@ -7,7 +7,7 @@ import { AxisError } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
 import { type VerdictSettings, resolveVerdictRules } from "../core/report/verdict.ts";
 import { findEntry } from "./baseline.ts";
-import { type Comparable, type ComparablePair, toComparable } from "./compared.ts";
+import { type Comparable, type ComparablePair, toComparable } from "./comparable.ts";
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
 /** How many points a result may move and still count as unchanged. */

@@ -3,7 +3,7 @@ import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Outcome, OutcomeClass } from "../core/outcome.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import { sampleScore } from "../testing/sample-result.ts";
+import { sampleScore } from "../store/sample-result.fixture.ts";
 import { addScore } from "./describe-run.ts";
 
 const completed: Outcome = { status: "completed", result: "done" };

@@ -15,7 +15,7 @@ export type { CiOptions } from "./ci/pair-case.ts";
 export { compareReports } from "./compare.ts";
 export { type Divergence, divergenceOf } from "./divergence.ts";
 export { bandOf, formatCost, formatDelta, formatDuration, formatScore, formatTokens } from "./text/format.ts";
-export { decideVerdict as gate, type ReportVerdict as Verdict } from "./gate.ts";
+export { decideVerdict as gate, type ReportVerdict as Verdict } from "./report-verdict.ts";
 export { renderComparison } from "./text/render-comparison.ts";
 export { renderDetail } from "./text/render-detail.ts";
 export { renderTable } from "./text/render-table.ts";

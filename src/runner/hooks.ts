@@ -2,9 +2,9 @@
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import { openScope } from "../process/scope.ts";
-import { runActions } from "../workspace/actions.ts";
-import { childEnvironment } from "../workspace/environment.ts";
-import { openWorkspace } from "../workspace/workspace.ts";
+import { runActions } from "./workspace/actions.ts";
+import { childEnvironment } from "./workspace/environment.ts";
+import { openWorkspace } from "./workspace/workspace.ts";
 
 export interface HookDeps {
   readonly operator: NodeJS.ProcessEnv;

@@ -2,7 +2,7 @@
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
-import { LineSplitter } from "../process/line-splitter.ts";
+import { LineSplitter } from "../process/lines.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
 import type { JobLimits } from "./limits.ts";

@@ -9,16 +9,16 @@ import type { OnProgress } from "../core/run/run-progress.ts";
 import { timeStep, type RunStep } from "../core/run/run-step.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { verifyRun } from "./verify/check-run.ts";
+import { verifyRun } from "./verify/verify-run.ts";
 import { collectFacts, collectUnstartedFacts } from "./ending/facts.ts";
 import { StageProgress } from "./ending/stage-progress.ts";
-import { listGates, GateRunner } from "./gates/gate-work.ts";
-import type { GatingResult } from "./gates/pass-gates.ts";
+import { listGates, GateRunner } from "./gates/gate-runner.ts";
+import type { GatingResult } from "./gates/run-gates.ts";
 import { JobLimits, type SharedRunLimits } from "./limits.ts";
 import type { Redactor } from "./secrets/redact.ts";
 import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
-import { type DrivenRun, joinTurns } from "./turns/joined-turns.ts";
+import { type DrivenRun, joinTurns } from "./turns/join-turns.ts";
 
 /** What running a job depends on. */
 export interface RunDeps {

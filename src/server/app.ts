@@ -30,7 +30,7 @@ import { addTranscript } from "./routes/transcript.ts";
 import { addViews } from "./routes/views.ts";
 import { addWorkers } from "./routes/workers.ts";
 import { addWorkspaces } from "./routes/workspaces.ts";
-import { type Api, createRouteDeps, type RouteDeps } from "./world.ts";
+import { type Api, createRouteDeps, type RouteDeps } from "./route-deps.ts";
 
 const routeGroups = [
   addHealth,

@@ -3,7 +3,7 @@ import { AxisError, type ErrorCode } from "../core/error.ts";
 import { BadCursor } from "../store/sql/page.ts";
 import { isTransient } from "../store/sql/retry.ts";
 import { ApiProblem, type ProblemCode } from "./problem.ts";
-import type { ApiContext, RouteDeps } from "./world.ts";
+import type { ApiContext, RouteDeps } from "./route-deps.ts";
 
 /** Errors from other rooms that have a matching API code. */
 const problemCodeByError: Partial<Record<ErrorCode, ProblemCode>> = {

@@ -1,7 +1,7 @@
 /** Metrics for Prometheus: this process's counters, and figures from the store. Label values come from closed sets. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type StoreFigures, readStoreFigures } from "../store/sql/figures.ts";
-import type { ObjectStoreMonitor } from "./objects-watch.ts";
+import type { ObjectStoreMonitor } from "./object-store-monitor.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 
 export interface AnsweredRequest {

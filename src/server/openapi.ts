@@ -1,6 +1,6 @@
 /** The OpenAPI description, generated from the schemas that validate requests and shape responses. */
 import { axisVersion } from "../core/version.ts";
-import type { Api } from "./world.ts";
+import type { Api } from "./route-deps.ts";
 
 /** OpenAPI 3.1 for every registered route. */
 export function openApiDocument(app: Api) {

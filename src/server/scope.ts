@@ -2,11 +2,11 @@
 import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
-import { withStoredFallback } from "./files/first-there.ts";
+import { withStoredFallback } from "./files/with-stored-fallback.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
 import { removedFiles } from "./files/removed-files.ts";
 import { ApiProblem } from "./problem.ts";
-import type { ApiContext, RouteDeps } from "./world.ts";
+import type { ApiContext, RouteDeps } from "./route-deps.ts";
 
 /** The workspace with that slug; throws if it does not exist or the caller may not see it. */
 export async function requireVisibleWorkspace(c: ApiContext, { database }: RouteDeps, slug: string): Promise<Workspace> {

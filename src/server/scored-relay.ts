@@ -3,10 +3,10 @@ import type { RunEvent } from "../store/sql/runs/run-events.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import { findScoreRow, type UnsentQuery, listUnsentScores } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import type { TelemetryDeps } from "../telemetry/open.ts";
-import { openStoreTelemetry } from "../telemetry/store-telemetry.ts";
-import type { StoredRun } from "../telemetry/stored-run.ts";
-import type { RouteDeps } from "./world.ts";
+import type { TelemetryDeps } from "../report/telemetry/open.ts";
+import { openStoreTelemetry } from "../report/telemetry/store-telemetry.ts";
+import type { StoredRun } from "../report/telemetry/stored-run.ts";
+import type { RouteDeps } from "./route-deps.ts";
 
 const resendMs = 60_000;
 const resendBatchSize = 200;

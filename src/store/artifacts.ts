@@ -2,7 +2,7 @@
 import { foldName } from "../core/names/names.ts";
 import type { RunSlot } from "../core/store.ts";
 import { artifactFile } from "./paths.ts";
-import type { Redact } from "./documents/redacted.ts";
+import type { Redact } from "./documents/redact.ts";
 
 /** Gives each artifact a unique path, even if names differ only in case, because some file systems ignore case. */
 export function createArtifactNamer(): (slot: RunSlot, path: string) => string {

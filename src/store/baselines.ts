@@ -10,7 +10,7 @@ import { serializeDocument, writeAtomically } from "./documents/document.ts";
 import { openFolders } from "./disk/folders.ts";
 import type { FileStoreDeps } from "./file-report.ts";
 import { baselineFile, baselinesFolder, requireName } from "./paths.ts";
-import { emptyIfMissing, parseBaseline, readTextIfExists } from "./documents/stored-document.ts";
+import { emptyIfMissing, parseBaseline, readTextIfExists } from "./documents/read-document.ts";
 
 type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
 

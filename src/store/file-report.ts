@@ -14,12 +14,12 @@ import type { Folders } from "./disk/folders.ts";
 import { openJournal } from "./journal/journal.ts";
 import type { Journal } from "./journal/journal.ts";
 import { damagedJournalError, readJournal } from "./journal/journal-reader.ts";
-import { createLatestWriter } from "./disk/latest-wins.ts";
+import { createLatestWriter } from "./disk/latest-writer.ts";
 import { createLiveFile } from "./live-file.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
 import { createRawFile } from "./disk/raw-file.ts";
-import { type Redact, redactLineByLine } from "./documents/redacted.ts";
-import { readDetailFile, unreadableError } from "./documents/stored-document.ts";
+import { type Redact, redactLineByLine } from "./documents/redact.ts";
+import { readDetailFile, unreadableError } from "./documents/read-document.ts";
 
 /** The dependencies of the stores on disk. */
 export interface FileStoreDeps {

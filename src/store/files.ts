@@ -25,10 +25,10 @@ import {
 } from "./paths.ts";
 import { rawCapBytes } from "./disk/raw-file.ts";
 import { RunLines } from "./run-lines.ts";
-import type { Redact } from "./documents/redacted.ts";
+import type { Redact } from "./documents/redact.ts";
 import { findReportId, compareNewestFirst, sortNewestFirst, noReportsError, toReportId } from "./report-ids.ts";
-import { emptyIfMissing, parseDetail, parseReport, parseReportHead, readTextIfExists } from "./documents/stored-document.ts";
-import { withResumeHint } from "./documents/way-out.ts";
+import { emptyIfMissing, parseDetail, parseReport, parseReportHead, readTextIfExists } from "./documents/read-document.ts";
+import { withResumeHint } from "./documents/with-resume-hint.ts";
 
 export interface FileStoreOptions {
   readonly configDir: string;

@@ -1,8 +1,8 @@
 /** The entries of a running run on disk, for live viewers. The file is not durable, and a short run never writes it. */
 import type { LiveFile } from "../core/store.ts";
 import type { Disk, DiskFile } from "./disk/disk.ts";
-import { toRedactedLines } from "./documents/redacted.ts";
-import type { Redact } from "./documents/redacted.ts";
+import { toRedactedLines } from "./documents/redact.ts";
+import type { Redact } from "./documents/redact.ts";
 
 /** How far the file may lag behind the run. */
 const holdMs = 1_000;

@@ -8,9 +8,9 @@ import { createArtifactNamer } from "./artifacts.ts";
 import { baselineMissingError, requireDistinctName } from "./baselines.ts";
 import { serializeDocument } from "./documents/document.ts";
 import { requireName, reportName, slotFile } from "./paths.ts";
-import { toRedactedJson } from "./documents/redacted.ts";
+import { toRedactedJson } from "./documents/redact.ts";
 import { findReportId, compareNewestFirst, sortNewestFirst, noReportsError, toReportId } from "./report-ids.ts";
-import { parseBaseline, parseDetail, parseReport } from "./documents/stored-document.ts";
+import { parseBaseline, parseDetail, parseReport } from "./documents/read-document.ts";
 
 interface MemoryReport {
   readonly id: string;

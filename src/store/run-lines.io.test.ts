@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { RunLine } from "../core/run/run-line.ts";
 import { fileStore } from "./files.ts";
 import { sampleDetail, sampleReport, sampleSlot, sampleStart } from "../testing/store-samples.ts";
-import { scoreRun } from "../scorecard/score-run.ts";
+import { scoreRun } from "../judging/scorecard/score-run.ts";
 import type { RunFacts } from "../core/run/run-facts.ts";
 
 const line = (id: string): RunLine => ({

@@ -5,7 +5,7 @@ import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { RunLine } from "../core/run/run-line.ts";
 import type { Disk } from "./disk/disk.ts";
 import { openStoredFile } from "./disk/stored-file.ts";
-import { collectRunLines, type ReportSource } from "./lines-of-reports.ts";
+import { collectRunLines, type ReportSource } from "./collect-run-lines.ts";
 
 export class RunLines {
   readonly #file: string;

@@ -1,11 +1,11 @@
 /** Which agents a worker serves: the configured ones, or all agents of stored bundles that can run on this machine. */
-import { type ListedBundle, listNewestBundles } from "../bundle/bundle-shelf.ts";
+import { type ListedBundle, listNewestBundles } from "./bundle/bundle-store.ts";
 import { errorMessage } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import { probeAgents } from "../runner/agents/readiness.ts";
 import { isTransient } from "../store/sql/retry.ts";
 import { loadBundlePlan } from "./attempt/run-plan.ts";
-import { toRunEnvironment, type WorkerDeps } from "./worker-world.ts";
+import { toRunEnvironment, type WorkerDeps } from "./worker-deps.ts";
 
 /** Older bundles have no waiting runs, or newer bundles have the same agents. */
 const maxBundles = 50;

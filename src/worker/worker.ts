@@ -1,22 +1,22 @@
 /** A worker: registers, takes tokens of the agents it serves, runs their runs, and shuts down cleanly. */
 import { errorMessage } from "../core/error.ts";
 import { axisVersion } from "../core/version.ts";
-import type { Delivery } from "../queue/queue.ts";
+import type { Delivery } from "./queue/queue.ts";
 import { withRetries } from "../store/sql/retry.ts";
 import { claimRun } from "../store/sql/runs/claim.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { recordHeartbeat, registerWorker, removeWorker, announceWorkerRuns } from "../store/sql/workers.ts";
-import { ThrottledNotifier } from "./calm-news.ts";
-import { runAttempt, type ClaimedRun } from "./attempt/carry-out.ts";
-import { requeueRun } from "./attempt/give-back.ts";
-import { alreadyRequeued } from "./attempt/hold.ts";
-import { ChangeSignal } from "./doorbell.ts";
+import { ThrottledNotifier } from "./throttled-notifier.ts";
+import { runAttempt, type ClaimedRun } from "./attempt/run-attempt.ts";
+import { requeueRun } from "./attempt/requeue-run.ts";
+import { alreadyRequeued } from "./attempt/claim-lease.ts";
+import { ChangeSignal } from "./change-signal.ts";
 import { reconcile } from "./upkeep/reconcile.ts";
 import { LocalAgents } from "./local/local-agents.ts";
 import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
 import { sweepKilledAttempts } from "./upkeep/sweep.ts";
-import type { WorkerDeps } from "./worker-world.ts";
+import type { WorkerDeps } from "./worker-deps.ts";
 
 /** A notification can be lost, so a free slot also polls. */
 const pollMs = 2_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { evaluateDataset } from "../../src/evaluate-dataset.ts";
-import { fragile, createNumberedItems, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
-import type { EvaluationResult } from "../../src/evaluation/results/result.ts";
+import { evaluateDataset } from "../../src/metrics/evaluate-dataset.ts";
+import { fragile, createNumberedItems, sameLetters } from "../../src/metrics/evaluation/evaluation.fixture.ts";
+import type { EvaluationResult } from "../../src/metrics/evaluation/results/result.ts";
 import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
 import { payloads } from "./payloads.ts";

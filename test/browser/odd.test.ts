@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { formatCost } from "../../src/report/text/format.ts";
-import { sparseIndex } from "../../src/transcript/sparse-index.ts";
+import { sparseIndex } from "../../src/agents/transcript/sparse-index.ts";
 import { useBrowser } from "./browser-test.ts";
 import { writeSample } from "./sample-page.ts";
 import { call, calls, sampleRun } from "./sample-run.ts";

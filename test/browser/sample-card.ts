@@ -2,7 +2,7 @@
 import type { GateExecution } from "../../src/core/scenario/gate.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { RunFacts, StageFacts } from "../../src/core/run/run-facts.ts";
-import { scoreRun } from "../../src/scorecard/score-run.ts";
+import { scoreRun } from "../../src/judging/scorecard/score-run.ts";
 
 const passed = { counts: true, executions: 1, first_passed: true, passed: true, repair_loops: 0 } as const;
 const stages: readonly StageFacts[] = [

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { evaluateDataset } from "../../src/evaluate-dataset.ts";
-import { fragile, createNumberedItems, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
-import { EvaluationResult } from "../../src/evaluation/results/result.ts";
-import { writeResults } from "../../src/evaluation/exports/write-results.ts";
+import { evaluateDataset } from "../../src/metrics/evaluate-dataset.ts";
+import { fragile, createNumberedItems, sameLetters } from "../../src/metrics/evaluation/evaluation.fixture.ts";
+import { EvaluationResult } from "../../src/metrics/evaluation/results/result.ts";
+import { writeResults } from "../../src/metrics/evaluation/exports/write-results.ts";
 import { folders } from "./sample-page.ts";
 
 /** Some items are right, some half right, one cannot be measured, one has nothing to compare with. */

@@ -9,9 +9,9 @@ import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { openRunInMemory } from "../../src/core/run/opened-run.ts";
 import { buildReport } from "../../src/report/build.ts";
 import { toCellResult } from "../../src/report/cell-result.ts";
-import { decideVerdict } from "../../src/report/gate.ts";
+import { decideVerdict } from "../../src/report/report-verdict.ts";
 import { buildHtmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
-import { scoringDocument } from "../../src/scoring/scoring-document.ts";
+import { scoringDocument } from "../../src/judging/scoring/scoring-document.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
 
 const template = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/report.html");

@@ -2,9 +2,9 @@
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
-import { evidenceFromRun, judgeRun } from "../../src/judge-run.ts";
-import { rulesJudge } from "../../src/judges/rules.ts";
-import { runStats } from "../../src/transcript/stats.ts";
+import { evidenceFromRun, judgeRun } from "../../src/evaluate/judge-run.ts";
+import { rulesJudge } from "../../src/judging/rules/rules.ts";
+import { runStats } from "../../src/agents/transcript/stats.ts";
 
 const judges = { goal: rulesJudge, environment: rulesJudge, service: rulesJudge, agent: rulesJudge };
 const start = "2026-06-12T20:58:16.000Z";

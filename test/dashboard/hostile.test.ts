@@ -6,7 +6,7 @@ import { newId } from "../../src/store/sql/ids.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { insertRuns } from "../../src/store/sql/runs/runs.ts";
 import { registerWorker } from "../../src/store/sql/workers.ts";
-import { sampleRun } from "../../src/testing/sql/world.ts";
+import { sampleRun } from "../../src/store/sql/suite/suite-helpers.fixture.ts";
 import { payloads } from "../browser/payloads.ts";
 import { type DashboardWorld, openDashboard, type OpenPage, useDashboardBrowser } from "./dashboard-world.ts";
 

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { toCardColumns } from "../../src/store/sql/schema/stored-card.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
-import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
+import { sampleCard, sampleFacts } from "../../src/store/sql/suite/samples.fixture.ts";
 
 /** Ends of runs in turn: most are well, some are not. */
 export async function fillRuns({ database }: SqlStore, workspaceId: string, count: number): Promise<void> {

@@ -12,9 +12,9 @@ import { addEvents } from "../../src/store/sql/runs/run-events.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { insertRuns } from "../../src/store/sql/runs/runs.ts";
-import { sampleRun as sampleRow } from "../../src/testing/sql/world.ts";
+import { sampleRun as sampleRow } from "../../src/store/sql/suite/suite-helpers.fixture.ts";
 import { toStoredDetail, toRunEnding, toRowFacts, toRunStages } from "../../src/worker/attempt/facts.ts";
-import { storeResult } from "../../src/worker/attempt/result.ts";
+import { storeResult } from "../../src/worker/attempt/store-result.ts";
 import { saveStages } from "../../src/store/sql/runs/stages.ts";
 import type { ServerWorld } from "../server/server-world.ts";
 

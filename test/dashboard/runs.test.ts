@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishRunRow } from "../../src/store/sql/runs/scoring.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
-import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
+import { sampleCard, sampleFacts } from "../../src/store/sql/suite/samples.fixture.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { fillRuns } from "./many-runs.ts";
 

@@ -2,7 +2,7 @@
 import type { EntryInput } from "../../src/core/entry.ts";
 import { Entry } from "../../src/core/entry.ts";
 import type { Evidence } from "../../src/core/evidence.ts";
-import { gatherEvidence } from "../../src/transcript/gather.ts";
+import { gatherEvidence } from "../../src/agents/transcript/gather.ts";
 import type { InjectionCase } from "./case.ts";
 
 const harmless = "All right.";

@@ -189,7 +189,7 @@ describe("transcripts", () => {
     const answer = await world.api.call(`/v1/runs/${id}/transcript?follow=true`);
     const text = answer.text();
     await addTranscript(id, events);
-    const { sampleFacts, sampleCard } = await import("../../src/testing/sql/samples.ts");
+    const { sampleFacts, sampleCard } = await import("../../src/store/sql/suite/samples.fixture.ts");
     const { storeFacts } = await import("../../src/store/sql/runs/runs.ts");
     const { finishRunRow } = await import("../../src/store/sql/runs/scoring.ts");
     await storeFacts(world.store.database, { runId: id, attempt: 1 }, sampleFacts(id));

@@ -5,8 +5,8 @@ import type { TelemetryTargets } from "../../src/store/sql/runs/run-ending.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
 import { listUnsentScores } from "../../src/store/sql/runs/scores.ts";
 import { finishRunRow } from "../../src/store/sql/runs/scoring.ts";
-import { openReceiver } from "../../src/telemetry/receiver.fixture.ts";
-import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
+import { openReceiver } from "../../src/report/telemetry/receiver.fixture.ts";
+import { sampleCard, sampleFacts } from "../../src/store/sql/suite/samples.fixture.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertScore } from "../../src/store/sql/runs/run-ending.ts";
 import { findRun } from "../../src/store/sql/runs/runs.ts";
-import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
+import { sampleCard, sampleFacts } from "../../src/store/sql/suite/samples.fixture.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;

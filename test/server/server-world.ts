@@ -9,7 +9,7 @@ import { insertRuns } from "../../src/store/sql/runs/runs.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
-import { createScoredRun, sampleRun } from "../../src/testing/sql/world.ts";
+import { createScoredRun, sampleRun } from "../../src/store/sql/suite/suite-helpers.fixture.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Described, describe } from "./described.ts";
 

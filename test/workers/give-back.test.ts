@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { findRun } from "../../src/store/sql/runs/runs.ts";
 import { openSqlStore } from "../../src/store/sql/open.ts";
-import { openPgBossQueue } from "../../src/queue/pg-boss-queue.ts";
-import { createTestWorkspace, sampleRun } from "../../src/testing/sql/world.ts";
-import { requeueRun } from "../../src/worker/attempt/give-back.ts";
+import { openPgBossQueue } from "../../src/worker/queue/pg-boss-queue.ts";
+import { createTestWorkspace, sampleRun } from "../../src/store/sql/suite/suite-helpers.fixture.ts";
+import { requeueRun } from "../../src/worker/attempt/requeue-run.ts";
 import { queueRuns } from "../../src/worker/asking/submit.ts";
-import type { WorkerDeps } from "../../src/worker/worker-world.ts";
+import type { WorkerDeps } from "../../src/worker/worker-deps.ts";
 import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 

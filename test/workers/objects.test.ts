@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { objectKey, openObjectServer } from "../../src/testing/object-server.ts";
+import { objectKey, openObjectServer } from "../../src/store/sql/files/objects/object-server.fixture.ts";
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toUuid } from "../../src/core/names/ids.ts";
-import { openReceiver, type Receiver } from "../../src/telemetry/receiver.fixture.ts";
+import { openReceiver, type Receiver } from "../../src/report/telemetry/receiver.fixture.ts";
 import { until } from "../fixtures/axis.ts";
 import { fetchAnew } from "../fixtures/fetch-anew.ts";
 import { createDatabase } from "../test-database.ts";

@@ -6,7 +6,7 @@ import { flagArguments } from "../flags.ts";
 import { createProgramAdapter } from "../program/program-adapter.ts";
 import { resolveProgram } from "../program/program-options.ts";
 import { type AcpAgentOptions, modelArguments, modelVariables } from "./acp-options.ts";
-import { runAcpSession } from "./converse.ts";
+import { runAcpSession } from "./acp-session.ts";
 
 /**
  * Makes an adapter for a program that uses ACP.

@@ -1,13 +1,13 @@
 /** Claude Code: `claude -p`, its JSON stream, its MCP file, its skills. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
-import { claudeCodeReader } from "../../transcript/formats/claude-code.ts";
+import { claudeCodeReader } from "../transcript/formats/claude-code.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
 import { findClaudeLogin } from "./claude-login.ts";
 import { toClaudeServers } from "./claude-servers.ts";
-import { writeHomeJson } from "../program/placed-file.ts";
+import { writeHomeJson } from "../program/home-file.ts";
 
 const serversFile = ".claude/mcp.json";
 const skipPermissions = "dangerously-skip-permissions";

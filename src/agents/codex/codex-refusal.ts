@@ -2,8 +2,8 @@
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readCodexStatus } from "../../transcript/formats/codex/codex-error.ts";
-import { fieldsAt, parseEventObject } from "../../transcript/formats/common/fields.ts";
+import { readCodexStatus } from "../transcript/formats/codex/codex-error.ts";
+import { fieldsAt, parseEventObject } from "../transcript/formats/common/fields.ts";
 import type { FindRefusal } from "../program/refusal.ts";
 
 /** The last line ends the turn, and it is short. */

@@ -1,10 +1,10 @@
 /** Codex: `codex exec --json`, its configuration file, its sandbox. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
-import { codexReader } from "../../transcript/formats/codex.ts";
+import { codexReader } from "../transcript/formats/codex.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
-import { writeHomeFile } from "../program/placed-file.ts";
+import { writeHomeFile } from "../program/home-file.ts";
 import { formatCodexConfig } from "./codex-config.ts";
 import { findCodexLogin } from "./codex-login.ts";
 import { codexRefusal } from "./codex-refusal.ts";

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import type { FailureCode } from "../../core/outcome.ts";
-import { geminiReader } from "../../transcript/formats/gemini.ts";
+import { geminiReader } from "../transcript/formats/gemini.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
-import { writeHomeJson } from "../program/placed-file.ts";
+import { writeHomeJson } from "../program/home-file.ts";
 import { toGeminiServers, createGeminiSettings } from "./gemini-settings.ts";
 
 /** Flags that set what is allowed without asking. Without them everything is, because no human can answer. */

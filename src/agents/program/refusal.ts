@@ -1,7 +1,7 @@
 /** Finds the status with which a model's server refused, from a program's session records, if its output has none. */
 import type { AgentIO } from "../../core/agent.ts";
 import type { Outcome } from "../../core/outcome.ts";
-import { statusFailure } from "../../transcript/formats/common/failure.ts";
+import { statusFailure } from "../transcript/formats/common/failure.ts";
 
 /** Where the records are, and the program that can export them. */
 export interface RefusalDeps extends Pick<AgentIO, "home" | "spawn"> {

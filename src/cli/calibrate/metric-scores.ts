@@ -1,7 +1,7 @@
 /** Lets a metric score labelled records: each becomes an item with a question, an answer and an optional expected answer. */
 import { basename, resolve } from "node:path";
-import type { Label } from "../../calibration/label.ts";
-import { evaluateDataset } from "../../evaluate-dataset.ts";
+import type { Label } from "../../metrics/calibration/label.ts";
+import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
 import { openJudge } from "../eval/open-judge.ts";
 import type { CliDeps } from "../command.ts";
 

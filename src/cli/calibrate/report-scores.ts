@@ -1,5 +1,5 @@
 /** Puts the passes that a report's judge gave beside the labels that people gave to the same runs. */
-import type { Label } from "../../calibration/label.ts";
+import type { Label } from "../../metrics/calibration/label.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import { defaultPassMark } from "../../core/report/verdict.ts";

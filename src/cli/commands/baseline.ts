@@ -1,6 +1,6 @@
 /** `axis baseline`: saves the numbers of a report under a name, so that later reports can be compared with them. */
 import { Argument } from "commander";
-import { formatConfigFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { nameProblem } from "../../core/names/names.ts";

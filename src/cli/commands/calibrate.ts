@@ -1,24 +1,24 @@
 /** `axis calibrate`: measures how well a judge agrees with people, from a file of their labels. */
 import { InvalidArgumentError } from "commander";
 import { resolve } from "node:path";
-import { measureAgreement } from "../../calibration/agreement.ts";
-import { identifyJudge, hashRubric } from "../../calibration/identity.ts";
-import type { Label } from "../../calibration/label.ts";
-import { readLabels } from "../../calibration/read-labels.ts";
-import { renderAgreement } from "../../calibration/render-agreement.ts";
+import { measureAgreement } from "../../metrics/calibration/agreement.ts";
+import { identifyJudge, hashRubric } from "../../metrics/calibration/judge-identity.ts";
+import type { Label } from "../../metrics/calibration/label.ts";
+import { readLabels } from "../../metrics/calibration/read-labels.ts";
+import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
 import type { JudgeIdentity } from "../../core/report/calibration.ts";
 import { AxisError } from "../../core/error.ts";
-import { hashGoalPrompt } from "../../judges/prompts/prompt-hash.ts";
+import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
-import { scoreWithJudge, defaultRubric } from "../calibrate/asked-scores.ts";
+import { scoreWithJudge, defaultRubric } from "../calibrate/judge-scores.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
 import { scoreWithMetric } from "../calibrate/metric-scores.ts";
 import { scoreFromReport } from "../calibrate/report-scores.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
 import { openProject } from "../project.ts";
-import { openScoringContext } from "../score/scoring-frame.ts";
+import { openScoringContext } from "../score/scoring-context.ts";
 
 interface Flags {
   readonly report?: string | true;

@@ -1,6 +1,6 @@
 /** `axis compare <a> <b>`: compares b with a; for a single result it also shows what the two runs did differently. */
 import { dirname, resolve } from "node:path";
-import { formatConfigFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load-config.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
@@ -9,7 +9,7 @@ import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
 import { fitWidth, formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
-import { parseReport, readDetailFile, readTextIfExists } from "../../store/documents/stored-document.ts";
+import { parseReport, readDetailFile, readTextIfExists } from "../../store/documents/read-document.ts";
 import { reportFolder } from "../../store/paths.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";

@@ -1,12 +1,12 @@
 /** `axis db`: migrates the database to this version of AXIS and deletes data past its retention period. */
 import { resolve } from "node:path";
-import { listConfigs, loadConfig } from "../../config/load.ts";
+import { listConfigs, loadConfig } from "../../config/load-config.ts";
 import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import type { ObjectStore } from "../../store/sql/files/objects/object-store.ts";
 import type { PruneCounts } from "../../store/sql/retention/prune.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { readObjectStoreSettings } from "../object-place.ts";
+import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";
 
 interface PruneFlags extends DatabaseFlags {

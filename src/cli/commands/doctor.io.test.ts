@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { openScope } from "../../process/scope.ts";
-import { openWorkspace } from "../../workspace/workspace.ts";
+import { openWorkspace } from "../../runner/workspace/workspace.ts";
 import { fileStore } from "../../store/files.ts";
 import { drive } from "../world.fixture.ts";
 import * as doctor from "./doctor.ts";

@@ -1,7 +1,7 @@
 /** `axis doctor`: checks this machine and this project, reports what is missing, and says how to fix it. */
 import { dirname, relative } from "node:path";
 import pLimit from "p-limit";
-import { formatConfigFlag, findConfig } from "../../config/load.ts";
+import { formatConfigFlag, findConfig } from "../../config/load-config.ts";
 import { loadAdapters } from "../../config/planning/adapters.ts";
 import { createFindings } from "../../config/validation/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
@@ -10,7 +10,7 @@ import type { PlannedAgent } from "../../core/plan.ts";
 import { formatJson, padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { agentFindings, requireAgentsByName, unconfiguredAgentFindings } from "../doctor/agent-findings.ts";
-import { type AgentStatus, inspectAgent } from "../doctor/agent-look.ts";
+import { type AgentStatus, inspectAgent } from "../doctor/agent-status.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
 import { type Finding, note, ok, problem, collectFindings } from "../doctor/finding.ts";
 import { reportFindings } from "../doctor/leftovers.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openScriptedModel } from "../../testing/scripted-model/server.ts";
-import { temporaryFolder } from "../../datasets/temporary-file.fixture.ts";
+import { temporaryFolder } from "../../metrics/datasets/temporary-file.fixture.ts";
 import { type Driven, drive } from "../world.fixture.ts";
 import * as command from "./eval.ts";
 

@@ -1,13 +1,13 @@
 /** `axis eval`: measures every item of a dataset with metrics and checks the results against the gates. */
 import { Option } from "commander";
 import { relative, resolve } from "node:path";
-import { countLines } from "../../datasets/lines.ts";
-import { evaluateDataset } from "../../evaluate-dataset.ts";
-import { renderSlices } from "../../evaluation/exports/slice-table.ts";
-import { renderEvaluation } from "../../evaluation/exports/table.ts";
-import { toResultDocument } from "../../evaluation/exports/json.ts";
-import type { EvaluationResult } from "../../evaluation/results/result.ts";
-import { verdictOf } from "../../evaluation/summary/verdict.ts";
+import { countLines } from "../../metrics/datasets/lines.ts";
+import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
+import { renderSlices } from "../../metrics/evaluation/exports/slice-table.ts";
+import { renderEvaluation } from "../../metrics/evaluation/exports/table.ts";
+import { toResultDocument } from "../../metrics/evaluation/exports/json.ts";
+import type { EvaluationResult } from "../../metrics/evaluation/results/result.ts";
+import { verdictOf } from "../../metrics/evaluation/summary/verdict.ts";
 import { formatJson } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import {

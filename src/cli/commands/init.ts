@@ -1,7 +1,7 @@
 /** `axis init`: writes a config and a first scenario that run at once, and installs the skills for coding agents. */
 import { Option } from "commander";
 import { relative, resolve, sep } from "node:path";
-import { listConfigs } from "../../config/load.ts";
+import { listConfigs } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
@@ -10,7 +10,7 @@ import { refuseObstacles } from "../init/file-obstacles.ts";
 import { writeTemplateFile, type TemplateFile } from "../file-tree.ts";
 import { parseList } from "../options.ts";
 import { askChoices } from "../init/questions.ts";
-import { installOrCopySkills } from "../init/bring-skills.ts";
+import { installOrCopySkills } from "../init/install-or-copy-skills.ts";
 import { readPackageSkills, findSkillFolders } from "../init/skill-folders.ts";
 import { type ConfigFormat, configFormats, starterAgentNames, buildStarterFiles, listStarterNotes } from "../init/starter.ts";
 

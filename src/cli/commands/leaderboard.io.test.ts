@@ -7,7 +7,7 @@ import { temporaryProject } from "../../config/temporary-project.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import { readLeaderboard as boardOf } from "../../store/sql/views/leaderboard.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
-import { createFixedScorer, createScoredRun } from "../../testing/sql/world.ts";
+import { createFixedScorer, createScoredRun } from "../../store/sql/suite/suite-helpers.fixture.ts";
 import { drive } from "../world.fixture.ts";
 import * as leaderboard from "./leaderboard.ts";
 import * as run from "./run.ts";

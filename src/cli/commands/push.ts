@@ -1,17 +1,17 @@
 /** `axis push`: uploads the project so that workers can find it. */
-import { storeBundle } from "../../bundle/bundle-shelf.ts";
-import type { Bundle } from "../../bundle/make-bundle.ts";
-import { pushBundle } from "../../client/push-bundle.ts";
-import type { ServerAddress } from "../../client/server-address.ts";
-import { ServerClient } from "../../client/server-client.ts";
-import { loadConfig } from "../../config/load.ts";
-import { loadPlan } from "../../config/plan.ts";
+import { storeBundle } from "../../worker/bundle/bundle-store.ts";
+import type { Bundle } from "../../worker/bundle/make-bundle.ts";
+import { pushBundle } from "../../worker/client/push-bundle.ts";
+import type { ServerAddress } from "../../worker/client/server-address.ts";
+import { ServerClient } from "../../worker/client/server-client.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { loadPlan } from "../../config/load-plan.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 import { makeProjectBundle } from "../queue/project-bundle.ts";
-import { resolveQueueTarget, type SharedDatabase } from "../queue/queue-place.ts";
+import { resolveQueueTarget, type SharedDatabase } from "../queue/queue-target.ts";
 
 interface Flags {
   readonly config?: string;

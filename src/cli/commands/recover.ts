@@ -1,6 +1,6 @@
 /** `axis recover <reportId>`: writes a new journal from the readable records; the damaged one is kept. */
 import { basename, relative } from "node:path";
-import { formatConfigFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load-config.ts";
 import { journalName } from "../../store/paths.ts";
 import { recoverReport } from "../../store/journal/recover.ts";
 import { findReportId, sortNewestFirst, noReportsError } from "../../store/report-ids.ts";

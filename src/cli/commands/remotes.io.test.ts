@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "../../config/remote/temporary-repository.ts";
+import { temporaryRepository } from "../../config/libraries/temporary-repository.ts";
 import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { drive } from "../world.fixture.ts";
 import * as doctor from "./doctor.ts";

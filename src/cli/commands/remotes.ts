@@ -1,6 +1,6 @@
 /** `axis remotes update`: moves the pins of remote libraries and skills to their newest versions. */
-import { loadConfig } from "../../config/load.ts";
-import { updateRemotes } from "../../config/remote/update.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { updateRemotes } from "../../config/libraries/update.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";

@@ -1,5 +1,5 @@
 /** `axis reports`: lists reports, shows one report, or shows one run in full. */
-import { formatConfigFlag } from "../../config/load.ts";
+import { formatConfigFlag } from "../../config/load-config.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
@@ -7,7 +7,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
 import { formatDuration, paintScore } from "../../report/text/format.ts";
-import { decideVerdict } from "../../report/gate.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import { renderDetail } from "../../report/text/render-detail.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { isLocked } from "../../store/disk/lock.ts";
@@ -19,7 +19,7 @@ import { showPage } from "../html/show-page.ts";
 import { parseList, parseOneOf, parseWholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openReportsProject, type Project } from "../project.ts";
-import { locateReport } from "../whereabouts.ts";
+import { locateReport } from "../locate-report.ts";
 import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
 interface Flags extends CiFlags {

@@ -1,11 +1,11 @@
 /** `axis rescore`: scores the stored runs of a report again, without running agents, into a new report. */
-import { applyCalibration } from "../../calibration/with-calibration.ts";
-import { hashGoalPrompt } from "../../judges/prompts/prompt-hash.ts";
+import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
+import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
 import { basename, relative } from "node:path";
-import { loadConfig } from "../../config/load.ts";
-import { toAllowedFailures } from "../../config/planning/frozen-plan.ts";
-import { envNames } from "../../config/project.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { toAllowedFailures } from "../../config/planning/build-plan.ts";
+import { envNames } from "../../config/load-project.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
@@ -14,7 +14,7 @@ import type { Scenario } from "../../core/scenario.ts";
 import { requireCurrentFormula } from "../../report/compare.ts";
 import { decidePlanVerdict } from "../../report/plan-verdict.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
-import { rescore as scoreAgain } from "../../rescore.ts";
+import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
 import { createRedactor, collectSecrets } from "../../runner/secrets/redact.ts";
 import { type CiFlags, openCiFiles, addCiFlags } from "../ci/ci-flags.ts";
 import { requireFilterMatches } from "../filters.ts";
@@ -26,10 +26,10 @@ import { judgeHelp, parseList, parseNumberBetween } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { compareToBaseline, toBaselineName } from "../run-project.ts";
-import { loadProjectIfAny, resolveProjectScenarios } from "../score/chosen-scenario.ts";
+import { loadProjectIfAny, resolveProjectScenarios } from "../score/find-scenario.ts";
 import { requireJudges, type ScoringSettings, openScoringSettings } from "../score/scoring-settings.ts";
 import { findStoredReport, readStoredRuns, filterCells } from "../score/stored-runs.ts";
-import { locateReport } from "../whereabouts.ts";
+import { locateReport } from "../locate-report.ts";
 
 interface Flags extends CiFlags {
   readonly scenario?: string[];

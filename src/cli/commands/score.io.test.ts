@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Files, temporaryProject } from "../../config/temporary-project.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
-import { itemFromRun } from "../../item-from-run.ts";
+import { itemFromRun } from "../../metrics/item-from-run.ts";
 import { fileStore } from "../../store/files.ts";
 import { type Driven, drive } from "../world.fixture.ts";
 import * as reports from "./reports.ts";

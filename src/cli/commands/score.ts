@@ -2,23 +2,23 @@
 import { Option } from "commander";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import { judgeRun } from "../../judge-run.ts";
+import { judgeRun } from "../../evaluate/judge-run.ts";
 import { buildReport } from "../../report/build.ts";
 import { toCellResult } from "../../report/cell-result.ts";
-import { decideVerdict } from "../../report/gate.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import { renderTable } from "../../report/text/render-table.ts";
 import { renderVerdict } from "../../report/text/render-verdict.ts";
-import { type GatheredDetail, rescore } from "../../rescore.ts";
-import { scoringDocument } from "../../scoring/scoring-document.ts";
-import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
+import { type GatheredDetail, rescore } from "../../evaluate/rescore.ts";
+import { scoringDocument } from "../../judging/scoring/scoring-document.ts";
+import { type FormatName, formatNames } from "../../agents/transcript/formats/format-name.ts";
 import { formatJson } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
 import { openProject, useFolderWithoutConfig } from "../project.ts";
-import { type ScoringFlags, type ScoringContext, openScoringContext } from "../score/scoring-frame.ts";
-import { prepareRuns, readTranscripts } from "../score/given-runs.ts";
+import { type ScoringFlags, type ScoringContext, openScoringContext } from "../score/scoring-context.ts";
+import { prepareRuns, readTranscripts } from "../score/prepare-runs.ts";
 import { noTimesWarning } from "../score/transcript-run.ts";
-import { locateReport } from "../whereabouts.ts";
+import { locateReport } from "../locate-report.ts";
 
 interface Flags extends ScoringFlags {
   readonly format?: FormatName;

@@ -9,7 +9,7 @@ import type { CardWeights, RunScorecard } from "../../core/run/run-scorecard.ts"
 import type { Store } from "../../core/store.ts";
 import { gateLines, scorecardLines } from "../../report/text/render-scorecard.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
-import { reweightCard, recomputeCard } from "../../scorecard/score-run.ts";
+import { reweightCard, recomputeCard } from "../../judging/scorecard/score-run.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 

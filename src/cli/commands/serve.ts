@@ -6,14 +6,14 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import type { AccessRecord, ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { FollowedReports } from "../serve/local-index.ts";
-import type { ServedRuns } from "../serve/runs.ts";
+import type { ServedRuns } from "../serve/shared-runs.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { readObjectStoreSettings } from "../object-place.ts";
+import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { readDatabaseUrl } from "../open-database.ts";
 import { parseWholeNumber } from "../options.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { openStore } from "../project.ts";
-import { requireFolderForRuns, resolveSlots, defaultServeSlots } from "../serve/place-for-runs.ts";
+import { requireFolderForRuns, resolveSlots, defaultServeSlots } from "../serve/run-slots.ts";
 import { type ServeFlags, type ServeSettings, readServeSettings } from "../serve/settings.ts";
 
 const examples = `
@@ -116,13 +116,13 @@ async function openServedRuns(
   world: CliDeps,
 ): Promise<ServedRuns | undefined> {
   if (url !== undefined) {
-    const { openSharedRuns } = await import("../serve/runs.ts");
+    const { openSharedRuns } = await import("../serve/shared-runs.ts");
     return await openSharedRuns(store, { url, slots, flags, settings }, world);
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
   if (slots === 0) return await requeueInterruptedRuns(store, world.terminal.err);
-  const { openLocalRuns } = await import("../serve/own-runs.ts");
+  const { openLocalRuns } = await import("../serve/local-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
   return await openLocalRuns(store, own, world);
@@ -130,7 +130,7 @@ async function openServedRuns(
 
 /** Runs of a killed earlier process are not running any more: they are requeued, or ended after too many losses. */
 async function requeueInterruptedRuns({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
-  const { openLocalQueue } = await import("../../queue/local-queue.ts");
+  const { openLocalQueue } = await import("../../worker/queue/local-queue.ts");
   const { reconcileDatabase } = await import("../../worker/upkeep/reconcile.ts");
   await using queue = await openLocalQueue(database);
   await reconcileDatabase({ database, queue, workerId: "none", say });

@@ -1,5 +1,5 @@
 /** `axis trust <url>`: shows what a remote library requests, and allows exactly the pinned content to do it. */
-import { inspectRemote, trustRemote } from "../../config/remote/trust.ts";
+import { inspectRemote, trustRemote } from "../../config/libraries/trust.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";

@@ -2,20 +2,20 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { listConfigs, loadConfig } from "../../config/load.ts";
+import { listConfigs, loadConfig } from "../../config/load-config.ts";
 import type { Settings } from "../../core/config/config.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";
-import { WorkerTelemetry } from "../../worker/run-telemetry.ts";
+import { WorkerTelemetry } from "../../worker/worker-telemetry.ts";
 import { runWorker } from "../../worker/worker.ts";
-import { toWorkerFolders } from "../../worker/worker-world.ts";
+import { toWorkerFolders } from "../../worker/worker-deps.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { readDatabaseUrl } from "../open-database.ts";
-import { readObjectStoreSettings } from "../object-place.ts";
+import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { parseList, parseWholeNumber } from "../options.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
-import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
+import { requireTemporaryFolder } from "../../runner/workspace/temporary-folder.ts";
 
 interface Flags {
   readonly config?: string;

@@ -5,7 +5,7 @@ import { canRunWith } from "../../config/planning/selection.ts";
 import { suggestName } from "../../config/validation/suggest.ts";
 import type { KnownAdapters } from "../../config/planning/adapters.ts";
 import type { Job, Plan, PlannedAgent } from "../../core/plan.ts";
-import { rulesJudge } from "../../judges/rules.ts";
+import { rulesJudge } from "../../judging/rules/rules.ts";
 import { pickDefined } from "../../runner/agents/readiness.ts";
 import { missingForChecks, preflight } from "../../runner/preflight.ts";
 import type { CliDeps } from "../command.ts";

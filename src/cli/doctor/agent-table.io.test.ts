@@ -5,7 +5,7 @@ import { validScenario, temporaryProject } from "../../config/temporary-project.
 import { plainPaint } from "../../report/text/format.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";
-import type { AgentStatus } from "./agent-look.ts";
+import type { AgentStatus } from "./agent-status.ts";
 import { renderAgentTable } from "./agent-table.ts";
 
 const look = (part: Partial<AgentStatus>): AgentStatus => ({

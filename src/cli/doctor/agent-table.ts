@@ -1,7 +1,7 @@
 /** The agents that `axis doctor` checked, as a table that fits a terminal of 80 columns. */
 import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
-import type { AgentStatus } from "./agent-look.ts";
+import type { AgentStatus } from "./agent-status.ts";
 
 const headings = ["agent", "program", "version", "signs in with"] as const;
 const none = "–";

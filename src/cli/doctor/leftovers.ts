@@ -6,7 +6,7 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import { endLeftoverProcesses } from "../../process/emergency.ts";
 import { readProgress } from "../../runner/progress.ts";
-import { removeStaleWorkspace, addJudgeRooms } from "../../workspace/workspace.ts";
+import { removeStaleWorkspace, addJudgeRooms } from "../../runner/workspace/workspace.ts";
 import { formatCount } from "../../report/text/format-verdict.ts";
 import { type Finding, note, ok } from "./finding.ts";
 

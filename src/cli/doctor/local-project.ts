@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { listCandidates } from "../../config/planning/candidates.ts";
 import { checkMentions } from "../../config/planning/mentions.ts";
 import type { Candidate } from "../../config/planning/selection.ts";
-import { loadProject, type Project } from "../../config/project.ts";
+import { loadProject, type Project } from "../../config/load-project.ts";
 
 export interface LocalProject extends Omit<Project, "scenarios"> {
   readonly scenarios: readonly Candidate[];

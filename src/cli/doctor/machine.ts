@@ -8,7 +8,7 @@ import { runProgram } from "../../process/run-program.ts";
 import { type TrackingMeans, openScope } from "../../process/scope.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { axisFolder } from "../../store/paths.ts";
-import { temporaryFolderHint, findTemporaryFolderProblem } from "../../workspace/temporary-folder.ts";
+import { temporaryFolderHint, findTemporaryFolderProblem } from "../../runner/workspace/temporary-folder.ts";
 import type { CliDeps } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 

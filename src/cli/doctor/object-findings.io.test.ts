@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
-import { objectKey, openObjectServer, type ObjectServer } from "../../testing/object-server.ts";
+import { objectKey, openObjectServer, type ObjectServer } from "../../store/sql/files/objects/object-server.fixture.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";
 

@@ -4,7 +4,7 @@ import type { StoreSettings } from "../../core/config/store-settings.ts";
 import { errorMessage } from "../../core/error.ts";
 import type { ObjectStoreAccess } from "../../store/sql/files/objects/object-store.ts";
 import type { CliDeps } from "../command.ts";
-import { readObjectStoreSettings } from "../object-place.ts";
+import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { type Finding, note, ok, problem, collectFindings } from "./finding.ts";
 
 const topic = "object store";

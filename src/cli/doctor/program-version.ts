@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
-import { findTemporaryFolderProblem } from "../../workspace/temporary-folder.ts";
+import { findTemporaryFolderProblem } from "../../runner/workspace/temporary-folder.ts";
 
 /** Some programs take seconds to start; one that hangs is abandoned. */
 const timeoutMs = 15_000;

@@ -1,9 +1,9 @@
 /** Checks a project: its files, agents, judges, skills, and remote sources. */
 import { JudgeModules } from "../../config/planning/judge-modules.ts";
-import { planJudges } from "../../config/planning/judges.ts";
+import { planJudges } from "../../config/plan-judges.ts";
 import { writeScenarioHint } from "../../config/planning/selection.ts";
 import { problemsText } from "../../config/validation/problem.ts";
-import { pathExists } from "../../config/remote/tree.ts";
+import { pathExists } from "../../config/libraries/tree.ts";
 import { findAwaitedSkill } from "../../config/skills/awaited-skill.ts";
 import { resolveSkills } from "../../config/skills/skills.ts";
 import { skillFolder } from "../../config/skills/remote.ts";

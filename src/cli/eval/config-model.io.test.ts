@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "../../datasets/temporary-file.fixture.ts";
+import { temporaryFolder } from "../../metrics/datasets/temporary-file.fixture.ts";
 import * as command from "../commands/eval.ts";
 import { drive } from "../world.fixture.ts";
 

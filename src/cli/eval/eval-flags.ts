@@ -1,10 +1,10 @@
 /** The flags of `axis eval`, and the evaluation options they translate to. */
 import { InvalidArgumentError } from "commander";
 import { AxisError } from "../../core/error.ts";
-import type { Budget } from "../../evaluation/budget.ts";
-import type { MetricGate } from "../../evaluation/summary/gate.ts";
-import type { MetricSpec } from "../../evaluation/planning/metric-spec.ts";
-import type { ReadOptions } from "../../datasets/read-options.ts";
+import type { Budget } from "../../metrics/evaluation/budget.ts";
+import type { MetricGate } from "../../metrics/evaluation/summary/check-gates.ts";
+import type { MetricSpec } from "../../metrics/evaluation/planning/metric-spec.ts";
+import type { ReadOptions } from "../../metrics/datasets/read-options.ts";
 
 export interface EvalFlags {
   readonly metrics?: readonly string[];

@@ -1,6 +1,6 @@
 /** Where `axis eval --keep` writes its results: under .axis, beside the project's reports. */
 import { join } from "node:path";
-import { detectResultFormat } from "../../evaluation/exports/write-results.ts";
+import { detectResultFormat } from "../../metrics/evaluation/exports/write-results.ts";
 import { makeEvaluationsFolder } from "../../store/files.ts";
 import { requireName } from "../../store/paths.ts";
 import { toReportId } from "../../store/report-ids.ts";

@@ -4,9 +4,9 @@ import type { ConfigModelDeps } from "../../config/planning/config-model.ts";
 import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
-import { provideMetricModels } from "../../evaluation/planning/metric-models.ts";
+import { provideMetricModels } from "../../metrics/evaluation/planning/metric-models.ts";
 import { type ModelSource, provideModels } from "../../metrics/model-source.ts";
-import { openStoredAnswers } from "../../evaluation/planning/stored-answers.ts";
+import { openStoredAnswers } from "../../metrics/evaluation/planning/stored-answers.ts";
 import type { CliDeps } from "../command.ts";
 import type { EvalFlags } from "./eval-flags.ts";
 

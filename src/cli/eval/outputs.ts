@@ -3,8 +3,8 @@ import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { AxisError } from "../../core/error.ts";
-import { detectResultFormat, writeResults } from "../../evaluation/exports/write-results.ts";
-import type { EvaluationResult } from "../../evaluation/results/result.ts";
+import { detectResultFormat, writeResults } from "../../metrics/evaluation/exports/write-results.ts";
+import type { EvaluationResult } from "../../metrics/evaluation/results/result.ts";
 
 export interface Outputs {
   /** The results file, which an evaluation can be resumed from. */

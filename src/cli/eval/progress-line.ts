@@ -1,6 +1,6 @@
 /** The progress of an evaluation as one line: bar, count, rate, cost and time left. It does no input or output. */
-import type { EvaluationEvent } from "../../evaluation/events.ts";
-import { formatCount } from "../../evaluation/exports/numbers.ts";
+import type { EvaluationEvent } from "../../metrics/evaluation/events.ts";
+import { formatCount } from "../../metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../report/text/format.ts";
 import { fitWidth } from "../../report/text/terminal-safe.ts";
 

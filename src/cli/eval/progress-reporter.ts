@@ -1,5 +1,5 @@
 /** Shows the progress of an evaluation: a line updated in place on a terminal, an occasional line elsewhere. */
-import type { OnEvaluationEvent } from "../../evaluation/events.ts";
+import type { OnEvaluationEvent } from "../../metrics/evaluation/events.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import { ProgressLine } from "./progress-line.ts";

@@ -5,8 +5,8 @@ import type { Report } from "../../core/report.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliDeps } from "../command.ts";
-import { writePageFile } from "../../page/page-file.ts";
-import { createPageSide, openRunsIn } from "../../page/page-side.ts";
+import { writePageFile } from "../../report/page/page-file.ts";
+import { createPageSide, openRunsIn } from "../../report/page/page-side.ts";
 import { openPage } from "./show-page.ts";
 
 /** A side as the command passes it: a baseline has no report and no runs. */

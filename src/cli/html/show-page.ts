@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { Report } from "../../core/report.ts";
 import { hasScreen, openInBrowser } from "../../process/open-in-browser.ts";
-import { decideVerdict } from "../../report/gate.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 import { writeProjectPage } from "./report-page.ts";

@@ -1,7 +1,7 @@
 /** Makes the bundle of the project that a command works in. */
-import { type Bundle, makeBundle } from "../../bundle/make-bundle.ts";
-import { describePlan, type BundlePlan } from "../../bundle/describe-plan.ts";
-import { loadConfig } from "../../config/load.ts";
+import { type Bundle, makeBundle } from "../../worker/bundle/make-bundle.ts";
+import { describePlan, type BundlePlan } from "../../worker/bundle/describe-plan.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";

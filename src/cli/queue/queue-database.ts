@@ -1,11 +1,11 @@
 /** The shared database and its queue, for commands that require one. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError } from "../../core/error.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { Queue } from "../../worker/queue/queue.ts";
 import { openSqlStore, type StoreChoice } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliDeps } from "../command.ts";
-import type { SharedDatabase } from "./queue-place.ts";
+import type { SharedDatabase } from "./queue-target.ts";
 
 /** How long a worker waits until the database has been migrated. */
 const migrationWaitMs = 60_000;
@@ -24,7 +24,7 @@ export async function openSharedQueue(
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
   const store = await openMigrated({ configDir: world.cwd, url, objects, migrations, onWarning }, world);
   try {
-    const { openPgBossQueue } = await import("../../queue/pg-boss-queue.ts");
+    const { openPgBossQueue } = await import("../../worker/queue/pg-boss-queue.ts");
     const queue = await openPgBossQueue({ url, onWarning });
     return { store, queue, [Symbol.asyncDispose]: () => closeBoth(store, queue) };
   } catch (error) {

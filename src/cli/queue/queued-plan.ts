@@ -1,16 +1,16 @@
 /** `axis run --queue`: a plan whose runs are executed by workers, and the connection to those workers. */
-import type { BundlePlan } from "../../bundle/describe-plan.ts";
-import { loadConfig } from "../../config/load.ts";
-import type { RemoteRunner } from "../../core/run/elsewhere.ts";
+import type { BundlePlan } from "../../worker/bundle/describe-plan.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { RemoteRunner } from "../../core/run/remote-runner.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import { RemoteRuns } from "../../worker/asking/queued-runs.ts";
+import { RemoteRuns } from "../../worker/asking/remote-runs.ts";
 import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 import type { RunFlags } from "../run-flags.ts";
-import { type OpenDispatcher, openDispatcher } from "./open-desk.ts";
+import { type OpenDispatcher, openDispatcher } from "./open-dispatcher.ts";
 import { formatBundleName, makeProjectBundle } from "./project-bundle.ts";
-import { resolveQueueTarget } from "./queue-place.ts";
+import { resolveQueueTarget } from "./queue-target.ts";
 
 export interface QueuedPlan extends AsyncDisposable {
   readonly plan: Plan;

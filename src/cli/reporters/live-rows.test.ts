@@ -3,7 +3,7 @@ import type { CellResult } from "../../core/report/pair-result.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { plainPaint } from "../../report/text/format.ts";
 import { displayWidth } from "../../report/text/terminal-safe.ts";
-import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
+import { sampleFailure, sampleResult } from "../../store/sample-result.fixture.ts";
 import { LiveRows } from "./live-rows.ts";
 
 const cell = (scenario: string, agent = "tinker", trial = 1) => ({ scenario, agent, trial });

@@ -30,7 +30,7 @@ export async function openCurrentMetrics(
     const scenario = scenarios.get(run.scenarioKey);
     const measured = planned.get(run.scenarioKey);
     if (scenario === undefined || measured?.metrics === undefined) return run;
-    const { measureRun } = await import("../../metrics-of-run.ts");
+    const { measureRun } = await import("../../metrics/measure-run.ts");
     return await measureRun(run, { metrics: measured.metrics, scenario, judge: measured.metricJudge, abort });
   };
 }

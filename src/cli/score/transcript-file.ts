@@ -6,9 +6,9 @@ import { StringDecoder } from "node:string_decoder";
 import type { Entry } from "../../core/entry.ts";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { isMissing } from "../../core/outcome.ts";
-import { formatNames } from "../../transcript/formats/format-name.ts";
-import type { ReadProblem, ReadTranscript } from "../../transcript/read-result.ts";
-import { type ReadOptions, streamTranscript } from "../../transcript/read-transcript.ts";
+import { formatNames } from "../../agents/transcript/formats/format-name.ts";
+import type { ReadProblem, ReadTranscript } from "../../agents/transcript/read-result.ts";
+import { type ReadOptions, streamTranscript } from "../../agents/transcript/read-transcript.ts";
 
 /** The path as written on the command line, and the content. */
 export interface TranscriptFile {

@@ -9,11 +9,11 @@ import type { Cell } from "../../core/cell.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import type { GatheredDetail } from "../../rescore.ts";
+import type { GatheredDetail } from "../../evaluate/rescore.ts";
 import { slotFile } from "../../store/paths.ts";
-import { gatherEvidence } from "../../transcript/gather.ts";
-import { runStats } from "../../transcript/stats.ts";
-import { parseTime } from "../../transcript/timestamps.ts";
+import { gatherEvidence } from "../../agents/transcript/gather.ts";
+import { runStats } from "../../agents/transcript/stats.ts";
+import { parseTime } from "../../agents/transcript/timestamps.ts";
 import type { TranscriptFile } from "./transcript-file.ts";
 
 /** The agent's name if a file states none: the name of the format. */

@@ -13,11 +13,11 @@ import type { Scenario } from "../../core/scenario.ts";
 import { modelKeys } from "../../runner/secrets/model-keys.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { verifyChecks } from "../../runner/verify/verify.ts";
-import { childEnvironment, trustedPath } from "../../workspace/environment.ts";
-import { freezeWorkspace } from "../../workspace/frozen-tree.ts";
-import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
-import { ensureFolder } from "../../workspace/kept-folder.ts";
-import { openWorkspace } from "../../workspace/workspace.ts";
+import { childEnvironment, trustedPath } from "../../runner/workspace/environment.ts";
+import { freezeWorkspace } from "../../runner/workspace/freeze.ts";
+import { requireTemporaryFolder } from "../../runner/workspace/temporary-folder.ts";
+import { ensureFolder } from "../../runner/workspace/ensure-folder.ts";
+import { openWorkspace } from "../../runner/workspace/workspace.ts";
 import type { CliDeps } from "../command.ts";
 
 export async function requireFolder(path: string, written: string): Promise<void> {

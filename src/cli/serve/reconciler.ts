@@ -1,7 +1,7 @@
 /** What a server repairs once a minute: lost queue tokens, dead runs, and data past its retention period. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import type { Queue } from "../../queue/queue.ts";
+import type { Queue } from "../../worker/queue/queue.ts";
 import { saveRetention } from "../../store/sql/retention/rules.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { startReconciler } from "../../worker/upkeep/reconciler.ts";

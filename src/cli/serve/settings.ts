@@ -1,5 +1,5 @@
 /** The settings of `axis serve`: flags first, then the project's settings, then defaults. */
-import { findConfig, loadConfig } from "../../config/load.ts";
+import { findConfig, loadConfig } from "../../config/load-config.ts";
 import type { Settings as ConfigSettings } from "../../core/config/config.ts";
 import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import { AxisError } from "../../core/error.ts";

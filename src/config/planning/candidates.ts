@@ -1,5 +1,5 @@
 /** The scenarios of a project that can run: variants expanded, defaults applied, sorted by key. */
-import type { Project } from "../project.ts";
+import type { Project } from "../load-project.ts";
 import { resolveScenario } from "./resolve-scenario.ts";
 import type { Candidate } from "./selection.ts";
 

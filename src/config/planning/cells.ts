@@ -1,7 +1,7 @@
 /** The cells of a plan: all trials of the selected scenarios and agents, or only the requested ones. */
 import { type Cell, pairId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
-import type { LoadDeps, Project } from "../project.ts";
+import type { LoadDeps, Project } from "../load-project.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { type Selection, selectCells } from "./selection.ts";
 

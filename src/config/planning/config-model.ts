@@ -1,15 +1,15 @@
 /** The model that the config of this folder names for judging, if there is a config. */
 import { resolve } from "node:path";
 import { classifySpec, listJudgeSpecs } from "../judge-spec.ts";
-import { listConfigs, loadConfig } from "../load.ts";
-import { findDescribedSpec } from "./judges.ts";
+import { listConfigs, loadConfig } from "../load-config.ts";
+import { findDescribedSpec } from "../plan-judges.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
 import type { PriceTable } from "../../core/model/price.ts";
-import { describeMissingKey } from "../../models/api-key.ts";
-import type { AnswerCache } from "../../models/cache/answer-cache.ts";
-import { parseModelSpec } from "../../models/model-spec.ts";
-import { openModel } from "../../models/open-model.ts";
+import { describeMissingKey } from "../../judging/models/api-key.ts";
+import type { AnswerCache } from "../../judging/models/cache/answer-cache.ts";
+import { parseModelSpec } from "../../judging/models/model-spec.ts";
+import { openModel } from "../../judging/models/open-model.ts";
 
 /** Where the command was called, and what it may use. */
 export interface ConfigModelDeps {

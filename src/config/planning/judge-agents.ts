@@ -7,7 +7,7 @@ import { classifySpec } from "../judge-spec.ts";
 import { appendPath, type Location, createProblem, type Problem } from "../validation/problem.ts";
 import { formatQuotedList } from "../validation/suggest.ts";
 import type { KnownAdapters } from "./adapters.ts";
-import { agentProblems } from "./agents.ts";
+import { agentProblems } from "../plan-agents.ts";
 
 /** Every problem of the agents in these specs. */
 export function judgeAgentProblems(

@@ -61,9 +61,9 @@ async function planScenarioMetrics(
   choices: readonly PlacedChoice[],
   { place, world }: { readonly place: string; readonly world: MetricPlanDeps },
 ): Promise<PlannedMetrics> {
-  const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
+  const { provideMetricModels } = await import("../../metrics/evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
-  const { fingerprintMetric } = await import("../../evaluation/planning/fingerprint.ts");
+  const { fingerprintMetric } = await import("../../metrics/evaluation/planning/fingerprint.ts");
   const metrics: Metric[] = [];
   const metricMarks = { shared: [] as string[], own: [] as string[] };
   for (const each of choices) {
@@ -73,13 +73,13 @@ async function planScenarioMetrics(
     metricMarks[each.from].push(fingerprintMetric(metric, metric.threshold, null));
   }
   if (world.isRehearsal === true) return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, world })) };
-  const { resolveJudge } = await import("../../evaluation/planning/units.ts");
+  const { resolveJudge } = await import("../../metrics/evaluation/planning/units.ts");
   const metricJudge = await collectProblem(place, world.findings, () => resolveJudge(metrics, world.model));
   return { metrics, metricMarks, ...(metricJudge === undefined ? {} : { metricJudge }) };
 }
 
 async function resolveMetric(choice: MetricChoiceInput, folder: string): Promise<Metric> {
-  const { resolveSpec } = await import("../../evaluation/planning/metric-spec.ts");
+  const { resolveSpec } = await import("../../metrics/evaluation/planning/metric-spec.ts");
   const isFile = typeof choice === "string" && /\.ya?ml$/i.test(choice);
   const spec = await resolveSpec(isFile ? resolve(folder, choice) : choice);
   if ("tree" in spec) throw new AxisError("metric-invalid", "a tree measures datasets, not runs");
@@ -104,7 +104,7 @@ async function planRehearsedMetrics(
   metrics: readonly Metric[],
   { place, world }: { readonly place: string; readonly world: MetricPlanDeps },
 ): Promise<PlannedMetrics> {
-  const { hasOwnModel } = await import("../../evaluation/planning/units.ts");
+  const { hasOwnModel } = await import("../../metrics/evaluation/planning/units.ts");
   const asksOthers = (metric: Metric) => metric.config.judged && (world.model === undefined || hasOwnModel(metric));
   const left = metrics.filter(asksOthers).map(({ key }) => key);
   if (left.length > 0)

@@ -12,7 +12,7 @@ import type { Scenario } from "../../core/scenario.ts";
 import { listFilesBelow } from "../files/walk.ts";
 import { appendPath, type Findings, type Location, createProblem } from "../validation/problem.ts";
 import { toWeightedChecks } from "../scenarios/rubric.ts";
-import type { GatheredScenario } from "../scenarios/scenarios.ts";
+import type { GatheredScenario } from "../scenarios.ts";
 import { isOutsideFolder } from "../validation/check-rules.ts";
 import { type ExpandedScenario, expandVariants, mergeServers } from "../scenarios/variants.ts";
 import { sha256 } from "./adapters.ts";

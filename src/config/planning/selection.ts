@@ -4,7 +4,7 @@ import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import type { Project } from "../project.ts";
+import type { Project } from "../load-project.ts";
 import { requireMatches } from "./filters.ts";
 import type { Location } from "../validation/problem.ts";
 import { formatQuotedList } from "../validation/suggest.ts";

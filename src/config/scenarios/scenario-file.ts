@@ -1,6 +1,6 @@
 /** Reads one scenario file: data or module, and whether it is a scenario at all. */
 import { basename } from "node:path";
-import { readDataFile } from "../../data-files/json-file.ts";
+import { readDataFile } from "../../core/data-files/json-file.ts";
 import { isModule, loadOptionalDefault, loadDefault } from "../module.ts";
 
 /** Whether a file name can belong to a scenario. */

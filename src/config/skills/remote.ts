@@ -1,8 +1,8 @@
 /** Skills from a repository on GitHub, pinned like any other source. */
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
-import { openRepository } from "../remote/repository.ts";
-import { parseRemoteUrl } from "../remote/url.ts";
+import { openRepository } from "../libraries/repository.ts";
+import { parseRemoteUrl } from "../libraries/url.ts";
 import type { SkillDeps } from "./skills.ts";
 
 const limitMs = 30_000;

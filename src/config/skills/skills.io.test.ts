@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "../remote/temporary-repository.ts";
+import { temporaryRepository } from "../libraries/temporary-repository.ts";
 import { parseSource } from "./source.ts";
 import { resolveSkills, type SkillDeps } from "./skills.ts";
 import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";

@@ -1,7 +1,7 @@
 /** Rules for configs that the schema cannot express. They look only at parts that have the right shape. */
 import { AxisError } from "../../core/error.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
-import { parseModelSpec } from "../../models/model-spec.ts";
+import { parseModelSpec } from "../../judging/models/model-spec.ts";
 import type { ConfigDocument } from "./documents.ts";
 import { classifySpec, listJudgeSpecs } from "../judge-spec.ts";
 import { appendPath, createProblem, type Location, type Problem } from "./problem.ts";

@@ -1,5 +1,5 @@
 /** What is refused in any file, whatever its schema: deep nesting, keys that reach the prototype, secrets. */
-import { maxNesting } from "../../data-files/json-scan.ts";
+import { maxNesting } from "../../core/data-files/json-scan.ts";
 import { appendPath, createProblem, type Location, type Problem } from "./problem.ts";
 
 /** Patterns that are secrets wherever they occur. */

@@ -9,7 +9,7 @@ import { distributeWeights } from "../scenarios/rubric.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { isOutsideFolder, outsideProblem, verifyProblems } from "./check-rules.ts";
 import { serverProblems } from "./server-rules.ts";
-import { hasNoGaps } from "./sound-parts.ts";
+import { hasNoGaps } from "./valid-parts.ts";
 
 /** Checks the fields of a scenario or a variant. */
 export function checkFields(fields: ScenarioFields, place: Location, findings: Findings): void {

@@ -10,7 +10,7 @@ import { configProblems, configWarnings } from "./config-rules.ts";
 import { schemaProblems } from "./issues.ts";
 import { nestingProblem, plainValueProblems } from "./plain-values.ts";
 import { checkFields, variantNameProblems } from "./scenario-rules.ts";
-import { isObject, keepValidParts } from "./sound-parts.ts";
+import { isObject, keepValidParts } from "./valid-parts.ts";
 
 /** A path, a URL, or an inline scenario. */
 export const ScenarioEntry = z.union([z.string().min(1), ScenarioInput]);

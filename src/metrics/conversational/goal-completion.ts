@@ -1,14 +1,14 @@
 /** Goal Completion: did the user reach their goal, and how directly? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
-import { goalCompletionScore } from "../arithmetic/dialogue/goal-score.ts";
+import { goalCompletionScore } from "../arithmetic/dialogue/goal-completion-score.ts";
 import { formatReadable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import { toMessageFacts, toMomentFacts, analyzeParts, toTurnFacts } from "./conversation-facts.ts";
 import { type GoalReading, toGoalSignals } from "./goal-signals.ts";
 import { findMoments, judgeTurns } from "./questions/conversation.ts";
 import { analyzeGoal, type GoalAnalysis } from "./questions/goal.ts";
-import { readTextValue } from "./written-value.ts";
+import { readTextValue } from "./read-value.ts";
 import { hasUnitSum } from "./weights.ts";
 
 const share = z.number().min(0).max(1);

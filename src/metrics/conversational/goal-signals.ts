@@ -1,6 +1,6 @@
 /** The signals of Goal Completion. */
 import type { Signal } from "../../core/score/signal.ts";
-import type { GoalOptions, GoalScore, GoalStatus } from "../arithmetic/dialogue/goal-score.ts";
+import type { GoalOptions, GoalScore, GoalStatus } from "../arithmetic/dialogue/goal-completion-score.ts";
 import type { GoalAnalysis, MomentMapping, SubGoal } from "./questions/goal.ts";
 
 export interface GoalReading extends GoalScore {

@@ -6,11 +6,11 @@ import { type PersonaScore, personaScore } from "../arithmetic/dialogue/persona-
 import { formatReadable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import { defaultPersona, Persona, readPersona } from "./persona.ts";
-import { type JudgedPersonaTurn, judgeAgentMessages, isAgentSpeech } from "./persona-hearing.ts";
+import { type JudgedPersonaTurn, judgeAgentMessages, isAgentSpeech } from "./judge-agent-messages.ts";
 import { findMoments } from "./questions/conversation.ts";
 import { judgeConsistency, judgePersona } from "./questions/persona.ts";
 import { hasUnitSum } from "./weights.ts";
-import { readOwnValue } from "./written-value.ts";
+import { readOwnValue } from "./read-value.ts";
 
 const share = z.number().min(0).max(1);
 

@@ -5,7 +5,7 @@ import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { parseItem } from "../../core/item/parse-item.ts";
 import { failed, fromRaw, notApplicable, type ShareScore } from "../../core/score.ts";
 import type { BaseMetric, MetricClass } from "../base-metric.ts";
-import { buildResult, handleThrown } from "./result.ts";
+import { buildResult, handleThrown } from "./build-result.ts";
 import { runInExecution } from "./execution-scope.ts";
 import { Ledger } from "../judging/ledger.ts";
 import { resolveFields } from "../fields/presence.ts";

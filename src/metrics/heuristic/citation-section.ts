@@ -1,7 +1,7 @@
 /** Finds the sources section of an answer by meaning if no phrase marks it: the first paragraph similar to a known phrase. */
 import type { Embedder } from "../../core/model.ts";
 import { resourcePhrases } from "../arithmetic/citations/resource-section.ts";
-import { cosineSimilarity } from "../arithmetic/cosine.ts";
+import { cosineSimilarity } from "../arithmetic/cosine-similarity.ts";
 
 export type SectionSearch =
   | { readonly status: "found"; readonly start: number | null }

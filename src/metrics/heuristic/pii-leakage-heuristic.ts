@@ -4,7 +4,7 @@ import { fromRaw } from "../../core/score.ts";
 import type { PiiDetection } from "../arithmetic/privacy/detect-pii.ts";
 import { assessPii } from "../arithmetic/privacy/pii-score.ts";
 import { piiKinds } from "../arithmetic/privacy/pii-type.ts";
-import { type ReportedDetection, toReportedDetections } from "../arithmetic/privacy/shown-detection.ts";
+import { type ReportedDetection, toReportedDetections } from "../arithmetic/privacy/reported-detection.ts";
 import { defineMetric } from "../define-metric.ts";
 
 interface PiiReading {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sampleFailure } from "../../testing/sample-result.ts";
+import { sampleFailure } from "../../store/sample-result.fixture.ts";
 import { buildReport } from "../build.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 import { escapeCommandsInJson, renderAnnotations, renderOutputs, escapeCommands } from "./github.ts";

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import { sampleFailure, sampleResult, sampleScore } from "../../testing/sample-result.ts";
+import { sampleFailure, sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { buildReport } from "../build.ts";
-import { decideVerdict } from "../gate.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import type { CiOptions } from "./pair-case.ts";
 
 const payloads = [

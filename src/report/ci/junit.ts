@@ -3,7 +3,7 @@ import { dimensionIds } from "../../core/score/category.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
-import type { ReportVerdict } from "../gate.ts";
+import type { ReportVerdict } from "../report-verdict.ts";
 import { listCauseLines, type CiOptions, countNotStarted, type PairCase, listPairCases } from "./pair-case.ts";
 import { openTag, escapeXmlText } from "./xml.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { baselineFrom } from "../baseline.ts";
 import { compareReports } from "../compare.ts";
-import { decideVerdict } from "../gate.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import { buildRowReport, buildRowResults, type Rows } from "../verdicts/rows.fixture.ts";
 import { listPairCases } from "./pair-case.ts";
 

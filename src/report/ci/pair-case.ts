@@ -2,7 +2,7 @@
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import type { ReportVerdict } from "../gate.ts";
+import type { ReportVerdict } from "../report-verdict.ts";
 import { type PairPasses, countPasses } from "../trials/passes.ts";
 
 /** What CI renderers need besides the report. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
-import { decideVerdict } from "../gate.ts";
+import { sampleFailure, sampleResult } from "../../store/sample-result.fixture.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import { buildRowReport } from "../verdicts/rows.fixture.ts";
 import { hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
 import { renderSarif } from "./sarif.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AxisError } from "../../core/error.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openRunInMemory } from "../../core/run/opened-run.ts";
-import { sampleResult } from "../../testing/sample-result.ts";
+import { sampleResult } from "../../store/sample-result.fixture.ts";
 import { type PackedPages, packAll } from "./pack-all.ts";
 
 function runOf(key: string, text: string): RunDetail {

@@ -1,6 +1,6 @@
 /** Packs the runs of all sides onto pages, each page with the text its runs share. */
 import { AxisError } from "../../core/error.ts";
-import { startAhead } from "./begun-ahead.ts";
+import { startAhead } from "./start-ahead.ts";
 import { scanRun, type PageRun } from "./pack-run.ts";
 import { PageSeries, type SeriesOptions } from "./page-series.ts";
 import type { PageSide } from "./pages.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { AxisError } from "../../core/error.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openRunInMemory } from "../../core/run/opened-run.ts";
-import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
+import { sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import type { PageIndex, RunBlock } from "./page-index.ts";

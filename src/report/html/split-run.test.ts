@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openRunInMemory } from "../../core/run/opened-run.ts";
-import { sampleScore } from "../../testing/sample-result.ts";
+import { sampleScore } from "../../store/sample-result.fixture.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { splitRows } from "./list-parts.ts";
 import { listNames } from "../../core/run/run-lists.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
+import { sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import { buildReport } from "../build.ts";
 import { exportMarkdown } from "./export-markdown.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { sampleScore } from "../../testing/sample-result.ts";
+import { sampleScore } from "../../store/sample-result.fixture.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { plainPaint } from "./format.ts";
 import { renderDetail } from "./render-detail.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
-import { sampleCard, sampleFacts } from "../../testing/sql/samples.ts";
+import { sampleFailure, sampleResult } from "../../store/sample-result.fixture.ts";
+import { sampleCard, sampleFacts } from "../../store/sql/suite/samples.fixture.ts";
 import { buildReport } from "../build.ts";
 import { plainPaint } from "./format.ts";
-import { decideVerdict } from "../gate.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import { renderTable } from "./render-table.ts";
 import { renderVerdict } from "./render-verdict.ts";
 import { displayWidth } from "./terminal-safe.ts";

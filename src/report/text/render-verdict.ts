@@ -1,7 +1,7 @@
 /** Renders the first line: the verdict and the AXIS Result. */
 import type { Report } from "../../core/report.ts";
 import { bandOf, type Paint } from "./format.ts";
-import type { ReportVerdict } from "../gate.ts";
+import type { ReportVerdict } from "../report-verdict.ts";
 import { describeUnknownCosts } from "./render-budget.ts";
 import { terminalLine } from "./terminal-safe.ts";
 

@@ -2,7 +2,7 @@
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
-import { withDecidingNumbers, trialsNote } from "../verdicts/as-decided.ts";
+import { withDecidingNumbers, trialsNote } from "../verdicts/deciding-numbers.ts";
 import { suggestNextCommand, type NextCommandOptions } from "../verdicts/next-command.ts";
 import type { Paint } from "./format.ts";
 import { formatCount, decidedVerdictWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";

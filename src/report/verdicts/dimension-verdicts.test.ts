@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../../core/report/pair-result.ts";
-import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
+import { sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { baselineFrom } from "../baseline.ts";
 import { compareReports } from "../compare.ts";
 import { renderChanges } from "../text/render-changes.ts";

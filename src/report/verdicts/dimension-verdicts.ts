@@ -6,7 +6,7 @@ import { mean } from "../../statistics/mean.ts";
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
-import type { Comparable } from "../compared.ts";
+import type { Comparable } from "../comparable.ts";
 import type { Draws } from "./causes.ts";
 import { toPoints, type SidesRequest, collectSides } from "./sides.ts";
 

@@ -3,7 +3,7 @@ import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
 import type { ResourceVerdict } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 import { geometricMeanRatio } from "../../statistics/one-group/resources.ts";
-import type { Comparable } from "../compared.ts";
+import type { Comparable } from "../comparable.ts";
 import type { AgentView } from "./dimension-verdicts.ts";
 import { collectSides } from "./sides.ts";
 

@@ -2,7 +2,7 @@
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { VerdictSettings } from "../../core/report/verdict.ts";
-import { sampleResult } from "../../testing/sample-result.ts";
+import { sampleResult } from "../../store/sample-result.fixture.ts";
 import { baselineFrom } from "../baseline.ts";
 import { buildReport } from "../build.ts";
 import { type CompareOptions, compareReports } from "../compare.ts";

@@ -2,7 +2,7 @@
 import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
 import type { VerdictRules } from "../../core/report/verdict.ts";
 import type { RunCell } from "../../statistics/two-groups/pairing.ts";
-import type { Comparable } from "../compared.ts";
+import type { Comparable } from "../comparable.ts";
 import { listEntryTrials } from "../trials/trials.ts";
 
 /** The scored trials of one scenario that has a number on both sides. */

@@ -5,10 +5,10 @@ import { Baseline } from "../../core/report/baseline.ts";
 import { Comparison } from "../../core/report/comparison.ts";
 import { createRandom } from "../../statistics/random.ts";
 import { normalQuantile } from "../../statistics/normal.ts";
-import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
+import { sampleFailure, sampleResult } from "../../store/sample-result.fixture.ts";
 import { baselineFrom } from "../baseline.ts";
 import { compareReports } from "../compare.ts";
-import { decideVerdict } from "../gate.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import { compareRows, buildRowReport, buildRowResults, type Rows } from "./rows.fixture.ts";
 
 const dropBefore = { login: [91, 88, 93], refund: [84, 80, 86], search: [72, 75, 70], upload: [66, 60, 63] };

@@ -8,7 +8,7 @@ import { correctedDifference } from "../../statistics/judges/corrected-differenc
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns, type RunComparison } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
-import type { Comparable } from "../compared.ts";
+import type { Comparable } from "../comparable.ts";
 import { listCauses, type Draws } from "./causes.ts";
 import { estimateNeeded } from "./needed.ts";
 import { dimensionVerdicts } from "./dimension-verdicts.ts";

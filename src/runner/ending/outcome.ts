@@ -2,7 +2,7 @@
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { isMissing, type Outcome } from "../../core/outcome.ts";
 import type { RunOutcome, RunReason } from "../../core/run/run-facts.ts";
-import type { GatingEnd } from "../gates/pass-gates.ts";
+import type { GatingEnd } from "../gates/run-gates.ts";
 
 export interface Ending {
   readonly outcome: RunOutcome;

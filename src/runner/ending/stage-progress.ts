@@ -3,7 +3,7 @@ import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
 import type { StageFacts } from "../../core/run/run-facts.ts";
 import type { OnProgress } from "../../core/run/run-progress.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { listGates } from "../gates/gate-work.ts";
+import { listGates } from "../gates/gate-runner.ts";
 import { listStages } from "./stages.ts";
 
 export class StageProgress {

@@ -2,7 +2,7 @@
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Gate } from "../../core/scenario/gate.ts";
 import type { StageFacts } from "../../core/run/run-facts.ts";
-import type { GatingResult } from "../gates/pass-gates.ts";
+import type { GatingResult } from "../gates/run-gates.ts";
 import { fullPoints } from "./outcome.ts";
 
 export interface ObservedStages {

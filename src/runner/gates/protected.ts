@@ -5,7 +5,7 @@ import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { globMatcher, globsMatcher } from "../../core/paths/glob.ts";
-import { walkTree } from "../../workspace/tree-walk.ts";
+import { walkTree } from "../workspace/tree-walk.ts";
 
 /** A fingerprint of each protected path. */
 export type ProtectedFiles = ReadonlyMap<string, string>;

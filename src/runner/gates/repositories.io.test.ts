@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { walkTree } from "../../workspace/tree-walk.ts";
+import { walkTree } from "../workspace/tree-walk.ts";
 import { createGitFolder } from "./private-git.ts";
 import { findFolderAbove, chooseRepositories, listRepositories } from "./repositories.ts";
 

@@ -1,5 +1,5 @@
 /** Finds repositories inside a workspace, which setup may have cloned: git itself would see only the commit they are at. */
-import type { TreeEntry } from "../../workspace/tree-walk.ts";
+import type { TreeEntry } from "../workspace/tree-walk.ts";
 import { callGit, type GitContext } from "./private-git.ts";
 
 /** Each repository takes several git calls, and an agent could create thousands. */

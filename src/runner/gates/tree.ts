@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { removeFolder } from "../../workspace/removal.ts";
-import { type TreeEntry, walkTree } from "../../workspace/tree-walk.ts";
+import { removeFolder } from "../workspace/remove-folder.ts";
+import { type TreeEntry, walkTree } from "../workspace/tree-walk.ts";
 import { callGit, type GitContext, createGitFolder } from "./private-git.ts";
 import { findFolderAbove, chooseRepositories, listRepositories } from "./repositories.ts";
 

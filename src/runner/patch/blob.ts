@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
-import { openRegularFile, readAtMost, resolveFolder } from "../../workspace/regular-file.ts";
+import { openRegularFile, readAtMost, resolveFolder } from "../workspace/regular-file.ts";
 
 const unpack = promisify(inflate);
 const pack = promisify(deflate);

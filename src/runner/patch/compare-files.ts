@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
-import { removeFolder } from "../../workspace/removal.ts";
+import { removeFolder } from "../workspace/remove-folder.ts";
 import { callGit, type GitContext, createGitFolder } from "../gates/private-git.ts";
 import type { TreeDeps } from "../gates/tree.ts";
 import { writeBlob } from "./blob.ts";

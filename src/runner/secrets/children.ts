@@ -1,6 +1,6 @@
 /** Lists the variables each kind of child process would receive, by name; values are never read. */
 import type { Job, Plan } from "../../core/plan.ts";
-import { systemNames } from "../../workspace/environment.ts";
+import { systemNames } from "../workspace/environment.ts";
 import { judgeKeys, modelKeys } from "./model-keys.ts";
 import { listJudges } from "../preflight.ts";
 

@@ -7,7 +7,7 @@ import { fakeJudge } from "../../testing/fake-judge.ts";
 import { samplePlan, sampleScenario } from "../../testing/sample-plan.ts";
 import { listChildVariables } from "./children.ts";
 import { modelKeys } from "./model-keys.ts";
-import { listForwardedNames } from "./passed-on.ts";
+import { listForwardedNames } from "./forwarded-names.ts";
 
 const worker: AgentAdapter = {
   ...fakeAgent(),

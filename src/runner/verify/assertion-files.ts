@@ -1,7 +1,7 @@
 /** Finds the files an assertion names in a frozen workspace. */
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
-import type { FrozenFile } from "../../workspace/frozen-parts.ts";
-import type { FrozenTree } from "../../workspace/frozen-tree.ts";
+import type { FrozenFile } from "../workspace/frozen-parts.ts";
+import type { FrozenTree } from "../workspace/freeze.ts";
 
 export interface FoundFile {
   /** The path in the agent's tree; for a link, the link's own path. */

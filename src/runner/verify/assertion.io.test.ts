@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AssertionVerify } from "../../core/scenario/check.ts";
-import { freezeWorkspace } from "../../workspace/frozen-tree.ts";
+import { freezeWorkspace } from "../workspace/freeze.ts";
 import { verifyAssertion } from "./assertion.ts";
 
 let root: string;

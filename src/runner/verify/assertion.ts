@@ -1,11 +1,11 @@
 /** Verifies an assertion: facts about a file in the frozen workspace, or about the final answer. */
 import type { AssertionVerify } from "../../core/scenario/check.ts";
-import type { FrozenTree } from "../../workspace/frozen-tree.ts";
+import type { FrozenTree } from "../workspace/freeze.ts";
 import { findFiles, findObstacle, type FoundFile } from "./assertion-files.ts";
 import { type Finding, holds, refuted, undecided } from "./assertion-finding.ts";
 import { findJson } from "./assertion-json.ts";
 import { matchInWorker } from "./pattern.ts";
-import { broken, decided, type CheckVerdict } from "./verdict.ts";
+import { broken, decided, type CheckVerdict } from "./check-verdict.ts";
 
 /** Larger files are not text that someone makes assertions about. */
 const readBytes = 16 * 1024 ** 2;

@@ -6,11 +6,11 @@ import type { CommandVerify } from "../../core/scenario/check.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
-import { type FrozenTree, FrozenTreeAltered } from "../../workspace/frozen-tree.ts";
-import { removeFolder } from "../../workspace/removal.ts";
+import { type FrozenTree, FrozenTreeAltered } from "../workspace/freeze.ts";
+import { removeFolder } from "../workspace/remove-folder.ts";
 import { hasLine, formatOutputEnd, readScore } from "./output.ts";
 import { overlayFiles } from "./overlay.ts";
-import { broken, decided, type CheckVerdict } from "./verdict.ts";
+import { broken, decided, type CheckVerdict } from "./check-verdict.ts";
 
 const defaultMinutes = 3;
 /** More than any check needs to print; longer output counts as a failure. */

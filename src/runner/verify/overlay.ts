@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir, readFile, stat, writeFile } from "node:fs/promises
 import { globsMatcher, isGlob } from "../../core/paths/glob.ts";
 import { joinInside, resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { removeFolder } from "../../workspace/removal.ts";
+import { removeFolder } from "../workspace/remove-folder.ts";
 
 /** Returns why the files cannot be overlaid; null on success. */
 export async function overlayFiles(patterns: readonly string[], scenario: Scenario, copy: string): Promise<string | null> {

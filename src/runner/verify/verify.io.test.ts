@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Verify } from "../../core/scenario/check.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { childEnvironment, systemNames, trustedPath } from "../../workspace/environment.ts";
-import { freezeWorkspace } from "../../workspace/frozen-tree.ts";
-import { ensureFolder } from "../../workspace/kept-folder.ts";
+import { childEnvironment, systemNames, trustedPath } from "../workspace/environment.ts";
+import { freezeWorkspace } from "../workspace/freeze.ts";
+import { ensureFolder } from "../workspace/ensure-folder.ts";
 import { verifyChecks, type VerifyContext } from "./verify.ts";
 
 let root: string;

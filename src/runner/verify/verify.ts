@@ -2,10 +2,10 @@
 import type { Verify } from "../../core/scenario/check.ts";
 import { errorMessage } from "../../core/error.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
-import { FrozenTreeAltered } from "../../workspace/frozen-tree.ts";
+import { FrozenTreeAltered } from "../workspace/freeze.ts";
 import { verifyAssertion } from "./assertion.ts";
 import { type CommandDeps, verifyCommand } from "./command.ts";
-import { broken, decided, type CheckVerdict } from "./verdict.ts";
+import { broken, decided, type CheckVerdict } from "./check-verdict.ts";
 
 /** What checks are verified against. */
 export type VerifyContext = CommandDeps;

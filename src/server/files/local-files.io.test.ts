@@ -8,7 +8,7 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openRunInMemory } from "../../core/run/opened-run.ts";
 import { fileStore } from "../../store/files.ts";
-import { sampleScore } from "../../testing/sample-result.ts";
+import { sampleScore } from "../../store/sample-result.fixture.ts";
 import { sampleDetail, sampleReport } from "../../testing/store-samples.ts";
 import { localFiles, localReports } from "./local-files.ts";
 import type { LogName } from "./run-files.ts";

@@ -10,11 +10,11 @@ import type { SplitRun } from "../../report/html/split-run.ts";
 import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 import { reportFolder } from "../../store/paths.ts";
-import { createRecentCache } from "./keep-last.ts";
+import { createRecentCache } from "./recent-cache.ts";
 import { findLocalLog } from "./local-log.ts";
 import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
-import { splitForPage } from "./split-file.ts";
-import { readDetailWithoutTranscript } from "./whole-record.ts";
+import { splitForPage } from "./split-for-page.ts";
+import { readDetailWithoutTranscript } from "./detail-without-transcript.ts";
 
 /** Number of cached details: a reader requests page after page of the same one. */
 const cachedLocalDetails = 4;

@@ -9,9 +9,9 @@ import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { readChunkEvents } from "./chunk-events.ts";
 import { type ChunkGroup, fitsPart, groupChunks, formatGroupName, parseGroupName } from "./chunk-groups.ts";
-import { createRecentCache } from "./keep-last.ts";
+import { createRecentCache } from "./recent-cache.ts";
 import type { FilesOf, RunFiles } from "./run-files.ts";
-import { splitForPage } from "./split-file.ts";
+import { splitForPage } from "./split-for-page.ts";
 
 const cachedStoredDetails = 4;
 const groupChunksPerRead = 8;

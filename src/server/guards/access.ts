@@ -2,9 +2,9 @@
 import type { MiddlewareHandler } from "hono";
 import { hasScope, type TokenScope } from "../../core/http/api-token.ts";
 import { ApiProblem } from "../problem.ts";
-import type { ApiContext, AppEnv, Caller, RouteDeps } from "../world.ts";
+import type { ApiContext, AppEnv, Caller, RouteDeps } from "../route-deps.ts";
 import { clientAddress, isLocalRequest, isOwnOrigin } from "./address.ts";
-import { lookUpToken } from "./known-token.ts";
+import { lookUpToken } from "./token-lookup.ts";
 
 /** Lets callers with the scope through. The response never says what is wrong with a token. */
 export function requireScope(world: RouteDeps, scope: TokenScope): MiddlewareHandler<AppEnv> {

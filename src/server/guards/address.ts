@@ -1,5 +1,5 @@
 /** Where a request came from and which host it was sent to, as far as the headers can be trusted. */
-import type { ApiContext } from "../world.ts";
+import type { ApiContext } from "../route-deps.ts";
 
 const loopbackAddress = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);

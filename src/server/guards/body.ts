@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { checkJson, readBoundedText, bodyTooLargeProblem } from "../json-body.ts";
 import { ApiProblem } from "../problem.ts";
-import type { AppEnv, RouteDeps } from "../world.ts";
+import type { AppEnv, RouteDeps } from "../route-deps.ts";
 
 const jsonType = /^application\/json(?:\s*;\s*charset=utf-8)?$/i;
 

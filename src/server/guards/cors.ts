@@ -1,6 +1,6 @@
 /** CORS: pages of other origins may read responses only if the operator has listed them. */
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv, RouteDeps } from "../world.ts";
+import type { AppEnv, RouteDeps } from "../route-deps.ts";
 
 /** Answers preflight requests of listed origins and marks responses they may read. Never with credentials or a wildcard. */
 export function allowListedOrigins({ deps }: RouteDeps): MiddlewareHandler<AppEnv> {

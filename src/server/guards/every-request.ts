@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { newId } from "../../store/sql/ids.ts";
 import { ApiProblem } from "../problem.ts";
-import type { ApiContext, AppEnv, RouteDeps } from "../world.ts";
+import type { ApiContext, AppEnv, RouteDeps } from "../route-deps.ts";
 import { hasOneHost, hasAllowedHost } from "./address.ts";
 
 const contentPolicy = [

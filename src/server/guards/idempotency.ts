@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { beginKeyedRequest, dropKeyedRequest, endKeyedRequest, type KeyedRequest } from "../../store/sql/access/idempotency.ts";
 import { ApiProblem } from "../problem.ts";
-import type { ApiContext, AppEnv, RouteDeps } from "../world.ts";
+import type { ApiContext, AppEnv, RouteDeps } from "../route-deps.ts";
 
 const keyPattern = /^[A-Za-z0-9_-]{1,128}$/;
 

@@ -1,6 +1,6 @@
 /** Responses that stream until there is nothing more to send. */
 import { ApiProblem } from "../problem.ts";
-import type { ApiContext, RouteDeps } from "../world.ts";
+import type { ApiContext, RouteDeps } from "../route-deps.ts";
 
 /** JSON on one line. Lone surrogates are replaced, and line breaks inside are always escaped. */
 export function toJsonLine(value: unknown): string {

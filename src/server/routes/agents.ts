@@ -5,11 +5,11 @@ import { CardTier, CardWeights, DefaultReason, WeightsSource } from "../../core/
 import { listAgentScores, type ScoreRow } from "../../store/sql/runs/scores.ts";
 import { listAgents } from "../../store/sql/views/agents.ts";
 import { jsonResponses, listSchema, Moment, formatMoment, PageQuery, defaultPageSize } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { pageByName } from "../page-by-name.ts";
 import { ApiProblem } from "../problem.ts";
 import { toWorkspaceFilter } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 export const Agent = z
   .strictObject({

@@ -3,11 +3,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { isValidFilePath } from "../../store/sql/files/run-files.ts";
 import { RunId } from "../../core/names/ids.ts";
 import { jsonResponses, listSchema, Problem, RunParams } from "../answers/shared.ts";
-import { guardRoute, listGuards, securityFor } from "../guarded.ts";
+import { guardRoute, listGuards, securityFor } from "../guard-route.ts";
 import { acquireStream } from "../live/stream.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, requireVisibleRun } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 export const Artifact = z.strictObject({ path: z.string(), bytes: z.number().int(), media_type: z.string() });
 

@@ -5,11 +5,11 @@ import { RunStatus } from "../../core/run/run-row.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
 import { jsonResponses } from "../answers/shared.ts";
 import type { SubmitBatch } from "../deps.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { callerWorkspaceId, requireVisibleWorkspace } from "../scope.ts";
 import { readTraceContext } from "../trace-context.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const maxBatchRuns = 200;
 

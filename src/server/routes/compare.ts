@@ -8,9 +8,9 @@ import { RunDocument, toRunDocument } from "../answers/run.ts";
 import { toScore } from "../answers/score.ts";
 import { jsonResponses } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { locateFiles, requireVisibleRow, requireVisibleRun, findSlug } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const Difference = z.number().int().nullable().openapi({ description: "b minus a; null if either is unknown" });
 

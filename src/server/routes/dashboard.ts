@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Api, AppEnv, RouteDeps } from "../world.ts";
+import type { Api, AppEnv, RouteDeps } from "../route-deps.ts";
 import type { Handler } from "hono";
 
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createRoute, z } from "@hono/zod-openapi";
 import { jsonResponses, RunParams } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, requireVisibleRun } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const unzip = promisify(gunzip);
 

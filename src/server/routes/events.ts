@@ -2,12 +2,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { Problem } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { acquireStream } from "../live/stream.ts";
 import { type EventFilter, type Reader, serveEvents } from "../live/event-stream.ts";
 import { createOutlet } from "../live/outlet.ts";
 import { toWorkspaceFilter } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 /** Sends a comment this often, so that proxies do not end a quiet stream. */
 const eventKeepAliveMs = 15_000;

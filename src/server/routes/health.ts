@@ -3,10 +3,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { axisVersion } from "../../core/version.ts";
 import { pingStore } from "../../store/sql/figures.ts";
 import { jsonResponses, Problem } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
-import { objectStates } from "../objects-watch.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
+import { objectStates } from "../object-store-monitor.ts";
 import { ApiProblem } from "../problem.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 /** A store that takes longer is not healthy. */
 const healthTimeoutMs = 1_000;

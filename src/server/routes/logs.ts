@@ -3,10 +3,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { RunId } from "../../core/names/ids.ts";
 import { RunParams } from "../answers/shared.ts";
 import type { LogName } from "../files/run-files.ts";
-import { listGuards, securityFor } from "../guarded.ts";
+import { listGuards, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, requireVisibleRun } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 import { bytesResponses, sendFile } from "./artifacts.ts";
 
 const raw = createRoute({

@@ -1,8 +1,8 @@
 /** The route for the catalogue of metrics that can measure datasets and runs. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { jsonResponses, listSchema } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const Metric = z
   .strictObject({

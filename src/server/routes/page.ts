@@ -2,10 +2,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import { jsonResponses, RunParams } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, requireVisibleRow, requireVisibleRun } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const List = z.strictObject({ length: z.number().int().nonnegative(), blocks: z.array(z.string()).readonly() });
 

@@ -4,10 +4,10 @@ import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { findDocument, listDocuments, type StoredDocument } from "../../store/sql/files/documents.ts";
 import { jsonResponses, listSchema, Moment, formatMoment, PageQuery, defaultPageSize } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { findSlug, toWorkspaceFilter } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const ReportEntry = z
   .strictObject({

@@ -6,10 +6,10 @@ import { readStages } from "../../store/sql/runs/stages.ts";
 import { RunDocument, toRunDocument } from "../answers/run.ts";
 import { Score, toScore } from "../answers/score.ts";
 import { jsonResponses, Problem, RunParams } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, callerWorkspaceId, runNotFoundProblem, requireVisibleRow, requireVisibleRun, findSlug } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const one = createRoute({
   method: "get",

@@ -7,10 +7,10 @@ import { CardTier } from "../../core/run/run-scorecard.ts";
 import { listRuns, type RunFilter } from "../../store/sql/runs/run-list.ts";
 import { RunSummary, toRunSummary } from "../answers/run.ts";
 import { jsonResponses, FilterText, listSchema, MomentText, PageQuery, defaultPageSize, wholeNumber } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { findSlug, toWorkspaceFilter } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const points = wholeNumber(0, 100);
 

@@ -4,10 +4,10 @@ import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { listScenarios } from "../../store/sql/views/scenarios.ts";
 import { jsonResponses, listSchema, PageQuery } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { pageByName } from "../page-by-name.ts";
 import { toWorkspaceFilter } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 export const Scenario = z
   .strictObject({

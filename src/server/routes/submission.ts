@@ -4,11 +4,11 @@ import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { cancelRun } from "../../store/sql/runs/runs.ts";
 import { jsonResponses, RunParams } from "../answers/shared.ts";
 import type { Submission, Submit } from "../deps.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { requireVisibleRun, requireVisibleWorkspace } from "../scope.ts";
 import { readTraceContext } from "../trace-context.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const SubmissionBody = z
   .strictObject({

@@ -4,10 +4,10 @@ import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { createToken, listTokens, revokeToken } from "../../store/sql/access/tokens.ts";
 import { jsonResponses, listSchema, Moment, formatMoment, formatOptionalMoment } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { requireVisibleWorkspace, findSlug } from "../scope.ts";
-import type { Api, ApiContext, RouteDeps } from "../world.ts";
+import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const fields = {
   id: z.string(),

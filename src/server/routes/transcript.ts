@@ -3,12 +3,12 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { findRunHead, type RunHead } from "../../store/sql/runs/run-head.ts";
 import { jsonResponses, RunParams, wholeNumber } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { toJsonLine, streamText } from "../live/stream.ts";
 import { waitForEvent } from "../live/wait.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, requireVisibleRun } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 export const TranscriptEvent = z.strictObject({ index: z.number().int(), event: z.unknown() });
 

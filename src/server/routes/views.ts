@@ -6,9 +6,9 @@ import { readLeaderboard, defaultMinRuns } from "../../store/sql/views/leaderboa
 import { confidence } from "../../store/sql/views/mean-bounds.ts";
 import { readTrends } from "../../store/sql/views/trends.ts";
 import { jsonResponses, FilterText, listSchema, Moment, formatMoment, MomentText, wholeNumber } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { requireVisibleWorkspace } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const points = z.number().min(0).max(100);
 

@@ -3,9 +3,9 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type HeldRun, listHeldRuns, type QueueDepth, listQueueDepths } from "../../store/sql/views/open-work.ts";
 import { listWorkers, type Worker } from "../../store/sql/workers.ts";
 import { jsonResponses, listSchema, Moment, formatMoment, formatOptionalMoment } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { callerWorkspaceId } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const count = z.number().int().nonnegative();
 

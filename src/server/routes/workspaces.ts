@@ -4,10 +4,10 @@ import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readLatencyBaseline } from "../../store/sql/runs/latency-baseline.ts";
 import { listWorkspaces, type Workspace } from "../../store/sql/workspaces.ts";
 import { jsonResponses, listSchema, Moment, formatMoment, PageQuery } from "../answers/shared.ts";
-import { guardRoute, securityFor } from "../guarded.ts";
+import { guardRoute, securityFor } from "../guard-route.ts";
 import { pageByName } from "../page-by-name.ts";
 import { requireVisibleWorkspace } from "../scope.ts";
-import type { Api, RouteDeps } from "../world.ts";
+import type { Api, RouteDeps } from "../route-deps.ts";
 
 const summary = { id: z.string(), slug: z.string(), name: z.string(), created_at: Moment };
 

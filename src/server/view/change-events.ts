@@ -1,6 +1,6 @@
 /** Notifies an open page when its data changes. */
 import { createOutlet } from "../live/outlet.ts";
-import type { ApiContext } from "../world.ts";
+import type { ApiContext } from "../route-deps.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 
 /** A page that leaves this many bytes unread is gone. */

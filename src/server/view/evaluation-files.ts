@@ -4,7 +4,7 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { ListedEvaluation } from "../../report/html/listing-index.ts";
 import { evaluationsFolder } from "../../store/paths.ts";
-import { LineCounter } from "./line-count.ts";
+import { LineCounter } from "./line-counter.ts";
 import type { PageContent } from "./served-page.ts";
 
 /** Pages that AXIS writes are far smaller. */

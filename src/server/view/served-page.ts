@@ -1,5 +1,5 @@
 /** The page's template as the server sends it: its policy becomes a header, and its data comes from the server. */
-import type { ApiContext } from "../world.ts";
+import type { ApiContext } from "../route-deps.ts";
 import type { OpenPages } from "./change-events.ts";
 
 export interface ServedPage {

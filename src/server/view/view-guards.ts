@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { AxisError } from "../../core/error.ts";
 import { hasOneHost, hasAllowedHost } from "../guards/address.ts";
-import type { ApiContext, AppEnv } from "../world.ts";
+import type { ApiContext, AppEnv } from "../route-deps.ts";
 
 const headers = [
   ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"],

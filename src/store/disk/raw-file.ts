@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FileMark, RawFile } from "../../core/store.ts";
 import type { DiskFile } from "./disk.ts";
-import type { Redact } from "../documents/redacted.ts";
+import type { Redact } from "../documents/redact.ts";
 
 const holdCharacters = 65_536;
 const holdMs = 100;

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import type { FileMark } from "../../core/store.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Folders } from "../disk/folders.ts";
-import { toRedactedJson, toRedactedLines } from "./redacted.ts";
-import type { Redact } from "./redacted.ts";
+import { toRedactedJson, toRedactedLines } from "./redact.ts";
+import type { Redact } from "./redact.ts";
 
 /** Lists that may be long: one element per line, so that they can be searched and are never held as one string. */
 const rowLists = new Set(["transcript", "interactions", "results", "entries", "audits"]);

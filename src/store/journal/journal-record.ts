@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { JournalStep } from "../../core/store.ts";
-import { toRedactedJson } from "../documents/redacted.ts";
-import type { Redact } from "../documents/redacted.ts";
+import { toRedactedJson } from "../documents/redact.ts";
+import type { Redact } from "../documents/redact.ts";
 
 /** The version of the line format. */
 export const journalVersion = 1;

@@ -3,7 +3,7 @@ import type { JournalStep } from "../../core/store.ts";
 import { compactStep } from "./compact-step.ts";
 import type { DiskFile } from "../disk/disk.ts";
 import { formatRecord } from "./journal-record.ts";
-import type { Redact } from "../documents/redacted.ts";
+import type { Redact } from "../documents/redact.ts";
 
 /** A journal open for appending. */
 export interface Journal {

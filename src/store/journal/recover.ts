@@ -6,7 +6,7 @@ import { joinInside } from "../../core/paths/inside.ts";
 import { nodeDisk, withNamedErrors } from "../disk/disk.ts";
 import { readStoredFile } from "../disk/stored-file.ts";
 import { writeAtomically } from "../documents/document.ts";
-import { unreadableError } from "../documents/stored-document.ts";
+import { unreadableError } from "../documents/read-document.ts";
 import { openFolders } from "../disk/folders.ts";
 import { parseJournal, splitRecords } from "./journal-reader.ts";
 import { parseRecord, formatRecord } from "./journal-record.ts";

@@ -7,7 +7,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { listNames, readListRows, stripRows } from "../../core/run/run-lists.ts";
-import { sampleScore } from "../../testing/sample-result.ts";
+import { sampleScore } from "../sample-result.fixture.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { serializeDocument } from "../documents/document.ts";
 import { type LongDetail, openDetail, openForReading } from "./long-detail.ts";

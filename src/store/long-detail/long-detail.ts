@@ -5,7 +5,7 @@ import { RunDetail } from "../../core/report/run-detail.ts";
 import { mapLists, type OpenedRun, openRunInMemory } from "../../core/run/opened-run.ts";
 import { stripRows } from "../../core/run/run-lists.ts";
 import { openStoredFile, readStoredText } from "../disk/stored-file.ts";
-import { requireSchema, parseDetail, unreadableError } from "../documents/stored-document.ts";
+import { requireSchema, parseDetail, unreadableError } from "../documents/read-document.ts";
 import { readListNumbers } from "./list-numbers.ts";
 import { toMark, openRows, type RowText, toMemoryText, toFileText } from "./row-list.ts";
 import { type RowPositions, RowScan } from "./row-scan.ts";

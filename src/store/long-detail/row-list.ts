@@ -7,7 +7,7 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import { Interaction } from "../../core/interaction.ts";
 import type { RowList } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
-import { unreadableError } from "../documents/stored-document.ts";
+import { unreadableError } from "../documents/read-document.ts";
 import type { RowPositions } from "./row-scan.ts";
 
 /** The scanned file, and its mark at that time. */

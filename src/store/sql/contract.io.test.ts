@@ -1,6 +1,6 @@
 /** Both drivers keep the same contract: the embedded engine, and a real Postgres. */
 import { createDatabase } from "../../../test/test-database.ts";
-import { testSqlStore } from "../../testing/test-sql-store.ts";
+import { testSqlStore } from "./test-sql-store.fixture.ts";
 import { openInMemory } from "./drivers/pglite.ts";
 import { openSqlStore } from "./open.ts";
 

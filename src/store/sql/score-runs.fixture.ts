@@ -1,5 +1,5 @@
 /** A separate process that scores the given runs, for tests with two concurrent processes. */
-import { sampleCard } from "../../testing/sql/samples.ts";
+import { sampleCard } from "./suite/samples.fixture.ts";
 import { openPostgres } from "./drivers/postgres.ts";
 import { finishRunRow } from "./runs/scoring.ts";
 

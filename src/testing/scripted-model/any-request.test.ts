@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ScriptPlayer } from "./director.ts";
+import { ScriptPlayer } from "./script-player.ts";
 import type { LoggedRequest } from "./request-log.ts";
-import { parseScript } from "./read-script.ts";
+import { parseScript } from "./parse-script.ts";
 import { routeRequest } from "./routing.ts";
 import { fillValues, literalStart } from "./values.ts";
 import { splitIntoPieces } from "./wires/wire.ts";

@@ -3,7 +3,7 @@ import { globMatcher } from "../../core/paths/glob.ts";
 import { compilePattern } from "../../core/scenario/pattern.ts";
 import { type AnsweredQuestions, mayHaveExamples } from "./answered-questions.ts";
 import type { ModelRequest, ModelTurn } from "./model-request.ts";
-import type { ParsedScript } from "./read-script.ts";
+import type { ParsedScript } from "./parse-script.ts";
 import type { ScriptConversation, ScriptFault, ScriptMatcher, ScriptStep, StepFunction } from "./script.ts";
 import { literalStart } from "./values.ts";
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ModelAnswer } from "./answer.ts";
-import type { ScriptedResponse } from "./director.ts";
+import type { ScriptedResponse } from "./script-player.ts";
 import type { ModelRequest } from "./model-request.ts";
 import type { ScriptFault } from "./script.ts";
 import type { StreamEvent, Wire } from "./wires/wire.ts";

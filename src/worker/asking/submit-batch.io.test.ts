@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BundlePurpose, storeBundle } from "../../bundle/bundle-shelf.ts";
-import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
+import { type BundlePurpose, storeBundle } from "../bundle/bundle-store.ts";
+import type { BundleManifest } from "../bundle/bundle-manifest.ts";
 import { createHash } from "node:crypto";
-import type { Queue } from "../../queue/queue.ts";
+import type { Queue } from "../queue/queue.ts";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";

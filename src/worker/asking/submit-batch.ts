@@ -1,5 +1,5 @@
 /** Queues the runs of a plan together, from the bundle they name and under the ids that the client chose. */
-import { findBundle, type ListedBundle } from "../../bundle/bundle-shelf.ts";
+import { findBundle, type ListedBundle } from "../bundle/bundle-store.ts";
 import type { RunStatus } from "../../core/run/run-row.ts";
 import { findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";

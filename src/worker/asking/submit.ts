@@ -1,8 +1,8 @@
 /** Queues runs: rows and tokens in one transaction. */
-import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
-import { type ListedBundle, listNewestBundles } from "../../bundle/bundle-shelf.ts";
+import type { BundleManifest } from "../bundle/bundle-manifest.ts";
+import { type ListedBundle, listNewestBundles } from "../bundle/bundle-store.ts";
 import type { NewRun } from "../../core/run/run-row.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { Queue } from "../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";

@@ -5,11 +5,11 @@ import { planDocument } from "../../core/plan/plan-document.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
-import { evaluate } from "../../evaluate.ts";
+import { evaluate } from "../../evaluate/evaluate.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { fileStore } from "../../store/files.ts";
 import type { LiveRun } from "../live/live-run.ts";
-import { toRunEnvironment, type WorkerDeps } from "../worker-world.ts";
+import { toRunEnvironment, type WorkerDeps } from "../worker-deps.ts";
 
 export interface MakeRunDeps extends Pick<WorkerDeps, "env" | "now" | "say"> {
   /** Used by this attempt only. */

@@ -1,15 +1,15 @@
 /** Loads the plan of one queued run from its bundle or from the project on this machine, limited to that run. */
 import { join } from "node:path";
-import { BundleManifest, manifestPath } from "../../bundle/bundle-manifest.ts";
-import { fetchBundle } from "../../bundle/bundle-shelf.ts";
+import { BundleManifest, manifestPath } from "../bundle/bundle-manifest.ts";
+import { fetchBundle } from "../bundle/bundle-store.ts";
 import { readFile } from "node:fs/promises";
-import { loadPlan } from "../../config/plan.ts";
+import { loadPlan } from "../../config/load-plan.ts";
 import type { PlanRequest } from "../../config/planning/plan-request.ts";
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
-import { toRunEnvironment, type LocalProject, type WorkerDeps } from "../worker-world.ts";
+import { toRunEnvironment, type LocalProject, type WorkerDeps } from "../worker-deps.ts";
 
 /** Throws an AxisError for a problem in the bundle; database errors are passed on unchanged. */
 export async function loadRunPlan(run: RunRow, world: WorkerDeps): Promise<Plan> {

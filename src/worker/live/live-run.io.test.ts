@@ -9,7 +9,7 @@ import { claimRun } from "../../store/sql/runs/claim.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { waitForTransactions } from "../../store/sql/all-ended.fixture.ts";
-import { createTestWorkspace, startRun } from "../../testing/sql/world.ts";
+import { createTestWorkspace, startRun } from "../../store/sql/suite/suite-helpers.fixture.ts";
 import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
 import { splitTranscript } from "../stored/transcript-chunks.ts";
 import { LiveRun } from "./live-run.ts";

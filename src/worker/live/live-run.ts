@@ -1,7 +1,7 @@
 /** Makes a run visible while it is running: stores its progress in order, without ever delaying the run. */
 import { errorMessage } from "../../core/error.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
-import { toRedactedJson } from "../../store/documents/redacted.ts";
+import { toRedactedJson } from "../../store/documents/redact.ts";
 import { isTransient } from "../../store/sql/retry.ts";
 import { addChunk, resetProgress, recordCost, announceTurn } from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";

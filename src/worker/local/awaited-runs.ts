@@ -3,7 +3,7 @@ import { errorMessage } from "../../core/error.ts";
 import { listEndedRuns } from "../../store/sql/runs/open-runs.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import type { ChangeSignal } from "../doorbell.ts";
+import type { ChangeSignal } from "../change-signal.ts";
 
 const lookMs = 2_000;
 

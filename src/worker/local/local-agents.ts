@@ -4,7 +4,7 @@ import { errorMessage } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import { loadProjectPlan } from "../attempt/run-plan.ts";
 import { type AgentsLookup, listUsableAgents } from "../served-agents.ts";
-import type { LocalProject, WorkerDeps } from "../worker-world.ts";
+import type { LocalProject, WorkerDeps } from "../worker-deps.ts";
 
 export class LocalAgents implements AgentsLookup {
   #names: readonly string[] = [];

@@ -1,14 +1,14 @@
 /** Reports of runs that this process carries out for others: written as each run ends, the truth about it from then on. */
 import { cellId, type Cell } from "../../core/cell.ts";
-import { type RemoteRun, describeMissingRun } from "../../core/run/elsewhere.ts";
+import { type RemoteRun, describeMissingRun } from "../../core/run/remote-runner.ts";
 import { errorMessage } from "../../core/error.ts";
 import type { AxisEvent } from "../../core/run/event.ts";
-import { toRunLine } from "../../core/run/line-of-run.ts";
+import { toRunLine } from "../../core/run/to-run-line.ts";
 import { Stop } from "../../core/outcome.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
-import { evaluate } from "../../evaluate.ts";
+import { evaluate } from "../../evaluate/evaluate.ts";
 import { removeRunFiles } from "../../store/sql/files/run-files.ts";
 import { withRetries } from "../../store/sql/retry.ts";
 import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
@@ -16,7 +16,7 @@ import { findScoringMoment } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { loadRaw } from "../stored/stored-raw.ts";
 import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
-import { toRunEnvironment } from "../worker-world.ts";
+import { toRunEnvironment } from "../worker-deps.ts";
 import type { AwaitedRuns } from "./awaited-runs.ts";
 
 export interface ReportWorld {

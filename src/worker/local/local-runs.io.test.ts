@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../core/report.ts";
-import { openLocalQueue } from "../../queue/local-queue.ts";
+import { openLocalQueue } from "../queue/local-queue.ts";
 import { fileStore } from "../../store/files.ts";
 import { listRunFiles } from "../../store/sql/files/run-files.ts";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
@@ -15,7 +15,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { registerWorker, removeWorker } from "../../store/sql/workers.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { runWorker } from "../worker.ts";
-import { toWorkerFolders } from "../worker-world.ts";
+import { toWorkerFolders } from "../worker-deps.ts";
 import { LocalRuns } from "./local-runs.ts";
 import { ProjectNotice } from "./project-notice.ts";
 

@@ -1,19 +1,19 @@
 /** Runs of the project on this machine: asked for by name, carried out by this process, each request a report of its own. */
-import { describePlan } from "../../bundle/describe-plan.ts";
+import { describePlan } from "../bundle/describe-plan.ts";
 import { cellId } from "../../core/cell.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { Queue } from "../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { listRunsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
 import { cancelRun, type RunRow } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { ChangeSignal } from "../doorbell.ts";
+import { ChangeSignal } from "../change-signal.ts";
 import { loadProjectPlan } from "../attempt/run-plan.ts";
 import { resolveSubmission, queueRuns, type Submission, type SubmissionResult } from "../asking/submit.ts";
-import type { LocalProject } from "../worker-world.ts";
+import type { LocalProject } from "../worker-deps.ts";
 import { AwaitedRuns } from "./awaited-runs.ts";
 import { LocalReports, type ReportWorld } from "./local-reports.ts";
 

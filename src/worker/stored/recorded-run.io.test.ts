@@ -7,7 +7,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
-import { createTestWorkspace, startRun } from "../../testing/sql/world.ts";
+import { createTestWorkspace, startRun } from "../../store/sql/suite/suite-helpers.fixture.ts";
 import { findRecordedRun, restoreRecording } from "./recorded-run.ts";
 import { saveDetail, saveFiles } from "./stored-run.ts";
 

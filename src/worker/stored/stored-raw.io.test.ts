@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { createTestWorkspace, startRun } from "../../testing/sql/world.ts";
+import { createTestWorkspace, startRun } from "../../store/sql/suite/suite-helpers.fixture.ts";
 import { loadRaw, saveRaw } from "./stored-raw.ts";
 import { ClaimGone } from "./stored-run.ts";
 

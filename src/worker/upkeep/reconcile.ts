@@ -1,16 +1,16 @@
 /** Repairs what was lost (spooled results, dead tokens, queued runs without a token) and deletes expired data. */
-import { scoreRun } from "../../scorecard/score-run.ts";
-import type { Delivery } from "../../queue/queue.ts";
+import { scoreRun } from "../../judging/scorecard/score-run.ts";
+import type { Delivery } from "../queue/queue.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { listQueuedRuns } from "../../store/sql/runs/open-runs.ts";
 import { prune } from "../../store/sql/retention/prune.ts";
 import { findRun } from "../../store/sql/runs/runs.ts";
 import { finishRunRow } from "../../store/sql/runs/scoring.ts";
-import { withAdvisoryLock } from "../../store/sql/alone.ts";
+import { withAdvisoryLock } from "../../store/sql/advisory-lock.ts";
 import { removeLostWorkers } from "../../store/sql/workers.ts";
 import { bareFacts } from "../attempt/facts.ts";
 import { drainSpool } from "./spool.ts";
-import type { WorkerDeps } from "../worker-world.ts";
+import type { WorkerDeps } from "../worker-deps.ts";
 
 const waitingSeconds = 120;
 const maxRunsPerPass = 200;

@@ -5,9 +5,9 @@ import { type AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { isPermanentRefusal, isTransient } from "../../store/sql/retry.ts";
 import type { FinishResult } from "../../store/sql/runs/scoring.ts";
-import { AttemptResult, storeResult } from "../attempt/result.ts";
+import { AttemptResult, storeResult } from "../attempt/store-result.ts";
 import { limitsWithoutObjects } from "../stored/stored-files.ts";
-import type { WorkerDeps } from "../worker-world.ts";
+import type { WorkerDeps } from "../worker-deps.ts";
 
 type SpoolDeps = Pick<WorkerDeps, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
 

@@ -2,10 +2,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
-import { removeLeftovers } from "../../runner/clear-up.ts";
+import { removeLeftovers } from "../../runner/remove-leftovers.ts";
 import { readProgress } from "../../runner/progress.ts";
 import { fileStore } from "../../store/files.ts";
-import type { WorkerDeps } from "../worker-world.ts";
+import type { WorkerDeps } from "../worker-deps.ts";
 
 /** Keeps an attempt whose report is locked, because it belongs to another worker. */
 export async function sweepKilledAttempts({ places, say }: Pick<WorkerDeps, "places" | "say">): Promise<void> {

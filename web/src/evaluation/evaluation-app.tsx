@@ -1,6 +1,6 @@
 /** The page of an evaluation: the verdict, what each metric says, and the items behind it. */
 import { useEffect, useRef } from "preact/hooks";
-import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { usePlace } from "../parts/use-place.ts";

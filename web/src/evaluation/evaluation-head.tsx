@@ -1,6 +1,6 @@
 /** What stands first: whether the news is good, what was measured, and what this file does not hold. */
-import type { PageEvaluation, PageRows } from "../../../src/evaluation/exports/html/evaluation-index.ts";
-import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
 import { Facts } from "../parts/section.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";

@@ -1,6 +1,6 @@
 /** An item in full: what was measured, and each metric's score with its explanation and signals. */
-import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
-import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";

@@ -1,6 +1,6 @@
 /** One item: its id and its score by each metric; opened, everything that is known of it. */
-import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
-import { formatMean } from "../../../src/evaluation/exports/numbers.ts";
+import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { itemLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";

@@ -1,5 +1,5 @@
 /** One item on a page of its own, which has an address. */
-import type { PageRows } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { NotFound } from "../parts/not-found.tsx";
 import type { Source } from "../source/source.ts";
 import { safe, safeLine } from "../text/safe.ts";

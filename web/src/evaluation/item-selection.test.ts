@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { itemQueryOf, itemSelectionFrom, searched, selectedItems, sortBy, stateOf } from "./item-selection.ts";
 
 function row(name: string, score: number | null, overrides: Partial<PageRow> = {}): PageRow {

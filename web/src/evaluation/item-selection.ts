@@ -1,5 +1,5 @@
 /** Which items are shown and in which order: a filter as it stands in the address. */
-import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 
 /** What became of a row, in the order in which one looks. */
 export const rowStates = ["failed", "below", "not-applicable", "passed", "scored"] as const;

@@ -1,7 +1,7 @@
 /** Items down, metrics across, with filters; an item opens to what was measured and the signals behind each score. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { PageItem, PageRows } from "../../../src/evaluation/exports/html/evaluation-index.ts";
-import type { MetricSummary } from "../../../src/evaluation/summary/metric-summary.ts";
+import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import { replaceQuery } from "../router.ts";

@@ -1,6 +1,6 @@
 /** The same metrics over the items that share a value. */
-import type { SliceSummary } from "../../../src/evaluation/summary/summaries.ts";
-import { formatBounds, formatMean } from "../../../src/evaluation/exports/numbers.ts";
+import type { SliceSummary } from "../../../src/metrics/evaluation/summary/summaries.ts";
+import { formatBounds, formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";

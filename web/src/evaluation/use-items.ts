@@ -1,6 +1,6 @@
 /** The items of an evaluation while they are being read. */
 import { useEffect, useState } from "preact/hooks";
-import type { PageItem, PageRows } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { Source } from "../source/source.ts";
 import { searched, type SearchedItem } from "./item-selection.ts";
 

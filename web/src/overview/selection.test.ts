@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleFailure, sampleResult } from "../../../src/testing/sample-result.ts";
+import { sampleFailure, sampleResult } from "../../../src/store/sample-result.fixture.ts";
 import { columns, queryOf, selected, selectionFrom } from "./selection.ts";
 
 const results = [

@@ -4,9 +4,9 @@ import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/r
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
-import { renderRateLimits } from "../../../src/report/text/render-pace.ts";
+import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
-import type { ReportVerdict } from "../../../src/report/gate.ts";
+import type { ReportVerdict } from "../../../src/report/report-verdict.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { shownMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";

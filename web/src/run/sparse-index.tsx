@@ -1,6 +1,6 @@
 /** The run at one line per interaction, as judges read it: made again from its entries when somebody opens it. */
 import { useState } from "preact/hooks";
-import { sparseIndex, sparseLine } from "../../../src/transcript/sparse-index.ts";
+import { sparseIndex, sparseLine } from "../../../src/agents/transcript/sparse-index.ts";
 import type { RunData } from "../data/run-data.ts";
 import { LongText } from "../text/long-text.tsx";
 

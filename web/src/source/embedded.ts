@@ -1,5 +1,5 @@
 /** The data that stands in the page itself: base64 of gzip, in elements that never run. */
-import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import { segmentId, findSegments, expandReferences } from "../../../src/report/html/text-references.ts";

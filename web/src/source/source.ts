@@ -1,5 +1,5 @@
 /** Where a page gets its data from: the file it stands in, or a server. Nothing else in here knows which. */
-import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
 import type { PageIndex, RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
 

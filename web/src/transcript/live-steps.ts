@@ -1,9 +1,9 @@
 /** The steps of a transcript that is still growing, numbered as they will be when it is whole. */
 import type { Entry } from "../../../src/core/entry.ts";
-import { hasCallFailed, toCall } from "../../../src/transcript/call.ts";
-import { classify } from "../../../src/transcript/classify.ts";
-import { type EntryGroup, groupEntries } from "../../../src/transcript/groups.ts";
-import { elapsedMs, parseTime } from "../../../src/transcript/timestamps.ts";
+import { hasCallFailed, toCall } from "../../../src/agents/transcript/call.ts";
+import { classify } from "../../../src/agents/transcript/classify.ts";
+import { type EntryGroup, groupEntries } from "../../../src/agents/transcript/groups.ts";
+import { elapsedMs, parseTime } from "../../../src/agents/transcript/timestamps.ts";
 import { rowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
 
 export function liveRows(entries: readonly Entry[]): TranscriptRow[] {

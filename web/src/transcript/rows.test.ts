@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { buildInteractions } from "../../../src/transcript/interactions.ts";
+import { buildInteractions } from "../../../src/agents/transcript/interactions.ts";
 import { isOfKind, rowMaker, type TranscriptRow } from "./rows.ts";
 import { searchRows } from "./search.ts";
 import { summaryOf } from "./summary-line.ts";

@@ -2,7 +2,7 @@
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
-import { writeHomeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/home-file.ts";
 
 const settingsFolder = ".cline/data/settings";
 

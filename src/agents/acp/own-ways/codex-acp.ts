@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import { formatCodexConfig } from "../../codex/codex-config.ts";
-import { writeHomeFile } from "../../program/placed-file.ts";
+import { writeHomeFile } from "../../program/home-file.ts";
 
 /** In its default mode it has a model approve each MCP call, so the mode is set to full access. */
 export function codexVariables({ home }: { readonly home: string }): Record<string, string> {

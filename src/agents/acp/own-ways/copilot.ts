@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
-import { writeHomeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/home-file.ts";
 
 const serversFile = ".copilot/axis-mcp.json";
 

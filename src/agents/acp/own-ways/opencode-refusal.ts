@@ -1,7 +1,7 @@
 /** Why a model refused OpenCode: over ACP only the kind of error is known, but the exported session has the HTTP status. */
 import type { AgentProcess } from "../../../core/agent.ts";
-import { fieldsAt, integerAt, itemsAt, parseEventObject } from "../../../transcript/formats/common/fields.ts";
-import { waitAtMost } from "../../in-time.ts";
+import { fieldsAt, integerAt, itemsAt, parseEventObject } from "../../transcript/formats/common/fields.ts";
+import { waitAtMost } from "../../wait-at-most.ts";
 import type { FindRefusal } from "../../program/refusal.ts";
 
 /**

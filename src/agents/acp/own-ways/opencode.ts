@@ -1,7 +1,7 @@
 /** OpenCode: writes a configuration file for options that have no environment variable. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { ModelEndpoint } from "../../../core/model/model-endpoint.ts";
-import { writeHomeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/home-file.ts";
 
 /** A judge may only read, including in the folder beside its own. */
 const readOnlyPermissions = {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
-import { writeHomeJson } from "../../program/placed-file.ts";
+import { writeHomeJson } from "../../program/home-file.ts";
 import { createGeminiSettings } from "../../gemini/gemini-settings.ts";
 
 /** Qwen's names for sign-in methods, by API key; the first key that is set decides. */

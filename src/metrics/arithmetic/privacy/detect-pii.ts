@@ -1,6 +1,6 @@
 /** Detects personal data by patterns. */
 import { type CodePointPositions, createCodePointPositions } from "../text/code-points.ts";
-import { plausibilityFactor } from "./doubts.ts";
+import { plausibilityFactor } from "./plausibility.ts";
 import { findEmailSpans } from "./email.ts";
 import { piiPatterns, separatedCardPattern } from "./patterns.ts";
 import { isPersonName } from "./person-name.ts";

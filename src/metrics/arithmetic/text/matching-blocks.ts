@@ -1,7 +1,7 @@
 /** Matching blocks by Ratcliff and Obershelp, like Python's difflib: first the longest block, then those on both sides of it. */
 import { toCodePoints } from "./code-points.ts";
 import { type Block, findLongestBlock, type Range } from "./longest-block.ts";
-import { SymbolPositions } from "./symbol-places.ts";
+import { SymbolPositions } from "./symbol-positions.ts";
 import { noSymbol, type SymbolPair, toSymbolPair } from "./symbols.ts";
 
 export interface Matching {

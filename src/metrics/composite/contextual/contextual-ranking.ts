@@ -4,7 +4,7 @@ import type { Signal } from "../../../core/score/signal.ts";
 import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judged-chunks.ts";
+import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judge-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRankingResult {

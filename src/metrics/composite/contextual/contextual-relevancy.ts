@@ -3,7 +3,7 @@ import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judged-chunks.ts";
+import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judge-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRelevancyResult {

@@ -3,7 +3,7 @@ import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { judgeChunks } from "./judged-chunks.ts";
+import { judgeChunks } from "./judge-chunks.ts";
 import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context.ts";
 
 export interface ContextualUtilizationResult {

@@ -1,6 +1,6 @@
 /** The question about a conversation's goal and how far it was reached. */
 import { z } from "zod";
-import { goalStatuses } from "../../arithmetic/dialogue/goal-score.ts";
+import { goalStatuses } from "../../arithmetic/dialogue/goal-completion-score.ts";
 import { asData } from "../../composite/questions/rules.ts";
 import { reply, share, word, words } from "../../judging/answer-shape.ts";
 import { defineQuestion } from "../../judging/question.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase } from "../../../../test/test-database.ts";
 import type { PairResult } from "../../../core/report/pair-result.ts";
 import type { RunDetail } from "../../../core/report/run-detail.ts";
-import { sampleCard, sampleFacts, sampleUlid } from "../../../testing/sql/samples.ts";
+import { sampleCard, sampleFacts, sampleUlid } from "../suite/samples.fixture.ts";
 import { sampleDetail, sampleReport, sampleSlot } from "../../../testing/store-samples.ts";
 import { fileStore } from "../../files.ts";
 import { findDocument } from "../files/documents.ts";

@@ -3,7 +3,7 @@ import type { ReportListing } from "../../../core/store.ts";
 import type { FileStore } from "../../files.ts";
 import { putDocument } from "../files/documents.ts";
 import type { Database } from "../schema/database.ts";
-import { type RunWithCard, toRunWithCard, insertRunWithCard, parseMoment } from "./carded-run.ts";
+import { type RunWithCard, toRunWithCard, insertRunWithCard, parseMoment } from "./run-with-card.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
 export interface IndexRequest {

@@ -1,6 +1,6 @@
 /** When local runs were scored, and which of them count for the usual time, from `.axis/runs.ndjson`. */
 import { z } from "zod";
-import { readTextIfExists } from "../../documents/stored-document.ts";
+import { readTextIfExists } from "../../documents/read-document.ts";
 import { runLinesFile } from "../../paths.ts";
 
 export type ScoringMoments = ReadonlyMap<string, { readonly scoredAt: Date; readonly feedsBaseline: boolean }>;

@@ -3,7 +3,7 @@ import { removeOldKeys } from "../access/idempotency.ts";
 import { removeOldEvents } from "../runs/run-events.ts";
 import type { BlobStore } from "../files/blob-store.ts";
 import type { Database } from "../schema/database.ts";
-import { removeUnreferencedBlobs, removeUnreferencedObjects, type RemovedBlobs } from "./lost-blobs.ts";
+import { removeUnreferencedBlobs, removeUnreferencedObjects, type RemovedBlobs } from "./unreferenced-blobs.ts";
 import { removeOldFiles } from "./old-files.ts";
 import { removeOldRuns } from "./old-runs.ts";
 import { listRetentionRules } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Misbehavior, objectKey, openObjectServer, type ObjectServer } from "../../../../testing/object-server.ts";
+import { type Misbehavior, objectKey, openObjectServer, type ObjectServer } from "./object-server.fixture.ts";
 import { BlobMismatch } from "../blob-store.ts";
 import { openObjectStore } from "./object-store.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";

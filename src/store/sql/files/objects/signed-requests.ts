@@ -5,7 +5,7 @@ import type { ObjectSettings } from "../../../../core/config/object-settings.ts"
 import { Deadline } from "./deadline.ts";
 import { objectUrl } from "./object-url.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
-import { toUnavailableError } from "./refusal.ts";
+import { toUnavailableError } from "./unavailable-error.ts";
 import type { Upload } from "./upload.ts";
 
 export interface ObjectKeys {

@@ -1,0 +1,147 @@
+/**
+ * Reads transcripts in AXIS's own formats: entries as NDJSON (with the usage and result lines of the command agent),
+ // entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
+ */
+import { Entry } from "../../core/entry.ts";
+import { type Json, toStorableText } from "../../core/json.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
+import { toOneLine } from "./cut.ts";
+import { noStatement, type Statement, readDetailStatement } from "./detail-statement.ts";
+import { isPlainEntry } from "./plain-entry.ts";
+import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
+import { sanitizeJson } from "./sanitize-json.ts";
+
+/** Takes lines until the end, then returns the transcript. Without usable lines it has no entries; the caller reports that. */
+export class AxisReader {
+  private readonly entries: Entry[] = [];
+  private readonly problems = new Problems();
+  private lineNumber = 0;
+  private statement: Statement = noStatement;
+  private format: "entries" | "detail" = "entries";
+  private usage: TokenUsage | null = null;
+  private costUsd: number | null = null;
+  private mostTokens = 0;
+  private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
+
+  /** Creates a reader for a file that is one parsed document. */
+  static fromDocument(document: unknown): AxisReader {
+    const reader = new AxisReader();
+    reader.take(document, null);
+    return reader;
+  }
+
+  line(text: string): void {
+    this.lineNumber += 1;
+    if (text.trim() === "") return;
+    const value = parseJsonLine(text);
+    if (value === undefined) this.problems.add(this.lineNumber, "is not JSON", text);
+    else this.take(value, this.lineNumber);
+  }
+
+  end(): ReadTranscript {
+    const { entries, statement } = this;
+    return {
+      ...statement,
+      format: this.format,
+      entries,
+      problems: this.problems.kept,
+      problemCount: this.problems.count,
+      unknownEvents: [],
+      task: statement.task ?? findFirstUserText(entries),
+      outcome: statement.outcome ?? this.statedOutcome(),
+      tokenUsage: statement.tokenUsage ?? this.usage,
+      totalCostUsd: statement.totalCostUsd ?? this.costUsd,
+      ...resolveTimes(entries, statement),
+    };
+  }
+
+  private take(value: unknown, line: number | null): void {
+    if (Array.isArray(value)) return this.takeEntries(value, line);
+    if (!isObject(value)) return this.problems.add(line, "is not an entry", value);
+    const { output, type } = value;
+    if (isObject(output) && Array.isArray(output.transcript)) return this.takeDetail(value, output, line);
+    if (type === "usage") return this.takeUsage(value, line);
+    if (type === "result") return this.takeResult(value);
+    this.takeEntry(value, line, "");
+  }
+
+  private takeEntries(values: readonly unknown[], line: number | null): void {
+    for (const [index, value] of values.entries()) this.takeEntry(value, line, `entry ${index + 1} `);
+  }
+
+  private takeDetail(detail: JsonObject, output: JsonObject, line: number | null): void {
+    if (this.format === "detail") return this.problems.add(line, "is a second run in the same file", detail);
+    this.format = "detail";
+    this.statement = readDetailStatement(detail, output);
+    const said = detail.outcome !== undefined && detail.outcome !== null;
+    if (said && this.statement.outcome === null)
+      this.problems.add(line, "has an outcome that cannot be read", detail.outcome);
+    this.takeEntries(output.transcript as readonly unknown[], line);
+  }
+
+  private takeEntry(value: unknown, line: number | null, place: string): void {
+    if (isObject(value) && isPlainEntry(value)) return void this.entries.push(value as Entry);
+    // A time that is not a string counts as an unknown time, not as a broken entry.
+    const odd = isObject(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
+    const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
+    // One level more than an input may have, because the entry is around it.
+    if (entry.success) this.entries.push(sanitizeJson(entry.data as Json, 101) as Entry);
+    else this.problems.add(line, `${place}is not an entry: ${describeEntryProblem(value, entry.error.issues)}`, value);
+  }
+
+  private takeUsage(value: JsonObject, line: number | null): void {
+    const { input, output, cacheReadInput, cacheWriteInput, costUsd } = value;
+    const claimed = Object.entries({ input, output, cacheReadInput, cacheWriteInput });
+    const given = Object.fromEntries(claimed.filter(([, count]) => count !== undefined));
+    this.usage = parsePlausibleUsage(given, this.mostTokens);
+    if (this.usage === null) {
+      this.costUsd = null;
+      return this.problems.add(line, "claims impossible token usage", value);
+    }
+    this.mostTokens = totalTokens(this.usage);
+    if (typeof costUsd === "number" && Number.isFinite(costUsd) && costUsd >= 0) this.costUsd = costUsd;
+  }
+
+  private takeResult({ text, error }: JsonObject): void {
+    const none = error === undefined || error === null || error === "" || error === false;
+    this.result = {
+      text: typeof text === "string" ? toStorableText(text) : text === null ? null : undefined,
+      error: none ? null : typeof error === "string" ? toStorableText(error) : JSON.stringify(sanitizeJson(error as Json)),
+    };
+  }
+
+  private statedOutcome(): Outcome {
+    const { result } = this;
+    if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
+    return { status: "completed", result: result?.text === undefined ? findLastAnswer(this.entries) : result.text };
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns undefined if the text is not JSON. */
+function parseJsonLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The caller reports the line.
+  }
+}
+
+function describeEntryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  if (!isObject(value)) return "expected an object";
+  const [issue] = issues;
+  const place = issue?.path.map(String).join(".") ?? "";
+  if (place === "type") return `its type is ${toOneLine(JSON.stringify(sanitizeJson(value.type as Json)) ?? "missing", 40)}`;
+  return `${place}: ${issue?.message ?? "it does not fit"}`;
+}
+
+function findLastAnswer(entries: readonly Entry[]): string | null {
+  const entry = entries.findLast((said) => said.type === "assistant" && said.thought !== true);
+  return entry?.type === "assistant" ? entry.text : null;
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. `response_item` contains
+ // messages and calls; `event_msg` repeats them for display and adds usage and endings.
+ */
+import type { LineSink } from "../../../../core/agent/line-reader.ts";
+import { type EventHandler, ignoreEvent, type NoteUnknown } from "../common/event-reader.ts";
+import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
+import { plainFailure, statusFailure } from "../common/failure.ts";
+import { convertUsage } from "../common/usage.ts";
+import { readCodexStatus } from "./codex-error.ts";
+import { codexUsage } from "./codex-usage.ts";
+import { responseEntries, readItemText } from "./response-items.ts";
+
+const knownItems = new Set(
+  "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call web_search_call".split(
+    " ",
+  ),
+);
+const quietItems = new Set("ghost_snapshot compaction compaction_summary other".split(" "));
+const quietEvents = new Set(
+  (
+    "user_message agent_message agent_message_delta agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break " +
+    "task_started turn_started thread_name_updated context_compacted exec_command_begin exec_command_end mcp_tool_call_begin " +
+    "mcp_tool_call_end patch_apply_begin patch_apply_end web_search_begin web_search_end plan_update turn_diff " +
+    "entered_review_mode exited_review_mode item_completed thread_rolled_back view_image_tool_call undo_completed"
+  ).split(" "),
+);
+
+export class CodexRollout {
+  #isRollout = false;
+  #answer: string | null = null;
+  #ended = false;
+  #modelAnswered = false;
+
+  readonly events: Readonly<Record<string, EventHandler>> = {
+    turn_context: ignoreEvent,
+    compacted: ignoreEvent,
+    session_meta: (event, sink) => {
+      this.#isRollout = true;
+      const payload = fieldsAt(event, "payload");
+      const id = textAt(payload, "id") ?? textAt(payload, "session_id");
+      if (id !== undefined) sink.session(id);
+    },
+    response_item: (event, sink, unknown) => this.#item(event, sink, unknown),
+    event_msg: (event, sink, unknown) => this.#message(event, sink, unknown),
+  };
+
+  /** A file that does not mention its end counts as completed. */
+  end = (sink: LineSink): void => {
+    if (this.#isRollout && !this.#ended) sink.finish(this.#answer);
+  };
+
+  #item(event: Fields, sink: LineSink, unknown: NoteUnknown): void {
+    this.#isRollout = true;
+    const payload = fieldsAt(event, "payload") ?? {};
+    const type = textAt(payload, "type") ?? "";
+    if (quietItems.has(type)) return;
+    if (!knownItems.has(type)) return unknown(`response_item/${type}`);
+    if (type !== "message" || textAt(payload, "role") === "assistant") this.#modelAnswered = true;
+    for (const entry of responseEntries(payload, textAt(event, "timestamp"))) sink.emit(entry);
+    if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = readItemText(payload);
+  }
+
+  /** A turn that could not continue is also complete, but with an error. */
+  #complete(payload: Fields | undefined, sink: LineSink): void {
+    const error = fieldsAt(payload, "error");
+    if (error === undefined) return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);
+    const code = statusFailure(readCodexStatus(error)) ?? plainFailure(this.#modelAnswered);
+    sink.fail(code, textAt(error, "message") ?? "The turn failed");
+  }
+
+  #message(event: Fields, sink: LineSink, unknown: NoteUnknown): void {
+    this.#isRollout = true;
+    const payload = fieldsAt(event, "payload");
+    const type = textAt(payload, "type") ?? "";
+    switch (type) {
+      case "token_count":
+        return reportCodexUsage(fieldsAt(fieldsAt(payload, "info"), "total_token_usage"), sink);
+      case "task_complete":
+      case "turn_complete":
+        this.#ended = true;
+        return this.#complete(payload, sink);
+      case "turn_aborted":
+        this.#ended = true;
+        return sink.fail("agent", `The turn was aborted (${textAt(payload, "reason") ?? "no reason given"})`);
+      case "error":
+      case "stream_error":
+        return sink.emit({
+          type: "error",
+          message: textAt(payload, "message") ?? "unknown error",
+          timestamp: textAt(event, "timestamp"),
+        });
+      default:
+        if (!quietEvents.has(type)) unknown(`event_msg/${type}`);
+    }
+  }
+}
+
+function reportCodexUsage(counts: Fields | undefined, sink: LineSink): void {
+  const usage = convertUsage(counts, codexUsage);
+  if (usage !== null) sink.usage(usage);
+}

@@ -1,0 +1,107 @@
+/** Reads the output of Gemini CLI with `-o stream-json`. */
+import type { Json } from "../../../core/json.ts";
+import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
+import type { FailureCode } from "../../../core/outcome.ts";
+import { createEventReader } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { TextGatherer } from "./common/text-gatherer.ts";
+import { kindField, toMcpName } from "./common/tool-kinds.ts";
+import { type UsageNames, convertUsage } from "./common/usage.ts";
+
+const geminiUsage: UsageNames = {
+  input: "input_tokens",
+  output: "output_tokens",
+  cacheRead: "cached",
+  exclusive: false,
+};
+
+const errorTypes: ReadonlyMap<string, FailureCode> = new Map([["FatalAuthenticationError", "auth"]]);
+
+export function geminiReader(): LineReader {
+  const reader = new Gemini();
+  return createEventReader(
+    {
+      init: (event, sink) => nameSession(textAt(event, "session_id"), sink),
+      message: reader.message,
+      tool_use: reader.call,
+      tool_result: reader.callResult,
+      error: reader.error,
+      result: reader.result,
+    },
+    { end: reader.end },
+  );
+}
+
+function nameSession(id: string | undefined, sink: LineSink): void {
+  if (id !== undefined) sink.session(id);
+}
+
+class Gemini {
+  readonly #text = new TextGatherer();
+
+  message = (event: Fields, sink: LineSink): void => {
+    const text = textAt(event, "content") ?? "";
+    const timestamp = textAt(event, "timestamp");
+    if (textAt(event, "role") === "assistant") {
+      // Deltas are pieces of one text; a message without `delta` is complete.
+      if (event["delta"] !== true) this.#text.flush(sink);
+      return this.#text.add(sink, text, { timestamp });
+    }
+    this.#text.flush(sink);
+    sink.emit({ type: "user", text, timestamp });
+  };
+
+  call = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const tool = toGeminiToolName(textAt(event, "tool_name") ?? "unknown");
+    sink.emit({
+      type: "tool_use",
+      id: textAt(event, "tool_id") ?? null,
+      tool,
+      input: (event["parameters"] ?? {}) as Json,
+      timestamp: textAt(event, "timestamp"),
+      ...kindField("gemini", tool),
+    });
+  };
+
+  /** A failed command is reported as a success without an exit code, so the code stays unknown. */
+  callResult = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const told = textAt(fieldsAt(event, "error"), "message");
+    sink.emit({
+      type: "tool_result",
+      id: textAt(event, "tool_id") ?? null,
+      output: told ?? textAt(event, "output") ?? "",
+      isError: textAt(event, "status") === "error",
+      timestamp: textAt(event, "timestamp"),
+    });
+  };
+
+  /** A warning, for example about a detected loop; the result event says how the run ends. */
+  error = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const message = textAt(event, "message") ?? "unknown error";
+    sink.emit({ type: "error", message, timestamp: textAt(event, "timestamp") });
+  };
+
+  result = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const stats = fieldsAt(event, "stats");
+    const usage = convertUsage(stats, geminiUsage);
+    if (usage !== null) sink.usage(usage);
+    if (textAt(event, "status") !== "error") return sink.finish(this.#text.answer);
+    const error = fieldsAt(event, "error");
+    const modelAnswered = (integerAt(stats, "output_tokens") ?? 1) > 0;
+    const code = errorTypes.get(textAt(error, "type") ?? "") ?? plainFailure(modelAnswered);
+    sink.fail(code, textAt(error, "message") ?? "Gemini CLI ended with an error");
+  };
+
+  end = (sink: LineSink): void => this.#text.flush(sink);
+}
+
+/** Tools of MCP servers are named `mcp_<server>_<tool>`, and server names contain no underscore. */
+function toGeminiToolName(name: string): string {
+  const parts = /^mcp_([^_]+)_(.+)$/s.exec(name);
+  return parts?.[1] === undefined || parts[2] === undefined ? name : toMcpName(parts[1], parts[2]);
+}

@@ -1,0 +1,93 @@
+/** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, but with other token counts. */
+import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
+import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
+import { formatSystemLine } from "./claude/system-text.ts";
+import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { type UsageNames, convertUsage } from "./common/usage.ts";
+
+const qwenUsage: UsageNames = {
+  input: "input_tokens",
+  output: "output_tokens",
+  cacheRead: "cache_read_input_tokens",
+  exclusive: false,
+};
+
+const shellTool = "run_shell_command";
+
+export function qwenCodeReader(): LineReader {
+  const reader = new QwenCode();
+  return createEventReader({
+    ...ignoreEvents("stream_event", "control_request", "control_response"),
+    system: reader.system,
+    assistant: reader.assistant,
+    user: reader.user,
+    result: reader.result,
+  });
+}
+
+class QwenCode {
+  #sessionId: string | null = null;
+  readonly #shells = new Set<string>();
+
+  system: EventHandler = (event, sink, unknown) => {
+    this.#noteSession(event, sink);
+    const { text, isKnown } = formatSystemLine(event);
+    if (text !== null) sink.emit({ type: "system", text });
+    if (!isKnown && textAt(event, "subtype") !== "retry") unknown(`system/${textAt(event, "subtype") ?? ""}`);
+  };
+
+  assistant = (event: Fields, sink: LineSink): void => {
+    this.#noteSession(event, sink);
+    const parentId = textAt(event, "parent_tool_use_id");
+    for (const entry of assistantEntries(event, {
+      format: "qwen-code",
+      timestamp: textAt(event, "timestamp"),
+      parentId,
+    })) {
+      if (entry.type === "tool_use" && entry.tool === shellTool && typeof entry.id === "string")
+        this.#shells.add(entry.id);
+      sink.emit(entry);
+    }
+  };
+
+  user = (event: Fields, sink: LineSink): void => {
+    this.#noteSession(event, sink);
+    const timestamp = textAt(event, "timestamp");
+    for (const entry of resultEntries(event, timestamp, this.#readExitCode)) sink.emit(entry);
+    const text = userText(event);
+    if (text !== null) sink.emit({ type: "user", text, timestamp });
+  };
+
+  result = (event: Fields, sink: LineSink): void => {
+    this.#noteSession(event, sink);
+    const counts = fieldsAt(event, "usage");
+    const usage = convertUsage(counts, qwenUsage);
+    if (usage !== null) sink.usage(usage);
+    const subtype = textAt(event, "subtype") ?? "";
+    if (event["is_error"] !== true && !subtype.startsWith("error")) return sink.finish(textAt(event, "result") ?? null);
+    const message =
+      textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "result") ?? `Qwen Code ended with ${subtype}`;
+    // A message written in place of an unreachable model uses no tokens.
+    sink.fail(plainFailure((integerAt(counts, "output_tokens") ?? 1) > 0), message);
+  };
+
+  #noteSession(event: Fields, sink: LineSink): void {
+    const id = textAt(event, "session_id");
+    if (id === undefined || id === this.#sessionId) return;
+    this.#sessionId = id;
+    sink.session(id);
+  }
+
+  /** Older versions do not report a failed command as an error: its exit code is at the end of the output. */
+  #readExitCode = (block: Fields, output: string): number | undefined => {
+    const id = textAt(block, "tool_use_id");
+    if (id === undefined || !this.#shells.delete(id)) return undefined;
+    const code =
+      /\nExit Code: (\d{1,3})\nSignal: [^\n]*(?:\nBackground PIDs: [^\n]*)?\nProcess Group PGID: [^\n]*\s*$/.exec(
+        output.slice(-400),
+      );
+    return code?.[1] === undefined ? undefined : Number(code[1]);
+  };
+}

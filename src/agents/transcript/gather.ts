@@ -1,0 +1,31 @@
+/** Gathers everything that can be examined after a run. */
+import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { Evidence } from "../../core/evidence.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { TokenUsage } from "../../core/model/token-usage.ts";
+import { buildInteractions } from "./interactions.ts";
+
+/** What a run left behind. */
+export interface GatheredRun {
+  readonly scenarioKey: string;
+  readonly task: string;
+  readonly checks: readonly Check[] | null;
+  readonly verified: readonly VerifiedCheck[];
+  readonly outcome: Outcome;
+  readonly durationMs: number | null;
+  readonly tokenUsage: TokenUsage | null;
+  readonly transcript: readonly Entry[];
+  /** Start of the agent process. */
+  readonly startTime?: string | null;
+}
+
+/** Gathers the evidence of a run and computes its interactions. */
+export function gatherEvidence({ startTime, ...run }: GatheredRun): Evidence {
+  return {
+    ...run,
+    calledTool: run.transcript.some(({ type }) => type === "tool_use"),
+    finalAnswer: run.outcome.status === "completed" ? run.outcome.result : null,
+    interactions: buildInteractions(run.transcript, startTime === undefined ? {} : { startTime }),
+  };
+}

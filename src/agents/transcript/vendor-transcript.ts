@@ -1,0 +1,112 @@
+/** Reads a file in the format of another program, with the same reader that understands the program live. */
+import { Entry, type EntryInput } from "../../core/entry.ts";
+import { errorMessage } from "../../core/error.ts";
+import { type Json, toStorableText } from "../../core/json.ts";
+import type { LineReader, LineSink, StatedRun } from "../../core/agent/line-reader.ts";
+import { agentNameProblem } from "../../core/names/names.ts";
+import type { FailureCode, Outcome } from "../../core/outcome.ts";
+import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
+import { noStatement } from "./detail-statement.ts";
+import type { VendorFormat } from "./formats/format-name.ts";
+import { vendorReaders } from "./formats/readers.ts";
+import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
+import { sanitizeJson } from "./sanitize-json.ts";
+import { parseTime } from "./timestamps.ts";
+
+/** Runs get cut off, and programs get killed. */
+const noFinalEvent: Outcome = {
+  status: "failed",
+  code: "protocol",
+  message: "The file ends without the final event of its format",
+};
+
+export class VendorTranscript implements LineSink {
+  readonly #format: VendorFormat;
+  readonly #reader: LineReader;
+  readonly #entries: Entry[] = [];
+  readonly #problems = new Problems();
+  #lineNumber = 0;
+  #usage: TokenUsage | null = null;
+  #mostTokens = 0;
+  #costUsd: number | null = null;
+  #sessionId: string | null = null;
+  #outcome: Outcome = noFinalEvent;
+  #stated: StatedRun = noStatement;
+
+  constructor(format: VendorFormat) {
+    this.#format = format;
+    this.#reader = vendorReaders[format]();
+  }
+
+  line(text: string): void {
+    this.#lineNumber += 1;
+    try {
+      this.#reader.line(text, this);
+    } catch (error) {
+      this.#problems.add(this.#lineNumber, errorMessage(error), text);
+    }
+  }
+
+  end(): ReadTranscript {
+    this.#reader.end?.(this);
+    const entries = this.#entries;
+    return {
+      ...noStatement,
+      format: this.#format,
+      agentName: toAgentName(this.#stated.agentName) ?? this.#format,
+      entries,
+      problems: this.#problems.kept,
+      problemCount: this.#problems.count,
+      unknownEvents: Array.from(this.#reader.unknown, ([event, count]) => ({ event, count })),
+      task: findFirstUserText(entries),
+      outcome: this.#outcome,
+      tokenUsage: this.#usage,
+      totalCostUsd: this.#usage === null ? null : this.#costUsd,
+      sessionId: this.#sessionId,
+      ...resolveTimes(entries, { ...noStatement, ...keepValidTimes(this.#stated) }),
+    };
+  }
+
+  emit(input: EntryInput): void {
+    const entry = Entry.parse(input);
+    // One level more than an input may have, because the entry is around it.
+    this.#entries.push(sanitizeJson(entry as Json, 101) as Entry);
+  }
+
+  /** Impossible numbers leave the usage unknown, as in a live run. */
+  usage(tokens: TokenUsage, costUsd?: number): void {
+    this.#usage = parsePlausibleUsage(tokens, this.#mostTokens);
+    if (this.#usage === null)
+      return this.#problems.add(this.#lineNumber, "claims impossible token usage", tokens);
+    this.#mostTokens = totalTokens(this.#usage);
+    this.#costUsd = costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0 ? costUsd : null;
+  }
+
+  session(id: string): void {
+    this.#sessionId = toStorableText(id);
+  }
+
+  stated(run: StatedRun): void {
+    this.#stated = run;
+  }
+
+  finish(result: string | null): void {
+    this.#outcome = { status: "completed", result: result === null ? null : toStorableText(result) };
+  }
+
+  fail(code: FailureCode, message: string): void {
+    this.#outcome = { status: "failed", code, message: toStorableText(message) };
+  }
+}
+
+/** Converts a name to AXIS's form for agents: other characters become hyphens. Null if nothing usable is left. */
+function toAgentName(stated: string | null): string | null {
+  const name = (stated ?? "").replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
+  return name !== "" && agentNameProblem(name) === null ? name : null;
+}
+
+/** Drops times that are not valid. */
+function keepValidTimes({ startTime, endTime }: StatedRun): Pick<StatedRun, "startTime" | "endTime"> {
+  const known = (text: string | null) => (parseTime(text) === null ? null : text);
+  return { startTime: known(startTime), endTime: known(endTime) };
+}

@@ -1,0 +1,127 @@
+/** Turns the transcripts given on the command line into runs that can be judged. */
+import type { Cell } from "../../core/cell.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
+import { AxisError } from "../../core/error.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
+import type { GatheredDetail } from "../../evaluate/rescore.ts";
+import { createRedactor, type Redactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import type { ReadTranscript } from "../../agents/transcript/read-result.ts";
+import type { ReadOptions } from "../../agents/transcript/read-transcript.ts";
+import type { CliDeps } from "../command.ts";
+import { listReportRuns } from "./report-runs.ts";
+import type { ScoringContext } from "./scoring-context.ts";
+import { digestEntries, formatProblem, readTranscript, type TranscriptFile } from "./transcript-file.ts";
+import { assignCells, buildRun } from "./transcript-run.ts";
+import { markUnverified, verifyInFolder } from "./workspace-checks.ts";
+
+const maxProblemsShown = 20;
+
+/** The files that can be scored, and how many of the given ones cannot. */
+export interface ReadTranscripts {
+  readonly files: readonly TranscriptFile[];
+  readonly unreadable: number;
+}
+
+/** Reads all files before anything is scored; secrets are redacted first, as in any run. Reports unusable files by name. */
+export async function readTranscripts(
+  paths: readonly string[],
+  { terminal, cwd }: CliDeps,
+  { redactor, ...options }: ReadOptions & { readonly redactor: Redactor },
+): Promise<ReadTranscripts> {
+  const files: TranscriptFile[] = [];
+  const refused: AxisError[] = [];
+  for (const { path, format } of await expandReports(paths, cwd, options)) {
+    const found = await readTranscript(path, cwd, format === undefined ? {} : { format }).catch(asUnreadable);
+    if (found instanceof AxisError) {
+      refused.push(found);
+      continue;
+    }
+    const { written, read, digest } = found;
+    for (const line of describeSkipped(written, read)) terminal.err(terminalLine(line));
+    const kept = redactor.value(read);
+    // A digest of bytes that contain a secret could be used to test guesses at the secret.
+    files.push({ written, read: kept, digest: kept === read ? digest : digestEntries(kept.entries) });
+  }
+  const [first, ...others] = refused;
+  const isMistake = first !== undefined && files.length === 0;
+  for (const { message } of isMistake ? others : refused)
+    terminal.err(terminalLine(redactor.text(`Not scored: ${message}`)));
+  if (isMistake) throw first;
+  return { files, unreadable: refused.length };
+}
+
+/** An unreadable file does not affect the others. */
+function asUnreadable(error: unknown): AxisError {
+  if (error instanceof AxisError && error.code === "transcript-unreadable") return error;
+  throw error;
+}
+
+/** Replaces each report by its runs, which are always in the axis format, whatever --format says. */
+async function expandReports(
+  paths: readonly string[],
+  cwd: string,
+  { format }: ReadOptions,
+): Promise<{ path: string; format: ReadOptions["format"] }[]> {
+  const found = paths.map(async (path) => {
+    const runs = await listReportRuns(path, cwd);
+    return runs?.map((run) => ({ path: run, format: "axis" as const })) ?? [{ path, format }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Lists the parts of a file that are not scored. */
+function describeSkipped(written: string, { problems, problemCount, unknownEvents }: ReadTranscript): string[] {
+  const unknown = unknownEvents.map(({ event, count }) => `${event} (${count})`).join(", ");
+  return [
+    ...problems.slice(0, maxProblemsShown).map((problem) => `Skipped: ${formatProblem(written, problem)}`),
+    ...(problemCount > maxProblemsShown ? [`Skipped: ${problemCount - maxProblemsShown} more in ${written}`] : []),
+    ...(unknown === "" ? [] : [`Skipped in ${written}, unknown event types: ${unknown}`]),
+  ];
+}
+
+interface VerificationContext {
+  readonly frame: ScoringContext;
+  readonly world: CliDeps;
+}
+
+/** Yields the runs with their checks verified, but not yet judged. */
+export async function* prepareRuns(
+  files: readonly TranscriptFile[],
+  frame: ScoringContext,
+  world: CliDeps,
+): AsyncGenerator<GatheredDetail, void, undefined> {
+  const { scenario, task } = frame;
+  const cells = assignCells(files, scenario);
+  const redactor = createRedactor(collectSecrets(world.env, frame.checkNames));
+  for (const [index, file] of files.entries()) {
+    const cell = cells[index];
+    if (cell === undefined) continue;
+    const verified = redactor.value(await verifyTranscriptChecks(file, cell, { frame, world }));
+    yield buildRun(file, { cell, scenario, task, verified });
+  }
+}
+
+/** A check's program runs only if it comes from a scenario of the user; what a transcript claims is not trusted. */
+async function verifyTranscriptChecks(
+  { read }: TranscriptFile,
+  cell: Cell,
+  { frame, world }: VerificationContext,
+): Promise<VerifiedCheck[]> {
+  const { scenario, workspace } = frame;
+  const { outcome, entries } = read;
+  if (outcome.status !== "completed") return [];
+  if (scenario === undefined) {
+    const checks = Array.isArray(read.judge) ? read.judge : [];
+    return markUnverified(
+      checks,
+      "checks of a transcript are not run: give their scenario with --scenario and --workspace",
+    );
+  }
+  if (workspace === undefined) return markUnverified(scenario.checks, "no workspace to check: give it with --workspace");
+  const { checkNames, settings } = frame;
+  if (settings.weights.goal_achievement <= 0) return [];
+  return verifyInFolder({ folder: workspace, scenario, cell, outcome, entries }, world, {
+    checkNames,
+    abort: settings.abort,
+  });
+}

@@ -1,0 +1,75 @@
+/** What transcripts are scored with: an optional scenario, optional checks in a workspace, weights and judges. */
+import { resolve } from "node:path";
+import { formatConfigFlag } from "../../config/load-config.ts";
+import { throwProblems } from "../../config/validation/problem.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import type { JudgingWorld } from "../../evaluate/judge-run.ts";
+import type { CliDeps } from "../command.ts";
+import type { Project } from "../../config/load-project.ts";
+import { createRedactor, type Redactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import { requireJudges, openScoringSettings } from "./scoring-settings.ts";
+import { findScenario, loadProjectIfAny } from "./find-scenario.ts";
+import { requireFolder } from "./workspace-checks.ts";
+
+export interface ScoringFlags {
+  readonly scenario?: string;
+  readonly task?: string;
+  readonly workspace?: string;
+  readonly judge?: string;
+  readonly cache: boolean;
+  readonly config?: string;
+}
+
+export interface ScoringContext {
+  readonly scenario: Scenario | undefined;
+  readonly task: string | undefined;
+  /** Absolute path. */
+  readonly workspace: string | undefined;
+  /** Names of variables that checks may see. */
+  readonly checkNames: readonly string[];
+  readonly settings: JudgingWorld;
+  /** Also redacts the keys of the judge. */
+  readonly redactor: Redactor;
+}
+
+/** Reads a project only if a scenario or a config is given: any transcript can be scored anywhere. */
+export async function openScoringContext(flags: ScoringFlags, world: CliDeps): Promise<ScoringContext> {
+  const { scenario: spec, workspace } = flags;
+  if (workspace !== undefined && spec === undefined)
+    throw new AxisError("flag-invalid", "--workspace requires --scenario", {
+      hint: "Checks that run programs come from your own scenarios, never from a transcript",
+    });
+  const named = spec !== undefined || flags.config !== undefined;
+  const project = named ? await loadProjectIfAny(world, flags.config) : undefined;
+  if (spec === undefined && project !== undefined)
+    throwProblems(project.findings.problems, formatConfigFlag(project.configFile, world.cwd));
+  const scenario = spec === undefined ? undefined : await findScenario(spec, project, world);
+  const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
+  if (folder !== undefined) await requireFolder(folder, workspace ?? "");
+  const { judges, keys, ...settings } = await buildScoringSettings(project, flags, world);
+  await requireJudges(Object.values(judges), world.env);
+  return {
+    scenario,
+    task: flags.task,
+    workspace: folder,
+    checkNames: project?.env.checks ?? [],
+    settings: { ...settings, judges, abort: world.interruptible() },
+    redactor: createRedactor(collectSecrets(world.env, keys)),
+  };
+}
+
+/** The judge comes from the flag; a config adds only its settings for models and adapters. */
+async function buildScoringSettings(project: Project | undefined, flags: ScoringFlags, world: CliDeps) {
+  const { judgesFor, ...settings } = await openScoringSettings(
+    project?.config ?? {},
+    {
+      folder: world.cwd,
+      judge: flags.judge ?? "rules",
+      cache: flags.cache,
+      configDir: project?.configDir ?? world.cwd,
+    },
+    world,
+  );
+  return { ...settings, judges: judgesFor({ agentConfig: { agent: "" } }) };
+}

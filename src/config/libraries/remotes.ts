@@ -1,0 +1,175 @@
+/** Libraries of scenarios from git: pinned, data only until trusted, and merged into the project, which wins. */
+import { join, resolve } from "node:path";
+import { AxisError, type ErrorCode } from "../../core/error.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
+import type { AdapterSource } from "../planning/adapters.ts";
+import { resolveServerPaths } from "../planning/resolve-scenario.ts";
+import { appendPath, type Findings, type Location, createProblem } from "../validation/problem.ts";
+import { keepDataOnly } from "./keep-data-only.ts";
+import { shouldInstallPackages, installPackages } from "./install.ts";
+import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
+import { type Part, partText } from "./parts.ts";
+import { isAtPin, openRepository, type Repository } from "./repository.ts";
+import { parseRemoteUrl, type RemoteUrl, redactUrl } from "./url.ts";
+import { findChainProblem } from "./library-chain.ts";
+import type { GatheredScenario, Origin } from "../scenarios.ts";
+import type { SkillReference } from "../skills/skills.ts";
+import { isOutsideFolder, outsideProblem } from "../validation/check-rules.ts";
+import type { CheckedConfig } from "../validation/validate.ts";
+
+/** What a library adds to a project. Its paths are absolute. */
+export interface Library {
+  readonly url: string;
+  readonly commit: string;
+  readonly scenarios: readonly GatheredScenario[];
+  readonly skills: readonly SkillReference[];
+  readonly artifacts: readonly string[];
+  readonly mcpServers: McpServers;
+  readonly adapters: readonly AdapterSource[];
+}
+
+/** How libraries are used. */
+export interface LibraryUse {
+  /** Use only the data of an untrusted library. */
+  readonly dataOnly?: boolean;
+  /** Set if nothing may be fetched: called with each library that could not be read for that reason. */
+  readonly onAbsent?: (sentence: string) => void;
+}
+
+/** The project a library is opened for. */
+export interface LibraryDeps {
+  readonly origin: Origin;
+  readonly checked: CheckedConfig;
+  readonly findings: Findings;
+  readonly world: { env: NodeJS.ProcessEnv; onNotice(message: string): void; onDetail?(message: string): void };
+  readonly use: LibraryUse;
+}
+
+/** Opens a library and those it refers to; null if that failed, which is added to the problems. `place` is where its URL is written. */
+export async function openLibrary(url: string, place: Location, borrower: LibraryDeps): Promise<Library[] | null> {
+  try {
+    return await openWithReferences({ url, place }, [], borrower);
+  } catch (error) {
+    if (!(error instanceof AxisError) || !problemCodes.has(error.code)) throw error;
+    borrower.findings.problems.push({ ...createProblem(place, error.message, error.hint), error });
+    return null;
+  }
+}
+
+const problemCodes: ReadonlySet<string> = new Set<ErrorCode>(["remote-failed", "remote-untrusted"]);
+
+interface LibraryReference {
+  readonly url: string;
+  readonly place: Location;
+}
+
+/** `above` are the libraries between the project and this one. */
+async function openWithReferences({ url, place }: LibraryReference, above: readonly RemoteUrl[], borrower: LibraryDeps): Promise<Library[]> {
+  const { findings, checked } = borrower;
+  const source = parseRemoteUrl(url, { fromProject: above.length === 0 });
+  const most = checked.config.settings?.remotes?.maxDepth ?? 1;
+  const wrong = "problem" in source ? source.problem : findChainProblem(source, above, most);
+  if ("problem" in source || wrong !== undefined) {
+    findings.problems.push(createProblem(place, `${redactUrl(url)}: ${wrong}`));
+    return [];
+  }
+  const repository = await openPinned(source, borrower);
+  if (repository === undefined) return [];
+  const content = await allowedContent(repository, borrower);
+  findings.problems.push(...findLibraryProblems(content, checked));
+  const further: Library[] = [];
+  for (const step of content.remotes) further.push(...(await openWithReferences(step, [...above, source], borrower)));
+  return [...further, toLibrary(repository, content)];
+}
+
+/** The clone, with packages if it is trusted; undefined if that would need the network and must not use it. */
+async function openPinned(source: RemoteUrl, { origin, world, findings, use }: LibraryDeps): Promise<Repository | undefined> {
+  const { configDir } = origin;
+  const request = { source, folder: remoteFolder(configDir, source) };
+  if (use.onAbsent !== undefined && !(await isAtPin(request, configDir))) {
+    use.onAbsent(`${source.url} has not been fetched yet, so it was not checked: axis run fetches it`);
+    return undefined;
+  }
+  const onNotice = (text: string) => world.onNotice(text);
+  const repository = await openRepository(request, { configDir, env: world.env, onNotice });
+  if (use.onAbsent !== undefined && (await shouldInstallPackages(repository))) {
+    use.onAbsent(`${source.url} is missing its packages, so it was not checked: axis run installs them`);
+    return undefined;
+  }
+  const warning = repository.trusted ? await installPackages(repository, world.env) : undefined;
+  if (warning !== undefined) findings.warnings.push(warning);
+  return repository;
+}
+
+/** All of a trusted library; of an untrusted one its data, if that was requested or is all it contains. */
+async function allowedContent(repository: Repository, borrower: LibraryDeps): Promise<LibraryContent> {
+  const { origin, findings, world, use } = borrower;
+  const content = await readLibrary(repository, {
+    configDir: origin.configDir,
+    findings,
+    onDetail: (message) => world.onDetail?.(message),
+    execute: repository.trusted,
+  });
+  if (repository.trusted || content.parts.length === 0) return content;
+  if (!use.dataOnly) throw createUntrustedError(repository, content.parts);
+  const data = keepDataOnly(repository.url, content);
+  findings.warnings.push(...data.warnings);
+  return data.content;
+}
+
+/** What is refused even for a trusted library: variables the project does not list, adapters and skills outside the clone. */
+function findLibraryProblems({ config, origin }: LibraryContent, { config: own }: CheckedConfig) {
+  const listed = new Set(listEnvNames(own.env));
+  const place: Location = { file: origin.configName, path: [] };
+  const further = listEnvNames(config.env).filter((name) => !listed.has(name));
+  const env = further.map((name) =>
+    createProblem(
+      appendPath(place, "env"),
+      `The library asks for the variable ${name}.`,
+      "Add it to env in your own config if the library may see it.",
+    ),
+  );
+  // Files outside the clone are not among the bytes that were trusted.
+  const adapters = Object.entries(config.adapters ?? {})
+    .filter(([, written]) => isOutsideFolder(written))
+    .map(([name, written]) => outsideProblem(written, appendPath(place, "adapters", name), "the library"));
+  return [...env, ...adapters, ...skillProblems(config.skills ?? [], appendPath(place, "skills"))];
+}
+
+function listEnvNames(env: CheckedConfig["config"]["env"]): string[] {
+  return Array.isArray(env) ? env : Object.values(env ?? {}).flat();
+}
+
+function toLibrary({ url, commit }: Repository, { config, origin, scenarios }: LibraryContent): Library {
+  const { baseDir, configName } = origin;
+  return {
+    url,
+    commit,
+    scenarios,
+    skills: (config.skills ?? []).map((source, index) => ({
+      source,
+      baseDir,
+      place: { file: configName, path: ["skills", index] },
+    })),
+    artifacts: config.artifacts ?? [],
+    mcpServers: resolveServerPaths(config.mcp_servers ?? {}, baseDir),
+    adapters: Object.entries(config.adapters ?? {}).map(([name, written]) => ({
+      name,
+      written,
+      file: resolve(baseDir, written),
+      place: { file: configName, path: ["adapters", name] },
+    })),
+  };
+}
+
+function createUntrustedError({ url, commit }: Repository, parts: readonly Part[]): AxisError {
+  const listed = parts.map((part) => `  ${partText(part)}`).join("\n");
+  return new AxisError("remote-untrusted", `${url} (${commit}) asks for more than data:\n${listed}`, {
+    hint: `Review them in its clone; then trust exactly these bytes with: axis trust ${url}\nOr use only its data with: axis run --data-only`,
+  });
+}
+
+/** Where the clone of a library is stored. */
+export function remoteFolder(configDir: string, { segments }: RemoteUrl): string {
+  return join(configDir, ".axis", "remotes", ...segments);
+}

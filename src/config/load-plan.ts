@@ -1,0 +1,79 @@
+/** Turns a project and the flags of a command into a frozen plan: scenarios × agents × trials, decided once. */
+import type { Plan } from "../core/plan.ts";
+import { formatConfigFlag } from "./load-config.ts";
+import { listCandidates } from "./planning/candidates.ts";
+import { planCells } from "./planning/cells.ts";
+import { buildPlan } from "./planning/build-plan.ts";
+import { planJobs } from "./plan-jobs.ts";
+import { addJudgeSamples } from "./planning/judge-samples.ts";
+import { JudgeModules } from "./planning/judge-modules.ts";
+import { planJudges } from "./plan-judges.ts";
+import { checkMentions } from "./planning/mentions.ts";
+import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
+import { requireScenarios, selectPairs } from "./planning/selection.ts";
+import { SkillResolver } from "./planning/skill-resolver.ts";
+import { type Problem, throwProblems } from "./validation/problem.ts";
+import { type LoadDeps, loadProject, type Project } from "./load-project.ts";
+
+export interface PlanDeps extends LoadDeps {
+  /** Replaces https://github.com for skills, as in tests. */
+  readonly githubBase?: string;
+}
+
+/** Loads, validates and plans. All mistakes in all files are thrown as one error, before anything starts. */
+export async function loadPlan(request: PlanRequest, world: PlanDeps = createSilentDeps()): Promise<Plan> {
+  checkRequest(request);
+  const project = await loadProject(request, world);
+  const { findings } = project;
+  const flag = formatConfigFlag(project.configFile, request.folder);
+  const candidates = await listCandidates(project);
+  checkMentions(candidates, project.agents, findings);
+  const modules = new JudgeModules();
+  findings.problems.push(...(await judgeModuleProblems(project, request, modules)));
+  throwProblems(findings.problems, flag);
+  const planned = await planJudges(project.config.judging, request, {
+    ...toJudgeDeps(project, request, world),
+    modules,
+  });
+  const judges = addJudgeSamples(planned, request.judgeSamples);
+  // Warn before the selection: what was left out may be why nothing can be selected.
+  const early = findings.warnings.length;
+  for (const warning of findings.warnings) world.onWarning(warning);
+  requireScenarios(project);
+  const selection = selectPairs(candidates, project.agents, request);
+  const cells = planCells(selection, request, { project, world });
+  const shelf = new SkillResolver(project, {
+    ...world,
+    configDir: project.configDir,
+    refresh: request.refreshSkills ?? false,
+  });
+  const isRehearsal = request.rehearsal !== undefined;
+  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env, isRehearsal });
+  throwProblems(findings.problems, flag);
+  for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
+  return buildPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+/** Problems of the judge modules: those of the config, or that of the flag, which alone is better reported by planning. */
+async function judgeModuleProblems(
+  { judges, configDir, findings }: Project,
+  { judge, folder }: PlanRequest,
+  modules: JudgeModules,
+): Promise<Problem[]> {
+  if (judge === undefined) return modules.findProblems(judges, configDir);
+  if (findings.problems.length === 0) return [];
+  return modules.findProblems([{ spec: judge, at: { file: "--judge", path: [] } }], folder);
+}
+
+function toJudgeDeps({ configDir, adapters, env, config }: Project, request: PlanRequest, world: PlanDeps) {
+  const { cache = true, install = true, rehearsal } = request;
+  const onWarning = (message: string) => world.onWarning(message);
+  const prices = config.settings?.prices;
+  const further = { ...(rehearsal && { rehearsal }), ...(prices && { prices }) };
+  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...further };
+}
+
+/** For programs that only want the plan, which contains the warnings anyway. */
+function createSilentDeps(): PlanDeps {
+  return { env: process.env, onNotice: () => {}, onWarning: () => {} };
+}

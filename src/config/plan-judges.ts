@@ -1,0 +1,170 @@
+/** Who answers each question of scoring, for each agent under test. */
+import type { z } from "zod";
+import type { AgentConfig } from "../core/agent/agent-config.ts";
+import type { JudgeSpec, Judging } from "../core/config/config.ts";
+import { AxisError } from "../core/error.ts";
+import type { Judge } from "../core/judge.ts";
+import type { Model } from "../core/model.ts";
+import { type QuestionId, questionIds } from "../core/question.ts";
+import { panelJudge } from "../judging/model-judges/panel.ts";
+import { rulesJudge } from "../judging/rules/rules.ts";
+import { parseModelSpec } from "../judging/models/model-spec.ts";
+import { classifySpec, listJudgeSpecs } from "./judge-spec.ts";
+import type { KnownAdapters } from "./planning/adapters.ts";
+import { judgeAgentProblems } from "./planning/judge-agents.ts";
+import { JudgeFactory, type JudgeDeps, type PlannedJudge } from "./planning/open-judge.ts";
+
+export type Judges = Readonly<Record<QuestionId, Judge>>;
+
+/** Who judges, decided once; only the agent under test can make a difference. */
+export interface JudgePlan {
+  /** What identifies this plan in a digest. */
+  readonly identity: unknown;
+  /** The judges that are configured, each once. */
+  readonly written: readonly Judge[];
+  /** The first model among them, which judged metrics use too. */
+  readonly model?: Model;
+  /** An unknown agent is judged like one that cannot judge. */
+  judgesFor(agent: AgentConfig): Judges;
+}
+
+/** `judge` is the flag; `folder` is where the command was called. */
+export interface JudgeFlags {
+  readonly judge?: string;
+  readonly folder: string;
+}
+
+type JudgingInput = z.output<typeof Judging>;
+
+/** In order of precedence: the flag, the question's own judge, the panel, a candidate, the run's own agent, `rules`. */
+export async function planJudges(
+  judging: JudgingInput | undefined,
+  flags: JudgeFlags,
+  world: JudgeDeps,
+): Promise<JudgePlan> {
+  const maker = new JudgeFactory(world);
+  if (flags.judge !== undefined) {
+    const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, world, flags });
+    const model = firstModel(modelSpecs(findDescribedSpec(flags.judge, judging) ?? flags.judge, judging, world), maker);
+    return { identity, written: [judge], judgesFor: () => assignJudges(() => judge), ...model };
+  }
+  const bench = await openConfiguredJudges(judging, (spec) => maker.open(spec, world.configDir));
+  const panel = createPanel(bench);
+  const judgesFor = (agent: AgentConfig) => {
+    const others = panel ?? findOtherJudge(agent, bench.candidates) ?? createOwnJudge(agent, maker, world.adapters);
+    return assignJudges((question) => bench.pinned.get(question)?.judge ?? others);
+  };
+  const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
+  const specs = listJudgeSpecs(judging, { file: "", path: [] }).map(({ spec }) => spec);
+  return { identity: toJudgesIdentity(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
+}
+
+/** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */
+function modelSpecs(
+  spec: JudgeSpec,
+  judging: JudgingInput | undefined,
+  { rehearsal }: Pick<JudgeDeps, "rehearsal">,
+): JudgeSpec[] {
+  if (classifySpec(spec).kind === "rules" || rehearsal !== undefined) return [spec];
+  return [spec, ...listJudgeSpecs(judging, { file: "", path: [] }).map((each) => each.spec)];
+}
+
+/** The model for judged metrics, if nothing else is named. */
+function firstModel(specs: readonly JudgeSpec[], maker: JudgeFactory): Pick<JudgePlan, "model"> {
+  for (const spec of specs) {
+    const sorted = classifySpec(spec);
+    if (sorted.kind === "model") return { model: maker.openMetricModel(parseModelSpec(sorted.spec)) };
+  }
+  return {};
+}
+
+/** The judges that a config names. */
+interface ConfiguredJudges {
+  readonly pinned: ReadonlyMap<QuestionId, PlannedJudge>;
+  readonly panel: readonly PlannedJudge[];
+  /** Empty if there is a panel. */
+  readonly candidates: readonly PlannedJudge[];
+}
+
+type Open = (spec: JudgeSpec) => Promise<PlannedJudge>;
+
+async function openConfiguredJudges(judging: JudgingInput | undefined, open: Open): Promise<ConfiguredJudges> {
+  const pinned = new Map<QuestionId, PlannedJudge>();
+  for (const question of questionIds) {
+    const spec = judging?.questions?.[question];
+    if (spec !== undefined) pinned.set(question, await open(spec));
+  }
+  const panel = await openAll(judging?.panel, open);
+  return { pinned, panel, candidates: panel.length > 0 ? [] : await openAll(judging?.agents, open) };
+}
+
+function toJudgesIdentity({ pinned, panel, candidates }: ConfiguredJudges): unknown {
+  return {
+    pinned: [...pinned].map(([question, each]) => [question, each.identity]),
+    panel: panel.map((each) => each.identity),
+    candidates: candidates.map((each) => each.identity),
+  };
+}
+
+function createPanel({ panel }: ConfiguredJudges): Judge | undefined {
+  return panel.length === 0 ? undefined : panelJudge(panel.map(({ judge }) => judge));
+}
+
+async function openAll(specs: readonly JudgeSpec[] | undefined, open: Open): Promise<PlannedJudge[]> {
+  const opened: PlannedJudge[] = [];
+  for (const spec of specs ?? []) opened.push(await open(spec));
+  return opened;
+}
+
+/** No agent judges its own work if there is another judge. A model or `rules` is always another judge. */
+function findOtherJudge({ agent }: AgentConfig, candidates: readonly PlannedJudge[]): Judge | undefined {
+  const name = agent.toLowerCase();
+  return (candidates.find(({ adapter }) => adapter !== name) ?? candidates[0])?.judge;
+}
+
+/** The run's own agent with the same model; `rules` if the agent cannot judge. */
+function createOwnJudge(config: AgentConfig, maker: JudgeFactory, adapters: KnownAdapters): Judge {
+  const agent = config.agent.toLowerCase();
+  return adapters.get(agent)?.adapter.canJudge === true ? maker.openAgent({ ...config, agent }).judge : rulesJudge;
+}
+
+interface JudgeFlagDeps {
+  readonly maker: JudgeFactory;
+  readonly world: JudgeDeps;
+  readonly flags: JudgeFlags;
+}
+
+async function openFlagJudge(
+  written: string,
+  judging: JudgingInput | undefined,
+  { maker, world, flags }: JudgeFlagDeps,
+): Promise<PlannedJudge> {
+  const place = { file: "--judge", path: [] };
+  const spec = findDescribedSpec(written, judging) ?? written;
+  const [problem] = judgeAgentProblems([{ spec, at: place }], world.adapters);
+  if (problem !== undefined)
+    throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecHint });
+  return maker.open(spec, flags.folder).catch((error: unknown) => {
+    if (classifySpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
+    throw new AxisError("flag-invalid", error.message, { cause: error, ...(error.hint && { hint: error.hint }) });
+  });
+}
+
+/** `provider/model` may refer to a model that the config defines, with its server and its key. */
+export function findDescribedSpec(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
+  if (classifySpec(written).kind !== "model") return undefined;
+  return listJudgeSpecs(judging, { file: "", path: [] }).find(({ spec }) => {
+    const sorted = classifySpec(spec);
+    if (sorted.kind !== "model" || typeof sorted.spec === "string") return false;
+    const { provider, model } = parseModelSpec(sorted.spec);
+    return written === `${provider}/${model}` || written === `${sorted.spec.provider}/${model}`;
+  })?.spec;
+}
+
+/** The hint that lists what a judge spec may be. */
+const judgeSpecHint =
+  'Write "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judges/mine.ts';
+
+function assignJudges(judgeOf: (question: QuestionId) => Judge): Judges {
+  return Object.fromEntries(questionIds.map((question) => [question, judgeOf(question)])) as Record<QuestionId, Judge>;
+}

@@ -1,0 +1,228 @@
+/** Gathers the scenarios of a project or a library: folders, files, inline objects; each with its own key. */
+import { stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import pLimit from "p-limit";
+import { AxisError, errorMessage } from "../core/error.ts";
+import { keyProblem, foldName } from "../core/names/names.ts";
+import type { ScenarioDocument } from "./validation/documents.ts";
+import { listFilesBelow } from "./files/walk.ts";
+import { isModule, moduleExtensions } from "./module.ts";
+import { appendPath, type Findings, formatKeyPath, type Location, createProblem } from "./validation/problem.ts";
+import {
+  isScenarioName,
+  isScenarioLike,
+  readScenarioFile,
+  readFolderFile,
+  withoutExtension,
+} from "./scenarios/scenario-file.ts";
+import { checkRules, type ScenarioEntry, validateScenario } from "./validation/validate.ts";
+
+/** Whose scenarios: the project's own, or those of a library. */
+export interface Origin {
+  /** What relative paths are resolved against: the config directory, or the clone. */
+  readonly baseDir: string;
+  /** The config directory of the project, which displayed paths are relative to. */
+  readonly configDir: string;
+  /** Git URL of the library; null for the project. */
+  readonly remote: string | null;
+  /** Name of the config file in messages. */
+  readonly configName: string;
+}
+
+export interface GatheredScenario {
+  readonly document: ScenarioDocument;
+  readonly key: string;
+  readonly place: Location;
+  readonly origin: Origin;
+  /** Folder that `verify.files` are taken from. */
+  readonly filesDir: string;
+}
+
+/** What gathering reports to. */
+export interface GatherDeps {
+  readonly findings: Findings;
+  /** Details that are shown only on request. */
+  readonly onDetail: (message: string) => void;
+  /** Set if modules must not be executed: called with each module, which is then skipped. */
+  readonly onModule?: (file: string) => void;
+}
+
+/** Whether an entry of `scenarios` is written as a URL. */
+export function isUrl(entry: ScenarioEntry): entry is string {
+  return typeof entry === "string" && /^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(entry);
+}
+
+/** The scenarios of one entry that is not a URL. `at` is its location in the config. */
+export async function gatherEntry(
+  entry: ScenarioEntry,
+  origin: Origin,
+  gathering: GatherDeps & { at: Location },
+): Promise<GatheredScenario[]> {
+  const { at, findings } = gathering;
+  if (typeof entry !== "string") return gatherInline(entry, origin, gathering);
+  const path = resolve(origin.baseDir, entry);
+  const kind = await stat(path).catch(() => undefined);
+  if (kind?.isDirectory()) return gatherFolder(path, origin, gathering);
+  if (kind?.isFile()) return gatherFile(path, origin, gathering);
+  const message = `There is no file or folder ${JSON.stringify(entry)}.`;
+  findings.problems.push(createProblem(at, message, suggestEntryFix(entry)));
+  return [];
+}
+
+/** Git has a short form for ssh URLs that looks like a path here. */
+function suggestEntryFix(entry: string): string {
+  const [, host, path] = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(entry) ?? [];
+  if (host === undefined || path === undefined) return "Paths are relative to the config's folder.";
+  return `For a repository, write the whole URL: ${JSON.stringify(`ssh://${host}/${path.replace(/^\//, "")}`)}.`;
+}
+
+function gatherInline(
+  document: ScenarioDocument,
+  origin: Origin,
+  { at, findings }: GatherDeps & { at: Location },
+): GatheredScenario[] {
+  checkRules(document, at, findings);
+  const { key } = document;
+  if (key === undefined) {
+    findings.problems.push(createProblem(appendPath(at, "key"), "An inline scenario needs a key."));
+    return [];
+  }
+  if (!isValidKey(key, appendPath(at, "key"), findings)) return [];
+  return [{ document, key, place: at, origin, filesDir: origin.baseDir }];
+}
+
+/** Walks a folder. A file that does not parse is a warning; a file that is not a scenario is skipped. */
+async function gatherFolder(folder: string, origin: Origin, gathering: GatherDeps): Promise<GatheredScenario[]> {
+  const paths = await listFilesBelow(folder, {
+    skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
+    links: true,
+    onUnreadable: (path, error) => {
+      const { file } = toLocation(join(folder, path), origin);
+      gathering.findings.warnings.push(`${file} could not be read: ${errorMessage(error)}\nIt is skipped.`);
+    },
+    onLink: (path) => {
+      const { file } = toLocation(join(folder, path), origin);
+      gathering.onDetail(`${file} is a link to a folder or out of this folder, and is skipped`);
+    },
+  });
+  const limit = pLimit(16);
+  const read = paths
+    .filter(isScenarioName)
+    .map((path) => limit(() => readFolderScenario(join(folder, path), origin, gathering)));
+  const files = await Promise.all(read);
+  return files.flatMap((file) => {
+    if (file === undefined) return [];
+    const key = withoutExtension(relative(folder, file.path).split(sep).join("/")).normalize("NFC");
+    return checkScenarioFile({ ...file, key }, origin, gathering.findings);
+  });
+}
+
+interface ScenarioFile {
+  readonly path: string;
+  readonly place: Location;
+  readonly value: unknown;
+}
+
+async function readFolderScenario(path: string, origin: Origin, gathering: GatherDeps): Promise<ScenarioFile | undefined> {
+  const { findings, onDetail } = gathering;
+  const place = toLocation(path, origin);
+  if (isRefusedModule(path, place, gathering)) return undefined;
+  try {
+    const value = await readFolderFile(path, place.file);
+    if (isScenarioLike(value)) return { path, place, value };
+    onDetail(`${place.file} is not a scenario (no prompt, judge or rubric) and is skipped`);
+  } catch (error) {
+    findings.warnings.push(`${errorMessage(error)}\nIt is skipped.`);
+  }
+  return undefined;
+}
+
+const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
+
+/** A file that the config names must be a scenario. */
+async function gatherFile(path: string, origin: Origin, gathering: GatherDeps): Promise<GatheredScenario[]> {
+  const { findings } = gathering;
+  const place = toLocation(path, origin);
+  if (isRefusedModule(path, place, gathering)) return [];
+  if (!isScenarioName(path)) {
+    findings.problems.push(
+      createProblem(
+        place,
+        "This is not a scenario file.",
+        `It must end in ${extensions.join(", ")}, and must not be an axis.config file.`,
+      ),
+    );
+    return [];
+  }
+  try {
+    const value = await readScenarioFile(path, place.file);
+    const key = withoutExtension(basename(path)).normalize("NFC");
+    return checkScenarioFile({ path, place, value, key }, origin, findings);
+  } catch (error) {
+    findings.problems.push(createProblem(place, errorMessage(error), error instanceof AxisError ? error.hint : undefined));
+    return [];
+  }
+}
+
+function isRefusedModule(path: string, place: Location, { onModule }: GatherDeps): boolean {
+  if (onModule === undefined || !isModule(path)) return false;
+  onModule(place.file);
+  return true;
+}
+
+/** Keeps a scenario that has a key and the right shape, whatever else is wrong, so that more problems can be found. */
+function checkScenarioFile(file: ScenarioFile & { key: string }, origin: Origin, findings: Findings): GatheredScenario[] {
+  const { key, place } = file;
+  const hasKey = isValidKey(key, place, findings);
+  const document = validateScenario(file.value, place, findings);
+  if (document?.key !== undefined && document.key !== key) {
+    const message = `The key ${JSON.stringify(document.key)} differs from the key that its path gives.`;
+    findings.problems.push(createProblem(appendPath(place, "key"), message, `Write ${JSON.stringify(key)}, or remove key.`));
+  }
+  if (document === undefined || !hasKey) return [];
+  return [{ document, key, place, origin, filesDir: dirname(file.path) }];
+}
+
+/** Whether it is a valid key; if not, the reason is added to the findings. */
+function isValidKey(key: string, place: Location, findings: Findings): boolean {
+  const problem = keyProblem(key);
+  if (problem === null) return true;
+  const rename = place.path.length === 0 ? "Give the file, or its folder, another name." : "Give it another key.";
+  const shown = key.length > 60 ? `${key.slice(0, 60)}...` : key;
+  findings.problems.push(createProblem(place, `The key ${JSON.stringify(shown)} ${problem}.`, rename));
+  return false;
+}
+
+function toLocation(path: string, { configDir }: Origin): Location {
+  const way = relative(configDir, path);
+  return { file: isAbsolute(way) ? path : way.split(sep).join("/"), path: [] };
+}
+
+/** Sorts by key. Keys that are the same, or differ only in case, are a problem that names both locations. */
+export function requireUniqueKeys(scenarios: readonly GatheredScenario[], findings: Findings): GatheredScenario[] {
+  const seen = new Map<string, GatheredScenario>();
+  for (const scenario of scenarios) {
+    const fold = foldName(scenario.key);
+    const first = seen.get(fold);
+    seen.set(fold, first ?? scenario);
+    if (first === undefined || isSamePlace(first, scenario)) continue;
+    const same = first.key === scenario.key;
+    const about = same
+      ? `The key ${JSON.stringify(scenario.key)}`
+      : `The keys ${JSON.stringify(first.key)} and ${JSON.stringify(scenario.key)}`;
+    const message = same
+      ? `${about} is already taken by ${formatLocation(first.place)}.`
+      : `${about} differ only in case; the first is in ${formatLocation(first.place)}.`;
+    findings.problems.push(createProblem(scenario.place, message, "Rename one of them."));
+  }
+  return [...seen.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+/** One file that two entries of `scenarios` reach is one scenario. */
+function isSamePlace(a: GatheredScenario, b: GatheredScenario): boolean {
+  return a.key === b.key && formatLocation(a.place) === formatLocation(b.place);
+}
+
+function formatLocation({ file, path }: Location): string {
+  return path.length === 0 ? file : `${file}  ${formatKeyPath(path)}`;
+}

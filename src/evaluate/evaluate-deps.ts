@@ -1,0 +1,49 @@
+/** What an evaluation may use, and the callbacks it calls. */
+import type { Cell } from "../core/cell.ts";
+import type { RemoteRunner } from "../core/run/remote-runner.ts";
+import type { OnEvent } from "../core/run/event.ts";
+import type { Report } from "../core/report.ts";
+import { AxisError } from "../core/error.ts";
+import type { Plan } from "../core/plan.ts";
+import type { ReportHandle, Store } from "../core/store.ts";
+
+export interface EvaluateDeps {
+  readonly store: Store;
+  /** Resume this report instead of creating a new one; what has changed since its plan runs again. */
+  readonly handle?: ReportHandle;
+  /** The operator's environment; default process.env. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Aborts on Ctrl-C. */
+  readonly abort?: AbortSignal;
+  readonly onEvent?: OnEvent;
+  readonly now?: () => Date;
+  /** Completes the report before it is written for the last time, for example with a comparison. */
+  readonly finalise?: (report: Report) => Report;
+  /** Also write report.html, if the store has folders; default true. */
+  readonly page?: boolean;
+  /** Called when the report and its page have been written for the last time, before afterAll: for files made from them. */
+  readonly onReport?: (report: Report) => Promise<void>;
+  /** With a plan that runs until decided: whether a comparison needs no more trials. Called after half of them. */
+  readonly isDecided?: (report: Report) => boolean;
+  /** Also record the output of agents as it arrives. */
+  readonly debug?: boolean;
+  /** Executes runs on other machines; default: on this one. */
+  readonly elsewhere?: RemoteRunner;
+  /** Returns the id of a remote run that was requested before this evaluation started, if any. */
+  readonly askedBefore?: (cell: Cell) => string | undefined;
+  /** Waits before a run is retried; default: real time. */
+  readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
+}
+
+/** For programs without type checking: names the missing argument and how to provide it. */
+export function requireDeps(plan: Plan, deps: EvaluateDeps | undefined): EvaluateDeps {
+  if (typeof plan !== "object" || plan === null || !Array.isArray(plan.jobs))
+    throw new AxisError("flag-invalid", "evaluate(plan, { store }) needs a plan", {
+      hint: "Create one with: await loadPlan({ folder })",
+    });
+  if (typeof deps?.store?.createReport !== "function")
+    throw new AxisError("flag-invalid", "evaluate(plan, { store }) needs a store to write the report to", {
+      hint: "Pass fileStore({ configDir: plan.configDir }) for the reports of the project, or memoryStore()",
+    });
+  return deps;
+}

@@ -1,0 +1,110 @@
+/** The spine: plan → runs → judgements → report. The CLI and all other programs use this function. */
+import pLimit, { type LimitFunction } from "p-limit";
+import { Ticket } from "../judging/budget/ticket.ts";
+import { Stop } from "../core/outcome.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
+import type { RunSlot } from "../core/store.ts";
+import {
+  closeSite,
+  closeRun,
+  judgeJob,
+  judgeEarlierRun,
+  describeNotRun,
+  obtainRun,
+  recordRun,
+  recordInternalFailure,
+  type RecordedEvidence,
+  toSiteDeps,
+  readEarlierRun,
+} from "./job-steps.ts";
+import { toCellResult } from "../report/cell-result.ts";
+import { newRunId } from "../runner/run-id.ts";
+import { openSite } from "../runner/site.ts";
+import { runRemotely } from "./run-remotely.ts";
+import { type Chain, planWaves } from "./schedule.ts";
+import { type EvaluateDeps, requireDeps } from "./evaluate-deps.ts";
+import { Session } from "./session.ts";
+
+export type { EvaluateDeps } from "./evaluate-deps.ts";
+
+/** Everything AXIS does with scenarios goes through here. A failing agent, setup or judge becomes part of the report. */
+export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> {
+  await using session = new Session(plan, requireDeps(plan, deps));
+  await session.runBeforeAll();
+  try {
+    await session.preflight();
+    await session.openReport();
+    const limit = pLimit(plan.concurrency);
+    for (const [number, wave] of planWaves(plan, deps.isDecided !== undefined).entries()) {
+      if (number > 0 && session.isDecided()) session.report.dropJobs(wave.flat());
+      else await evaluateWave(wave, limit, session);
+    }
+    return await session.finish();
+  } finally {
+    await session.runAfterAll();
+  }
+}
+
+async function evaluateWave(chains: readonly Chain[], limit: LimitFunction, session: Session): Promise<void> {
+  const ends = await Promise.allSettled(chains.map((chain) => evaluateChain(chain, limit, session)));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+/** Runs the trials of a result one after the other, until they decide it. */
+async function evaluateChain(chain: Chain, limit: LimitFunction, session: Session): Promise<void> {
+  for (const [done, job] of chain.entries()) {
+    if (done > 0 && session.report.isPairDecided(job.cell)) return session.report.dropJobs(chain.slice(done));
+    await session.stopConditions.lanes.run(job.agent, () => limit(() => evaluateJob(job, session)));
+  }
+}
+
+/** Evaluates one cell: takes over its earlier result, judges its stored run, or runs and judges it. */
+async function evaluateJob(job: Job, session: Session): Promise<void> {
+  if (session.stopConditions.isDiskBroken) return;
+  const earlier = session.findEarlier(job.cell);
+  const stored = await readEarlierRun(earlier, session);
+  if (earlier !== undefined && stored !== undefined) {
+    const detail = session.isFinished(earlier) ? stored : await judgeEarlierRun(job, stored, session);
+    return session.report.add(job.cell, toCellResult(detail));
+  }
+  const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
+  const obstacle = session.stopConditions.findStopReason(job.cell.agent);
+  const leave = obstacle === undefined ? await session.stopConditions.admit(job) : obstacle;
+  const make = session.deps.elsewhere === undefined ? runWithRetries : runRemotely;
+  const detail =
+    leave instanceof Ticket ? await make(job, { ...slot, leave }, session) : describeNotRun(job, slot, { leave, session });
+  session.report.add(job.cell, toCellResult(detail));
+}
+
+/** A slot with a ticket for what its run may spend. */
+interface AdmittedSlot extends RunSlot {
+  readonly leave: Ticket;
+}
+
+/** Retries a run that failed because of the infrastructure, in a new slot: every attempt is kept. */
+async function runWithRetries(job: Job, begun: AdmittedSlot, session: Session): Promise<RunDetail> {
+  const detail = await runAndJudge(job, begun, session);
+  if (!(await session.stopConditions.shouldRetry(job, detail))) return detail;
+  const leave = await session.stopConditions.admit(job);
+  if (leave instanceof Stop) return detail;
+  return runWithRetries(job, { ...begun, attempt: begun.attempt + 1, leave }, session);
+}
+
+/** Makes a new run: each step is on disk before the next one starts. */
+async function runAndJudge(job: Job, { leave, ...slot }: AdmittedSlot, session: Session): Promise<RunDetail> {
+  const runId = newRunId(session.now());
+  await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
+  let seen: RecordedEvidence | undefined;
+  try {
+    await using site = await openSite(job, toSiteDeps(job, { runId, slot }, session));
+    seen = await recordRun(job, await obtainRun(job, { site, leave }, session), session);
+    const judged = await judgeJob(job, { ...seen, left: site.leftWork() }, session);
+    session.emit({ type: "run-state", cell: job.cell, state: "teardown" });
+    return await closeRun(job, { ...judged, ...(await closeSite(job, site, session)) }, session);
+  } catch (error) {
+    leave[Symbol.dispose]();
+    return await recordInternalFailure(job, { error, runId, slot, seen }, session);
+  }
+}

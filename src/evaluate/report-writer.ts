@@ -1,0 +1,103 @@
+/** Writes the report of an evaluation: every result as it arrives, and the manifest at the end. */
+import type { Cell } from "../core/cell.ts";
+import type { AxisEvent } from "../core/run/event.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import type { ReportHandle } from "../core/store.ts";
+import { resolveStoppingRule } from "../core/report/verdict.ts";
+import { ReportDraft, type ReportDraftDeps } from "./report-draft.ts";
+import { scoringDocument } from "../judging/scoring/scoring-document.ts";
+import type { StopConditions } from "./stop-conditions.ts";
+import type { EarlierRuns } from "./earlier-runs.ts";
+
+interface ReportWriterDeps {
+  readonly earlier: EarlierRuns;
+  /** Milliseconds since this evaluation started. */
+  readonly elapsedMs: () => number;
+  readonly emit: (event: AxisEvent) => void;
+}
+
+export class ReportWriter {
+  readonly #draft: ReportDraft;
+  readonly #emit: (event: AxisEvent) => void;
+
+  constructor(
+    readonly handle: ReportHandle,
+    readonly plan: Plan,
+    { earlier, elapsedMs, emit }: ReportWriterDeps,
+  ) {
+    this.#emit = emit;
+    this.#draft = new ReportDraft({
+      header: buildHeader(plan, { reportId: handle.reportId, timestamp: earlier.timestamp }),
+      write: (report) => handle.writeReport(report),
+      elapsedMs: () => (earlier.wasKilled ? null : earlier.closedMs + Math.round(elapsedMs())),
+    });
+  }
+
+  /** Writes the manifest for the first time. */
+  async begin(): Promise<void> {
+    await this.handle.writeReport(this.#draft.build("running"));
+  }
+
+  /** Announces to listeners that runs are about to start. */
+  announce(): void {
+    const { reportId, folder } = this.handle;
+    const { jobs, skipped } = this.plan;
+    const cells = jobs.map((job) => job.cell);
+    this.#emit({ type: "report-start", reportId, folder: folder ?? "", cells, skipped });
+  }
+
+  /** Adds the result of a cell. */
+  add(cell: Cell, result: CellResult): void {
+    this.#draft.add(cell, result);
+    this.#emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
+    this.#emit({ type: "result-end", cell, result });
+  }
+
+  /** Whether the trials so far decide whether this result passes. */
+  isPairDecided(cell: Cell): boolean {
+    return this.#draft.isDecided(cell);
+  }
+
+  /** Removes jobs from the plan that are no longer needed. */
+  dropJobs(jobs: readonly Job[]): void {
+    const cells = jobs.map(({ cell }) => cell);
+    this.#draft.skipCells(cells);
+    this.#emit({ type: "cells-left-out", cells });
+  }
+
+  /** Builds the report as if no more results arrived. */
+  buildAsComplete(): Report {
+    return this.#draft.build("complete");
+  }
+
+  /** Writes the manifest for the last time. */
+  async close(brakes: StopConditions, finalise = (made: Report): Report => made): Promise<Report> {
+    const { state, ...words } = brakes.describeEnding(this.#draft.build("running").summary.classes.notRun);
+    const report = await this.#draft.close(state, (made) => finalise({ ...made, ...words }));
+    const { budget, durationMs } = report;
+    const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) };
+    await this.handle.record({ type: "report-closed", data });
+    this.#emit({ type: "report-end", report, folder: this.handle.folder ?? "" });
+    return report;
+  }
+
+  /** Resolves when all pending writes are done. */
+  async settle(): Promise<void> {
+    await this.#draft.stopWriting();
+  }
+}
+
+function buildHeader(plan: Plan, named: { reportId: string; timestamp: string }): ReportDraftDeps["header"] {
+  return {
+    ...named,
+    seed: plan.seed,
+    ...(plan.until === undefined ? {} : { stopping: resolveStoppingRule(plan.verdict) }),
+    cells: plan.jobs.map((job) => job.cell),
+    skipped: plan.skipped,
+    ...(plan.name === undefined ? {} : { name: plan.name }),
+    ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),
+    ...(plan.weights === null ? {} : { scoring: scoringDocument(plan.weights, plan.verdict.pass_mark) }),
+  };
+}

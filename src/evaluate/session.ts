@@ -1,0 +1,164 @@
+/** The state of one evaluation: its report, its stop conditions, its secrets, and its earlier progress. */
+import type { Cell } from "../core/cell.ts";
+import type { AxisEvent } from "../core/run/event.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
+import type { ReportHandle } from "../core/store.ts";
+import { tryWritePage } from "../report/page/write-page.ts";
+import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import type { ReadyAgent } from "../runner/agents/prepare-agents.ts";
+import { reportVariables } from "../runner/hooks.ts";
+import { listForwardedNames } from "../runner/secrets/forwarded-names.ts";
+import type { CellProgress } from "../runner/progress.ts";
+import { createRedactor, type Redactor, collectSecrets } from "../runner/secrets/redact.ts";
+import { StopConditions } from "./stop-conditions.ts";
+import { type EarlierRuns, takeOverReport } from "./earlier-runs.ts";
+import type { EvaluateDeps } from "./evaluate-deps.ts";
+import { ReportWriter } from "./report-writer.ts";
+import { Hooks } from "./hooks.ts";
+import { requireReadyAgents } from "./ready-agents.ts";
+
+export class Session implements AsyncDisposable {
+  redactor: Redactor;
+  readonly stopConditions: StopConditions;
+  readonly operator: NodeJS.ProcessEnv;
+  readonly #hooks: Hooks;
+  #agents: ReadonlyMap<string, ReadyAgent> = new Map();
+  #handle: ReportHandle | undefined;
+  #report: ReportWriter | undefined;
+  #earlier: EarlierRuns | undefined;
+  #finished: Report | undefined;
+  readonly #began = performance.now();
+
+  constructor(
+    readonly plan: Plan,
+    readonly deps: EvaluateDeps,
+  ) {
+    this.#handle = deps.handle;
+    this.operator = deps.env ?? process.env;
+    this.redactor = createRedactor(collectSecrets(this.operator, listForwardedNames(plan)));
+    this.stopConditions = new StopConditions(plan, { ...deps, env: this.operator }, this.emit);
+    const { operator, now, emit } = this;
+    const { interruption } = this.stopConditions;
+    this.#hooks = new Hooks(plan, { operator, interruption, now, emit, redactor: () => this.redactor });
+  }
+
+  get handle(): ReportHandle {
+    return this.report.handle;
+  }
+
+  get report(): ReportWriter {
+    if (this.#report === undefined) throw new Error("the report is not open yet");
+    return this.#report;
+  }
+
+  now = (): Date => this.deps.now?.() ?? new Date();
+
+  /** A listener that throws must not affect a job. */
+  emit = (event: AxisEvent): void => {
+    try {
+      this.deps.onEvent?.(event);
+    } catch {
+      // Nothing is lost: what the event said is in the journal and the report.
+    }
+  };
+
+  /** Runs beforeAll; a failure ends the evaluation before there is a report. */
+  async runBeforeAll(): Promise<void> {
+    for (const name of this.redactor.unprotected)
+      this.#warn(`The value of ${name} is too short or too common to be redacted`);
+    await this.#hooks.runBeforeAll();
+  }
+
+  /** Reports everything that is missing on this machine at once. */
+  async preflight(): Promise<void> {
+    this.stopConditions.budget.requireKnownCosts();
+    if (this.deps.elsewhere !== undefined) return;
+    this.#agents = await requireReadyAgents(this.plan, {
+      operator: this.operator,
+      abort: this.stopConditions.interruption.agents,
+      announce: this.#warn,
+      log: (message) => this.emit({ type: "log", message }),
+    });
+    const lent = [...this.#agents.values()].flatMap(({ login }) => login?.secrets ?? []);
+    if (lent.length === 0) return;
+    const secrets = lent.map((value) => ({ name: "login", value }));
+    this.redactor = createRedactor([...collectSecrets(this.operator, listForwardedNames(this.plan)), ...secrets]);
+  }
+
+  /** Returns what the runs of an agent start from on this machine. */
+  readyAgent(name: string): ReadyAgent {
+    return this.#agents.get(name) ?? {};
+  }
+
+  /** Opens the report or resumes one: from here on every step is in the journal before the next one starts. */
+  async openReport(): Promise<void> {
+    const { plan, emit, now } = this;
+    const handle = (this.#handle ??= await this.deps.store.createReport(now()));
+    handle.redactWith(this.redactor.text);
+    const earlier = await takeOverReport(handle, plan, { now, onWarning: this.#warn });
+    const elapsedMs = () => performance.now() - this.#began;
+    this.#earlier = earlier;
+    this.#report = new ReportWriter(handle, plan, { earlier, elapsedMs, emit });
+    await this.#report.begin();
+    this.stopConditions.start(earlier.closedMs);
+    await this.stopConditions.budget.addEarlierSpending(handle);
+    this.#report.announce();
+  }
+
+  /** How far a cell got before this evaluation. */
+  findEarlier(cell: Cell): CellProgress | undefined {
+    return this.#earlier?.findProgress(cell);
+  }
+
+  /** Returns the remote run that was already requested, for example by an interrupted evaluation that never saw its end. */
+  findRequestedRun(cell: Cell): string | undefined {
+    const asked = this.deps.askedBefore?.(cell);
+    if (asked !== undefined) return asked;
+    const earlier = this.findEarlier(cell);
+    return earlier?.state === "started" ? earlier.runId : undefined;
+  }
+
+  /** Whether the stored data of a cell is its result; otherwise its judgement is missing or follows other rules. */
+  isFinished(earlier: CellProgress): boolean {
+    return this.plan.weights === null || (earlier.state === "judged" && this.#earlier?.shouldRejudge !== true);
+  }
+
+  /** Whether the comparison needs no more trials. A stopped run decides nothing. */
+  isDecided(): boolean {
+    return !this.stopConditions.stopping.aborted && (this.deps.isDecided?.(this.report.buildAsComplete()) ?? false);
+  }
+
+  /** Writes the final report. */
+  async finish(): Promise<Report> {
+    this.#finished = await this.report.close(this.stopConditions, this.deps.finalise);
+    await this.#offerPage(this.#finished);
+    await this.deps.onReport?.(this.#finished);
+    return this.#finished;
+  }
+
+  /** Runs afterAll if beforeAll succeeded. A failure is an event; the report stays valid and its page shows the failure. */
+  async runAfterAll(): Promise<void> {
+    const report = this.#finished;
+    const failure = await this.#hooks.runAfterAll(report === undefined ? {} : reportVariables(report, this.handle.folder));
+    if (failure !== null && report !== undefined) await this.#offerPage(report, failure);
+  }
+
+  async #offerPage(report: Report, hookFailure?: string): Promise<void> {
+    if (this.deps.page === false) return;
+    await tryWritePage(report, {
+      verdict: decidePlanVerdict(report, this.plan, hookFailure),
+      handle: this.handle,
+      onPage: (file) => this.emit({ type: "page-written", file }),
+      onWarning: this.#warn,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stopConditions[Symbol.dispose]();
+    await this.#report?.settle();
+    await this.#handle?.[Symbol.asyncDispose]();
+  }
+
+  #warn = (message: string): void => this.emit({ type: "warning", message });
+}

@@ -1,0 +1,126 @@
+/** Limits the requests or runs in flight to one provider with one key, and delays all of them if it asks for a wait. */
+import { setMaxListeners } from "node:events";
+import { type Clock, systemClock } from "./clock.ts";
+import { openConcurrencyWindow } from "./concurrency-window.ts";
+
+export interface RateLimiter {
+  /** How many requests may be in flight now. */
+  readonly limit: number;
+  /** The lowest limit so far. */
+  readonly lowest: number;
+  /** Does the work once there is room and no wait is due. Rejects with the signal's reason if aborted before that. */
+  run<T>(work: () => Promise<T>, abort?: AbortSignal): Promise<T>;
+  /** Resolves when no wait is due: for running work that retries. */
+  waitUntilOpen(abort: AbortSignal): Promise<void>;
+  /** A request was refused by a rate limit; nothing starts before the wait that the provider asked for is over. */
+  recordRefusal(waitMs?: number): void;
+  /** Another limiter with the same key was refused, so this one is narrowed too. */
+  narrow(): void;
+  recordAnswer(): void;
+  /** Lets everything through from now on: the work is being stopped, so waiting callers only need to say so. */
+  release(): void;
+}
+
+export interface RateLimiterOptions {
+  readonly start?: number;
+  readonly clock?: Clock;
+  readonly onRefused?: () => void;
+  /** Called with the new limit whenever it has been lowered. */
+  readonly onNarrowed?: (limit: number) => void;
+}
+
+const defaultStart = 8;
+
+export function openRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
+  const { start = defaultStart, clock = systemClock, onRefused, onNarrowed } = options;
+  const width = openConcurrencyWindow(start, clock);
+  const waiting = new Set<() => void>();
+  let active = 0;
+  let openAt = -Infinity;
+  let isReleased = false;
+  let alarm: AbortController | undefined;
+
+  function admit(): void {
+    if (openAt > clock.now() && !isReleased) return wakeLater();
+    for (const giveWay of waiting) {
+      if (active >= width.limit && !isReleased) return;
+      waiting.delete(giveWay);
+      active++;
+      giveWay();
+    }
+  }
+
+  function wakeLater(): void {
+    if (alarm !== undefined || waiting.size === 0) return;
+    alarm = new AbortController();
+    const wake = () => {
+      alarm = undefined;
+      admit();
+    };
+    clock.sleep(openAt - clock.now(), alarm.signal).then(wake, wake);
+  }
+
+  function narrow(): void {
+    const before = width.limit;
+    width.recordRefusal();
+    if (width.limit < before) onNarrowed?.(width.limit);
+  }
+
+  function enter(abort: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveWay = () => {
+        abort?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.delete(giveWay);
+        // If no one is waiting any more, a long wait must not keep the process alive.
+        if (waiting.size === 0) alarm?.abort();
+        reject(abort?.reason);
+      };
+      if (abort?.aborted === true) return reject(abort.reason);
+      abort?.addEventListener("abort", leave, { once: true });
+      waiting.add(giveWay);
+      admit();
+    });
+  }
+
+  return {
+    get limit() {
+      return width.limit;
+    },
+    get lowest() {
+      return width.lowest;
+    },
+    async run(work, abort) {
+      // Any number of questions may share a signal; Node would warn from the eleventh listener on.
+      if (abort !== undefined) setMaxListeners(0, abort);
+      await enter(abort);
+      try {
+        return await work();
+      } finally {
+        active--;
+        admit();
+      }
+    },
+    async waitUntilOpen(abort) {
+      // The wait may be extended while this call is waiting.
+      while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
+    },
+    recordRefusal(waitMs = 0) {
+      openAt = Math.max(openAt, clock.now() + waitMs);
+      narrow();
+      onRefused?.();
+    },
+    narrow,
+    recordAnswer() {
+      width.recordAnswer();
+      admit();
+    },
+    release() {
+      isReleased = true;
+      admit();
+      alarm?.abort();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Writes the page of a finished report, if the report has a folder. The report is complete without it. */
+import { errorMessage } from "../../core/error.ts";
+import type { Report } from "../../core/report.ts";
+import type { ReportHandle } from "../../core/store.ts";
+import type { ReportVerdict } from "../report-verdict.ts";
+
+export interface PageDeps {
+  readonly verdict: ReportVerdict;
+  readonly handle: Pick<ReportHandle, "folder">;
+  /** Called with the path of the page. */
+  readonly onPage: (file: string) => void;
+  readonly onWarning: (message: string) => void;
+}
+
+/** Writes the page and announces its path; a page that cannot be written is only a warning. */
+export async function tryWritePage(report: Report, { verdict, handle, onPage, onWarning }: PageDeps): Promise<void> {
+  const { folder } = handle;
+  if (folder === null) return;
+  let file: string;
+  try {
+    // Loaded only when there is a report to show, because nothing before needs the template.
+    const { writeReportPage } = await import("./report-page.ts");
+    file = await writeReportPage({ report, verdict, folder, onWarning });
+  } catch (error) {
+    return onWarning(`report.html was not written: ${errorMessage(error)}`);
+  }
+  onPage(file);
+}

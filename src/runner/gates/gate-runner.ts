@@ -1,0 +1,181 @@
+/** Inspects the work an agent left: whether anything changed, and whether it passes the scenario's gates. */
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { type Gate, type GateExecution, protectedFilesGate } from "../../core/scenario/gate.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import type { RunPatch } from "../../core/run-patch.ts";
+import { savePatch } from "../patch/make-patch.ts";
+import type { Redactor } from "../secrets/redact.ts";
+import type { RunStep } from "../../core/run/run-step.ts";
+import type { RunDeps } from "../run-job.ts";
+import type { Site } from "../site.ts";
+import type { AgentDriver } from "../turns/agent-driver.ts";
+import { formatOutputTail } from "./output.ts";
+import { type GatingResult, type GatingDeps, runRepairLoop } from "./run-gates.ts";
+import { listProtectedChanges, type ProtectedFiles, readProtectedFiles } from "./protected.ts";
+import { formatFreshRepairPrompt, formatRepairPrompt } from "./repair-prompt.ts";
+import { runGate } from "./run-gate.ts";
+import { listChangedPaths, deleteTree, readTree, type Tree } from "./tree.ts";
+
+/** Lists the gates of a scenario; the gate for protected files comes first. */
+export function listGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 }: Scenario): Gate[] {
+  const own: Gate = { name: protectedFilesGate, command: [], timeoutMs: 0, retries: 0, repairLoops: maxRepairLoops };
+  return protectedPaths.length === 0 ? [...gates] : [own, ...gates];
+}
+
+/** What running the gates depends on. */
+export interface PassDeps extends Pick<RunDeps, "redactor" | "now" | "onStep"> {
+  readonly limits: Pick<GatingDeps, "exhausted"> & { readonly outer: AbortSignal };
+  readonly onExecution: (execution: GateExecution) => void;
+}
+
+/** Compares the workspace with its state before the agent, and runs the gates on it. */
+export class GateRunner {
+  readonly #scenario: Scenario;
+  readonly #site: Site;
+  #initialTree: Tree | null = null;
+  #protected: ProtectedFiles = new Map();
+  /** The tree as the agent's last turn left it. */
+  #latestTree: Tree | null = null;
+  #readingMs = 0;
+
+  constructor(scenario: Scenario, site: Site) {
+    this.#scenario = scenario;
+    this.#site = site;
+  }
+
+  /** How long reading the workspace has taken since the agent started: AXIS's own time, which does not count towards the run. */
+  get readingMs(): number {
+    return this.#readingMs;
+  }
+
+  /** Records the state of the workspace before the agent starts. */
+  async recordStart(): Promise<void> {
+    this.#initialTree = await this.#read();
+    this.#protected = await readProtectedFiles(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
+  }
+
+  /** Reads the workspace after a turn of the agent, before a gate can add to it. */
+  async recordTurn(): Promise<void> {
+    await this.#timeReading(async () => {
+      await deleteTree(this.#latestTree);
+      this.#latestTree = await this.#read(this.#initialTree);
+    });
+  }
+
+  /** Counts the files that changed; null if git could not read the workspace completely. */
+  countChangedFiles(): number | null {
+    return this.#initialTree?.isWhole && this.#latestTree?.isWhole ? this.#countChangedPaths() : null;
+  }
+
+  /** Saves the diff of all the agent's changes. Nothing can be compared afterwards, because the trees are deleted. */
+  async savePatch(redactor: Redactor): Promise<RunPatch> {
+    return await this.#timeReading(async () => {
+      const trees = { before: this.#initialTree, after: this.#latestTree };
+      const keep = (text: string) => this.#site.savePatch(text);
+      const patch = await savePatch(trees, { ...this.#treeDeps(), redactor, keep });
+      await Promise.all([deleteTree(this.#initialTree), deleteTree(this.#latestTree)]);
+      return patch;
+    });
+  }
+
+  /** Whether the agent left usable work. A final answer is enough unless the scenario requires changes. */
+  hasUsableWork(outcome: Outcome): boolean | null {
+    const isSaid = outcome.status === "completed" && (outcome.result ?? "").trim() !== "";
+    if (isSaid && this.#scenario.requiresChanges !== true) return true;
+    // A file that git could not read does not undo a change that git saw.
+    if (this.#countChangedPaths() > 0) return true;
+    return this.countChangedFiles() === null ? null : false;
+  }
+
+  /** Runs the gates, with repair turns. */
+  async runGates(driver: AgentDriver, world: PassDeps): Promise<GatingResult> {
+    return await runRepairLoop(listGates(this.#scenario), {
+      exhausted: () => world.limits.exhausted(),
+      execute: async (gate, position) => {
+        const startMs = world.now().getTime();
+        const seen = gate.name === protectedFilesGate ? await this.#compareProtected() : await this.#run(gate, world.limits);
+        world.onStep(toGateStep(gate, { ...position, ...seen }, { startMs, endMs: world.now().getTime() }));
+        const execution = await this.#recordExecution(gate, { ...position, ...seen }, world.redactor);
+        world.onExecution(execution);
+        return execution;
+      },
+      repair: async (gate, execution, loop) => {
+        const request = this.#toRepairRequest(driver, { gate, execution, loop }, world.redactor);
+        const { status } = await driver.runTurn(request);
+        await this.recordTurn();
+        return status === "completed";
+      },
+    });
+  }
+
+  #countChangedPaths(): number {
+    return this.#initialTree === null || this.#latestTree === null ? 0 : listChangedPaths(this.#initialTree, this.#latestTree).length;
+  }
+
+  #read(before?: Tree | null): Promise<Tree | null> {
+    return readTree(this.#site.workspace.work, this.#treeDeps(), before);
+  }
+
+  #treeDeps() {
+    const { runId, trustedPath: path } = this.#site;
+    return { scratch: this.#site.newScratchPath(), runId, path };
+  }
+
+  async #timeReading<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const done = await work();
+    this.#readingMs += performance.now() - began;
+    return done;
+  }
+
+  async #run(gate: Gate, limits: { readonly outer: AbortSignal }) {
+    const home = this.#site.newScratchPath();
+    const { runId, workspace } = this.#site;
+    await workspace.restore();
+    await mkdir(home, { mode: 0o700 });
+    const env = { ...this.#site.gateEnvironment(home), TMPDIR: home };
+    return await runGate(gate, { runId, work: workspace.work, home, env, abort: limits.outer });
+  }
+
+  async #compareProtected() {
+    const began = performance.now();
+    const now = await readProtectedFiles(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
+    const lines = listProtectedChanges(this.#protected, now);
+    const passed = lines.length === 0;
+    const wall = Math.round(performance.now() - began);
+    const output = lines.map((line) => `${line}\n`).join("");
+    return { passed, exit_code: passed ? 0 : 1, ended_by: "exit" as const, wall_ms: wall, output };
+  }
+
+  async #recordExecution(
+    gate: Gate,
+    { output, ...seen }: Omit<GateExecution, "gate" | "tree_id" | "output_tail" | "log"> & { readonly output: string },
+    redactor: Redactor,
+  ): Promise<GateExecution> {
+    const tail = formatOutputTail(redactor.text(output));
+    const log =
+      output === "" ? undefined : await this.#site.saveLog(`gates/${gate.name}-${seen.execution}.log`, output);
+    const executed = { gate: gate.name, ...seen, tree_id: this.#latestTree?.id ?? null, output_tail: tail };
+    return log === undefined ? executed : { ...executed, log };
+  }
+
+  #toRepairRequest(driver: AgentDriver, failed: { gate: Gate; execution: GateExecution; loop: number }, redactor: Redactor) {
+    const { protectedPaths = [], prompt: task } = this.#scenario;
+    const mark = randomBytes(8).toString("hex");
+    // The command of a gate may contain one of the operator's secrets, which the agent must not see.
+    const prompt = redactor.text(formatRepairPrompt({ ...failed, protectedPaths, mark }));
+    const repairs = failed.gate.name;
+    if (driver.session !== undefined) return { prompt, start: "resumed" as const, repairs };
+    return { prompt: formatFreshRepairPrompt(task, prompt), start: "afresh" as const, repairs };
+  }
+}
+
+function toGateStep(
+  { name }: Gate,
+  { execution, turn, passed, exit_code }: Pick<GateExecution, "execution" | "turn" | "passed" | "exit_code">,
+  times: Pick<RunStep, "startMs" | "endMs">,
+): RunStep {
+  return { kind: "gate", ...times, ok: passed, turn, gate: { name, execution, exitCode: exit_code } };
+}

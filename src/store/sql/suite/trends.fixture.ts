@@ -1,0 +1,150 @@
+/** Part of the SQL suite: trends match the rows, and state how certain they are. */
+import { expect, test } from "vitest";
+import { insertRuns } from "../runs/runs.ts";
+import type { SqlStore } from "../sql-store.ts";
+import { readTrends, type TrendQuery } from "../views/trends.ts";
+import { createFixedScorer, createTestWorkspace, sampleRun, createScoredRun, type GetStore } from "./suite-helpers.fixture.ts";
+
+interface GivenScore {
+  readonly day: string;
+  readonly score: number;
+  readonly agent?: string;
+  readonly scenario?: string;
+  readonly wallMs?: number;
+}
+
+/** A workspace with these scored runs. */
+async function createWorkspaceWith(store: SqlStore, runs: readonly GivenScore[]): Promise<string> {
+  const workspaceId = await createTestWorkspace(store);
+  for (const { day, score, agent = "a", scenario = "s", wallMs } of runs) {
+    const facts = wallMs === undefined ? {} : { wall_ms: wallMs };
+    const parts = { workspaceId, agent, scenarioKey: scenario };
+    const { runId } = await createScoredRun(store, parts, { scoreRun: createFixedScorer(score), facts });
+    await store.database.updateTable("agent_run_scores").set({ scored_at: day }).where("run_id", "=", runId).execute();
+  }
+  return workspaceId;
+}
+
+async function readPoints(store: SqlStore, query: TrendQuery) {
+  const { points } = await readTrends(store.database, query);
+  return points.map(({ at, score, runs }) => [at.toISOString().slice(0, 10), score, runs]);
+}
+
+/** Adds one scored run per day. */
+async function addDailyScores({ database }: SqlStore, workspaceId: string, days: number): Promise<void> {
+  const runs = Array.from({ length: days }, () => sampleRun({ workspaceId }));
+  await insertRuns(database, runs);
+  const axes = { completion: 1, error_rate: 1, latency: 1, resource_efficiency: 1 };
+  const scores = runs.map(({ id, agent, scenarioKey }, day) => ({
+    ...axes,
+    run_id: id,
+    workspace_id: workspaceId,
+    agent,
+    scenario_key: scenarioKey,
+    score: 60,
+    formula_version: "2",
+    defaulted: "{}",
+    weight_snapshot: "{}",
+    inputs: "{}",
+    counted: true,
+    scored_at: new Date(Date.UTC(2020, 0, 1 + day)),
+  }));
+  await database.insertInto("agent_run_scores").values(scores).execute();
+}
+
+export function testTrends(theStore: GetStore): void {
+  test("trends return each run, or the means of days and weeks, oldest first", async () => {
+    const store = theStore();
+    const workspaceId = await createWorkspaceWith(store, [
+      { day: "2026-03-02T23:59:59Z", score: 10 },
+      { day: "2026-03-03T00:00:01Z", score: 20 },
+      { day: "2026-03-09T12:00:00Z", score: 31 },
+      { day: "2026-03-09T12:00:00Z", score: 99, agent: "b" },
+    ]);
+    const query = { workspaceId, agent: "a" };
+    const each = [
+      ["2026-03-02", 10, 1],
+      ["2026-03-03", 20, 1],
+      ["2026-03-09", 31, 1],
+    ];
+    expect(await readPoints(store, { ...query, bucket: "run" })).toEqual(each);
+    expect(await readPoints(store, { ...query, bucket: "day" })).toEqual(each);
+    expect(await readPoints(store, { ...query, bucket: "week" })).toEqual([
+      ["2026-03-02", 15, 2],
+      ["2026-03-09", 31, 1],
+    ]);
+    expect(await readPoints(store, { ...query, bucket: "week", scenario: "none" })).toEqual([]);
+    const since = new Date("2026-03-03T00:00:01Z");
+    const until = new Date("2026-03-09T12:00:00Z");
+    expect(await readPoints(store, { ...query, bucket: "day", since, until })).toEqual([["2026-03-03", 20, 1]]);
+  });
+
+  test("a point names the agent and scenario of its runs, and how many scenarios they cover", async () => {
+    const store = theStore();
+    const day = "2026-03-02T10:00:00Z";
+    const workspaceId = await createWorkspaceWith(store, [
+      { day, score: 10, scenario: "s" },
+      { day, score: 30, scenario: "t" },
+      { day, score: 90, scenario: "t", agent: "b" },
+    ]);
+    const named = async (parts: Partial<TrendQuery>) =>
+      (await readTrends(store.database, { workspaceId, bucket: "day", ...parts })).points.map(
+        ({ agent, scenario, scenarios, score, tier }) => [agent, scenario, scenarios, score, tier],
+      );
+    expect(await named({})).toEqual([[null, null, 2, 43.3, "Silver"]]);
+    expect(await named({ agent: "b" })).toEqual([["b", null, 1, 90, "Elite"]]);
+    const byAgent = [
+      ["b", null, 1, 90, "Elite"],
+      ["a", null, 2, 20, "Bronze"],
+    ];
+    expect(await named({ by: "agent" })).toEqual(byAgent);
+    const byScenario = [
+      ["a", "t", 1, 30, "Bronze"],
+      ["a", "s", 1, 10, "Bronze"],
+    ];
+    expect(await named({ by: "scenario", agent: "a" })).toEqual(byScenario);
+    expect(await named({ bucket: "run", agent: "b" })).toEqual([["b", "t", 1, 90, "Elite"]]);
+  });
+
+  test("means have an interval if their runs show how far they spread", async () => {
+    const store = theStore();
+    const [monday, tuesday, wednesday] = ["2026-03-02T10:00:00Z", "2026-03-03T10:00:00Z", "2026-03-04T10:00:00Z"];
+    const workspaceId = await createWorkspaceWith(store, [
+      { day: monday, score: 20, wallMs: 5_000 },
+      { day: monday, score: 22, wallMs: 7_000 },
+      { day: monday, score: 80, scenario: "t", wallMs: 9_000 },
+      { day: monday, score: 82, scenario: "t", wallMs: 11_000 },
+      { day: tuesday, score: 70 },
+      { day: tuesday, score: 80, scenario: "t" },
+      { day: tuesday, score: 90, scenario: "u" },
+      { day: tuesday, score: 90, scenario: "u" },
+      { day: wednesday, score: 50 },
+    ]);
+    const { points } = await readTrends(store.database, { workspaceId, bucket: "day" });
+    expect(points.map((point) => [point.interval_scope, point.intervals.score])).toEqual([
+      ["suite", { lower: 47.9, upper: 54.1 }],
+      ["population", { lower: 56.5, upper: 100 }],
+      [null, null],
+    ]);
+    expect(points[0]).toMatchObject({ p50_wall_ms: 7_000, baseline_p50_ms: null, completion: 100 });
+    // All of them completed, which says nothing about how far others would spread.
+    expect(points[0]?.intervals.completion).toBeNull();
+    const singles = await readTrends(store.database, { workspaceId, bucket: "run" });
+    expect(singles.points.map(({ interval_scope, intervals }) => interval_scope ?? intervals.score)).toEqual(
+      Array.from({ length: 9 }, () => null),
+    );
+    expect(singles.points.map(({ baseline_p50_ms }) => baseline_p50_ms).slice(0, 2)).toEqual([null, 5_000]);
+  });
+
+  test("of more than 500 points only the newest are returned, marked as truncated", async () => {
+    const store = theStore();
+    const workspaceId = await createTestWorkspace(store);
+    await addDailyScores(store, workspaceId, 501);
+    for (const bucket of ["run", "day"] as const) {
+      const all = await readTrends(store.database, { workspaceId, bucket });
+      expect([all.points.length, all.truncated]).toEqual([500, true]);
+    }
+    const weeks = await readTrends(store.database, { workspaceId, bucket: "week" });
+    expect([weeks.truncated, weeks.points.reduce((sum, { runs }) => sum + runs, 0)]).toEqual([false, 501]);
+  });
+}

@@ -1,0 +1,68 @@
+/** Queues runs in the database and follows them there. */
+import type { BundleManifest } from "../bundle/bundle-manifest.ts";
+import { type EndedRun, type RemoteRun, type RunDispatcher, type RunOrder, describeMissingRun } from "../../core/run/remote-runner.ts";
+import type { GateExecution } from "../../core/scenario/gate.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { isTransient, withRetries } from "../../store/sql/retry.ts";
+import { listEndedRuns } from "../../store/sql/runs/open-runs.ts";
+import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
+import { loadRaw } from "../stored/stored-raw.ts";
+import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
+import { queueRuns, type SubmitDeps } from "./submit.ts";
+
+const endedPollMs = 2_000;
+
+export interface DatabaseDispatcherDeps extends BlobStore, Pick<SubmitDeps, "queue"> {
+  readonly workspaceId: string;
+  readonly bundleSha256: Uint8Array;
+  readonly manifest: BundleManifest;
+  /** W3C trace context of the runs. */
+  readonly traceContext: string;
+}
+
+export function createDatabaseDispatcher(world: DatabaseDispatcherDeps): RunDispatcher {
+  const { database } = world;
+  return {
+    lookMs: endedPollMs,
+    isPassing: isTransient,
+    submit: (order) => withRetries(() => queueRuns([toNewRun(order, world)], world)),
+    listEnded: async (ids) => (await listEndedRuns(database, ids)).map(toEndedRun),
+    cancel: (runId) => withRetries(() => cancelRun(database, runId)),
+    fetch: (run) => fetchRun(run, world),
+  };
+}
+
+function toNewRun({ runId, reportId, cell, model }: RunOrder, world: DatabaseDispatcherDeps) {
+  const { workspaceId, bundleSha256, manifest, traceContext } = world;
+  const scenario = manifest.scenarios[cell.scenario];
+  if (scenario === undefined) throw new Error(`The bundle does not contain the scenario ${cell.scenario}`);
+  return {
+    id: runId,
+    workspaceId,
+    scenarioKey: cell.scenario,
+    scenarioHash: scenario.hash,
+    agent: cell.agent,
+    model,
+    trial: cell.trial,
+    reportId,
+    bundleSha256,
+    traceContext,
+    longestSeconds: scenario.longestSeconds,
+  };
+}
+
+function toEndedRun({ id, status, attempt, reason }: Awaited<ReturnType<typeof listEndedRuns>>[number]): EndedRun {
+  return { id, status: status === "cancelled" ? status : "finished", attempt, reason };
+}
+
+async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDispatcherDeps) {
+  const of = { runId: id, attempt };
+  const detail = await withRetries(() => loadDetail(world, of));
+  if (detail === undefined) throw new Error(describeMissingRun(reason, (await findRun(world.database, id))?.result_doc));
+  const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
+  const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
+    withRetries(() => loadGateLog(world, of, execution));
+  const patch = () => withRetries(() => loadPatch(world, of));
+  const raw = () => withRetries(() => loadRaw(world, of));
+  return { detail, artifact, gateLog, patch, raw } satisfies RemoteRun;
+}

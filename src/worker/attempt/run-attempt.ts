@@ -1,0 +1,166 @@
+/** Runs one claimed run, then stores and scores it and completes its token; or requeues it, or discards it. */
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AxisError, errorMessage } from "../../core/error.ts";
+import type { EventSettings } from "../../core/config/event-settings.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { RunFacts } from "../../core/run/run-facts.ts";
+import type { RunStep } from "../../core/run/run-step.ts";
+import type { Delivery } from "../queue/queue.ts";
+import { createRedactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import type { ObjectsUnavailable } from "../../store/sql/files/objects/objects-unavailable.ts";
+import { isPermanentRefusal, isTransient, withRetries } from "../../store/sql/retry.ts";
+import { releaseRun } from "../../store/sql/runs/claim.ts";
+import { recordCost } from "../../store/sql/runs/run-progress.ts";
+import { type RunRow, storeFacts } from "../../store/sql/runs/runs.ts";
+import { bareFacts, toStoredDetail, toRunEnding, toRowFacts } from "./facts.ts";
+import { ClaimLease } from "./claim-lease.ts";
+import { LiveRun } from "../live/live-run.ts";
+import { isWorthKeeping, type MadeRun, makeRun, type Restore } from "./make-run.ts";
+import { findRecordedRun, restoreRecording } from "../stored/recorded-run.ts";
+import type { AttemptResult } from "./store-result.ts";
+import { loadRunPlan } from "./run-plan.ts";
+import { describeRefusal, spoolResult, storePendingResult, removeSpooled } from "../upkeep/spool.ts";
+import { ClaimGone, saveDetail } from "../stored/stored-run.ts";
+import type { WorkerDeps } from "../worker-deps.ts";
+
+const storeRetryMs = 5_000;
+/** A worker whose object store refuses a request must not take the same run again at once. */
+const refusalDelaySeconds = 60;
+
+export interface ClaimedRun {
+  readonly run: RunRow;
+  readonly delivery: Delivery;
+}
+
+export async function runAttempt({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
+  const folder = join(world.places.attempts, `${run.id}-${run.attempt}`);
+  const attempt = { runId: run.id, attempt: run.attempt };
+  using hold = new ClaimLease(attempt, delivery, world);
+  const redact = createRedactor(collectSecrets(world.env, [])).text;
+  await using live = new LiveRun(attempt, { ...world, redact, onGone: () => hold.lose() });
+  await mkdir(folder, { recursive: true });
+  try {
+    const result = await produceResult(run, { hold, live, folder, redact }, world);
+    await live.end();
+    if (hold.ending === "evicted" && result.facts.reason === "cancelled") await requeueEvicted(result, run, world);
+    else if (hold.ending !== "gone") await storeWithRetries(result, hold, world);
+    if (hold.ending !== "gone") await world.queue.complete(delivery);
+    else world.say(`${run.id}: abandoned, another worker has it`);
+  } catch (error) {
+    if (!isPermanentRefusal(error)) throw error;
+    await requeueRefused({ run, delivery }, error, world);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The state of an attempt in progress. */
+interface AttemptState {
+  readonly hold: ClaimLease;
+  readonly live: LiveRun;
+  readonly folder: string;
+  readonly redact: (text: string) => string;
+}
+
+/** The result of the run. An error in its bundle or on this machine is a result too. */
+async function produceResult(run: RunRow, { hold, live, ...place }: AttemptState, world: WorkerDeps): Promise<AttemptResult> {
+  const steps: RunStep[] = [];
+  const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
+  let events: EventSettings | undefined;
+  try {
+    const plan = await withRetries(() => loadRunPlan(run, world));
+    events = plan.events;
+    const restore = run.facts === null ? undefined : await prepareRestore(run, world);
+    const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, world);
+    const onStep = (step: RunStep) => void steps.push(step);
+    const made = await makeRun(plan, restore, { ...world, ...place, live, abort: hold.abort, onRecorded, onStep });
+    return { ...toAttemptResult(made, run, hold), events, steps };
+  } catch (error) {
+    // A problem of this machine, not of the run: its token returns to the queue and may go to another worker.
+    if (isTransient(error) || isPermanentRefusal(error) || (error instanceof AxisError && error.code === "disk"))
+      throw error;
+    if (error instanceof ClaimGone) hold.lose();
+    const why = `${run.id}: ${errorMessage(error)}`;
+    world.say(why);
+    const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
+    return {
+      ...nothing,
+      events,
+      facts: bareFacts(run.id, reason),
+      ending: { result_doc: { error: errorMessage(error) } },
+    };
+  }
+}
+
+/** Returns a function that restores the recording of an earlier attempt; undefined if there is no recording. */
+async function prepareRestore(run: RunRow, world: WorkerDeps): Promise<Restore | undefined> {
+  const recorded = await withRetries(() => findRecordedRun(world, run));
+  return recorded && ((folder) => withRetries(() => restoreRecording(recorded, folder, world)));
+}
+
+function toAttemptResult({ detail, reportFolder, raw }: MadeRun, run: RunRow, { attempt }: ClaimLease): AttemptResult {
+  if (detail === undefined)
+    return { ...attempt, detail: null, reportFolder, facts: bareFacts(run.id, "cancelled"), ending: {} };
+  const own = toStoredDetail(run.id, detail);
+  const files = { reportFolder, ...(raw !== undefined && { raw }) };
+  return { ...attempt, detail: own, ...files, facts: toRowFacts(run.id, own), ending: toRunEnding(own) };
+}
+
+/** Stores the recording, so that another worker would only have to judge it. If this fails, the end of the run retries. */
+async function storeRecorded(
+  detail: RunDetail,
+  { hold, live }: Pick<AttemptState, "hold" | "live">,
+  world: WorkerDeps,
+): Promise<void> {
+  const { attempt } = hold;
+  const facts: RunFacts = toRowFacts(attempt.runId, detail);
+  if (!isWorthKeeping(detail, facts)) return;
+  await live.end();
+  try {
+    await saveDetail(world, attempt, toStoredDetail(attempt.runId, detail));
+    if (!(await storeFacts(world.database, attempt, facts))) hold.lose();
+  } catch (error) {
+    if (error instanceof ClaimGone) hold.lose();
+    else if (!isTransient(error) && !isPermanentRefusal(error)) throw error;
+  }
+}
+
+/** The worker is shutting down: another one starts this run from scratch. Its cost so far is recorded. */
+async function requeueEvicted(result: AttemptResult, { id, agent, priority }: RunRow, world: WorkerDeps): Promise<void> {
+  const { database, queue } = world;
+  if (typeof result.ending.cost_micros === "number") await recordCost(database, result, result.ending.cost_micros);
+  if (!(await releaseRun(database, result))) return;
+  await queue.send([{ runId: id, agent, priority }]);
+  world.say(`${id}: requeued`);
+}
+
+/** The object store refuses this machine: the run waits for a machine that has access, and does not count as lost. */
+async function requeueRefused({ run, delivery }: ClaimedRun, error: ObjectsUnavailable, world: WorkerDeps): Promise<void> {
+  const { id: runId, agent, priority, attempt } = run;
+  world.say(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
+  if (await releaseRun(world.database, { runId, attempt }))
+    await world.queue.send([{ runId, agent, priority }], { delaySeconds: refusalDelaySeconds });
+  await world.queue.complete(delivery);
+}
+
+/** Retries until the result is stored, the claim is gone, or the worker shuts down: then the spool keeps the result. */
+async function storeWithRetries(result: AttemptResult, hold: ClaimLease, world: WorkerDeps): Promise<void> {
+  const since = world.now();
+  for (let isSpooled = false; hold.ending !== "gone";) {
+    try {
+      const { status } = await storePendingResult(result, since, world);
+      if (status === "discarded") hold.lose();
+      if (isSpooled) await removeSpooled(result.runId, world);
+      return;
+    } catch (error) {
+      if (!isTransient(error) && !isPermanentRefusal(error)) throw error;
+      const why = isPermanentRefusal(error) ? describeRefusal(error) : "the store does not answer";
+      if (!isSpooled) world.say(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
+      isSpooled = true;
+      if (world.evicted.aborted) return;
+      await sleep(storeRetryMs);
+    }
+  }
+}
