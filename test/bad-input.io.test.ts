@@ -505,9 +505,7 @@ describe.concurrent("the command line", () => {
     await using project = await withConfig({});
     expect(await refused(project, ["run", "--trails", "3"])).toContain("--trials");
     expect(await refused(project, ["rnu"])).toContain("axis run");
-    expect(await refused(project, ["--vesion"])).toContain(
-      'Unknown option "--vesion"\nDid you mean: axis --version',
-    );
+    expect(await refused(project, ["--vesion"])).toContain('Unknown option "--vesion"\nDid you mean: axis --version');
     expect(await refused(project, ["baseline", "sett"])).toContain("set");
   });
 

@@ -9,7 +9,9 @@ test("without a model the agent's own name is enough", () => {
 });
 
 test("a model follows after a bar, with everything unfit for a file name as one hyphen", () => {
-  expect(generateAgentNames([{ agent: "command", model: "anthropic/some-model" }])).toEqual(["command|anthropic-some-model"]);
+  expect(generateAgentNames([{ agent: "command", model: "anthropic/some-model" }])).toEqual([
+    "command|anthropic-some-model",
+  ]);
   expect(generateAgentNames([{ agent: "command", model: "//a:: b//" }])).toEqual(["command|a-b"]);
 });
 
@@ -30,8 +32,16 @@ test("a name met again gets -2, then -3", () => {
 });
 
 test("a number that is already a name of its own is passed over", () => {
-  expect(generateAgentNames([{ agent: "a" }, { agent: "b", name: "a-2" }, { agent: "a" }])).toEqual(["a", "a-2", "a-3"]);
-  expect(generateAgentNames([{ agent: "a" }, { agent: "a" }, { agent: "b", name: "a-2" }])).toEqual(["a", "a-2", "a-2-2"]);
+  expect(generateAgentNames([{ agent: "a" }, { agent: "b", name: "a-2" }, { agent: "a" }])).toEqual([
+    "a",
+    "a-2",
+    "a-3",
+  ]);
+  expect(generateAgentNames([{ agent: "a" }, { agent: "a" }, { agent: "b", name: "a-2" }])).toEqual([
+    "a",
+    "a-2",
+    "a-2-2",
+  ]);
 });
 
 test("names that differ only in case would share a file, so the second is numbered", () => {

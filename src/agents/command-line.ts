@@ -1,7 +1,7 @@
 /** Builds the command line of the command agent: fills placeholders, finds the program beside the config, adds flags last. */
 import { isAbsolute, join, resolve } from "node:path";
 import type { AgentTask } from "../core/agent.ts";
-import { findPlainProgram } from "../process/shell-program.ts";
+import { findPlainProgram } from "../process/shell.ts";
 import { flagArguments } from "./flags.ts";
 import { fillShellLine, findRelativeProgram, findShellPlaceholders, quoteShellWord } from "./shell-words.ts";
 
@@ -24,7 +24,12 @@ export function buildCommandLine(
   task: AgentTask,
   paths: { workspace: string; home: string },
 ): CommandLine {
-  const values: PlaceholderValues = { prompt: task.prompt, model: task.model ?? "", workspace: paths.workspace, home: paths.home };
+  const values: PlaceholderValues = {
+    prompt: task.prompt,
+    model: task.model ?? "",
+    workspace: paths.workspace,
+    home: paths.home,
+  };
   const flags = flagArguments(task.flags);
   const holdsPrompt = hasPlaceholder(command, "prompt");
   if (typeof command === "string") {
@@ -45,7 +50,10 @@ export function listCommandProblems({ command, model }: Pick<AgentTask, "command
   if (model !== undefined && !hasPlaceholder(command, "model")) {
     problems.push("A model is set, but the command has no {model} placeholder to pass it");
   }
-  if (typeof command === "string" && findShellPlaceholders(command, placeholderNames).some(({ quotes }) => quotes === "tangled")) {
+  if (
+    typeof command === "string" &&
+    findShellPlaceholders(command, placeholderNames).some(({ quotes }) => quotes === "tangled")
+  ) {
     problems.push(
       "A placeholder follows a backtick, a here-document, a comment or a quoted $(...), where it cannot be quoted safely; " +
         "move it before them, or write the command as a list",

@@ -2,13 +2,75 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, Env, ProcessExit } from "../core/agent.ts";
+import { Entry, type EntryInput } from "../core/entry.ts";
 import { errorMessage } from "../core/error.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { findProgram } from "../process/find-program.ts";
-import { type CommandLine, buildCommandLine, listCommandProblems, findNeededProgram } from "./command-line.ts";
-import { hasExitedCleanly, toExitFailure, toStartFailure, stopOutcome } from "./ending.ts";
-import { readProtocolLine } from "./protocol-line.ts";
-import { TextStretch } from "./text-stretch.ts";
+import { buildCommandLine, type CommandLine, findNeededProgram, listCommandProblems } from "./command-line.ts";
+import { hasExitedCleanly, stopOutcome, toExitFailure, toStartFailure } from "./ending.ts";
+
+/** A pause this long ends an entry, so that a live display keeps up. */
+const entryPauseMs = 50;
+/** In characters, so that an entry stays below the storage limit of 1 MiB. */
+const maxEntryLength = 256 * 1024;
+/** In characters: how much of the last stretch is kept as the final answer. */
+const maxAnswerLength = 1024 * 1024;
+
+export class TextStretch implements Disposable {
+  readonly #emit: (entry: EntryInput) => void;
+  readonly #now: () => Date;
+  readonly #quiet: NodeJS.Timeout;
+  #lines: string[] = [];
+  #length = 0;
+  #since = "";
+  #answer = "";
+
+  constructor(emit: (entry: EntryInput) => void, now: () => Date = () => new Date()) {
+    this.#emit = emit;
+    this.#now = now;
+    this.#quiet = setTimeout(() => this.flush(), entryPauseMs).unref();
+  }
+
+  /** Adds a line; the entry it becomes part of carries the time of its first line. */
+  add(line: string): void {
+    if (this.#lines.length === 0) {
+      if (line.trim() === "") return this.#remember(line);
+      this.#since = this.#now().toISOString();
+    }
+    this.#lines.push(line);
+    this.#length += line.length + 1;
+    this.#remember(line);
+    if (this.#length > maxEntryLength) this.flush();
+    else this.#quiet.refresh();
+  }
+
+  /** Emits the collected lines. */
+  flush(): void {
+    if (this.#lines.length === 0) return;
+    const text = this.#lines.join("\n").trimEnd();
+    this.#lines = [];
+    this.#length = 0;
+    this.#emit({ type: "assistant", text, timestamp: this.#since });
+  }
+
+  /** Ends the stretch and returns its whole text, even if pauses split it into several entries; null if it was empty. */
+  end(): string | null {
+    this.flush();
+    const text = this.#answer.replace(/^\s*\n/, "").trimEnd();
+    this.#answer = "";
+    return text === "" ? null : text;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#quiet);
+  }
+
+  #remember(line: string): void {
+    this.#answer = this.#answer === "" ? line : `${this.#answer}\n${line}`;
+    if (this.#answer.length > 2 * maxAnswerLength) this.#answer = this.#answer.slice(-maxAnswerLength).toWellFormed();
+  }
+}
 
 /** Runs the `command` of an agent entry. */
 export const commandAgent: AgentAdapter = {
@@ -113,4 +175,59 @@ class CommandTurn implements Disposable {
   [Symbol.dispose](): void {
     this.#stretch[Symbol.dispose]();
   }
+}
+
+/** One line of the simple protocol for any program: an entry, usage, or a result; everything else is text. */
+type ProtocolLine =
+  | { readonly kind: "entry"; readonly entry: EntryInput }
+  /** As the program claims it; the recorder decides whether to believe it. */
+  | { readonly kind: "usage"; readonly tokens: TokenUsage; readonly costUsd?: number }
+  /** `text` is undefined if the line has none. */
+  | { readonly kind: "result"; readonly text: string | null | undefined; readonly error: string | null }
+  | { readonly kind: "text"; readonly text: string };
+
+/** Reads one line. A known object with an invalid shape is kept as text. */
+export function readProtocolLine(line: string): ProtocolLine {
+  const object = parseJsonObject(line);
+  if (object === null) return { kind: "text", text: line };
+  switch (object.type) {
+    case "usage":
+      return readUsage(object);
+    case "result":
+      return readResult(object) ?? { kind: "text", text: line };
+    default:
+      return readEntry(object) ?? { kind: "text", text: line };
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function parseJsonObject(line: string): JsonObject | null {
+  if (!line.trimStart().startsWith("{")) return null;
+  try {
+    return JSON.parse(line) as JsonObject;
+  } catch {
+    return null; // Not JSON, so it is text, which the caller keeps unchanged.
+  }
+}
+
+function readUsage({ input, output, cacheReadInput, cacheWriteInput, costUsd }: JsonObject): ProtocolLine {
+  const claimed = { input, output, cacheReadInput, cacheWriteInput };
+  const given = Object.fromEntries(Object.entries(claimed).filter(([, count]) => count !== undefined));
+  return { kind: "usage", tokens: given as TokenUsage, ...(typeof costUsd === "number" ? { costUsd } : {}) };
+}
+
+function readResult({ text, error }: JsonObject): ProtocolLine | null {
+  if (text !== undefined && text !== null && typeof text !== "string") return null;
+  const none = error === undefined || error === null || error === "" || error === false;
+  return { kind: "result", text, error: none ? null : typeof error === "string" ? error : JSON.stringify(error) };
+}
+
+/** An entry without a time stays without, so that it gets its arrival time; a time that is not text counts as unknown. */
+function readEntry(object: JsonObject): ProtocolLine | null {
+  const { timestamp } = object;
+  const known = timestamp === undefined || timestamp === null || typeof timestamp === "string";
+  const parsed = Entry.safeParse(known ? object : { ...object, timestamp: null });
+  if (!parsed.success) return null;
+  return { kind: "entry", entry: timestamp === undefined ? { ...parsed.data, timestamp: undefined } : parsed.data };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { claudeCode } from "./claude-code/claude-code.ts";
 import { codex } from "./codex/codex.ts";
 import { gemini } from "./gemini/gemini.ts";
-import { grantAny, grantReadOnly } from "./acp/permission.ts";
+import { grantAny, grantReadOnly } from "./acp/acp-session.ts";
 import { captureStart } from "./played-program.fixture.ts";
 
 const judging = { evidence: "/somewhere/evidence" };

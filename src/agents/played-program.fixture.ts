@@ -53,7 +53,11 @@ export interface StartedProgram {
 const idleProgram = [process.execPath, "-e", "", "--"];
 
 /** Starts an adapter with a program that does nothing, and returns what the program was given. */
-export async function captureStart(adapter: AgentAdapter, part: TaskPart, files: readonly string[] = []): Promise<StartedProgram> {
+export async function captureStart(
+  adapter: AgentAdapter,
+  part: TaskPart,
+  files: readonly string[] = [],
+): Promise<StartedProgram> {
   await using scope = await openScope({ runId: randomUUID(), home: "" });
   let seen: ProcessRequest | undefined;
   const found = new Map<string, string>();

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Entry } from "../core/entry.ts";
-import { readProtocolLine } from "./protocol-line.ts";
+import { readProtocolLine } from "./command.ts";
 
 test("an object with the type of an entry is that entry, with its defaults", () => {
   expect(readProtocolLine('{"type":"tool_use","tool":"shell","timestamp":null}')).toEqual({

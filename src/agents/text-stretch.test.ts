@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
-import { TextStretch } from "./text-stretch.ts";
+import { TextStretch } from "./command.ts";
 
 const noon = "2026-01-01T12:00:00.000Z";
 

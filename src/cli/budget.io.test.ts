@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryProject } from "../config/temporary-project.ts";
+import { temporaryProject } from "../config/libraries/temporary-repository.ts";
 import { Report } from "../core/report.ts";
 import * as run from "./commands/run.ts";
 import { drive } from "./world.fixture.ts";
@@ -119,7 +119,9 @@ describe("a dry run", () => {
     await using opened = await project();
     await axis(opened, "-s", "a,b");
     const { out } = await axis(opened, "--dry-run");
-    expect(out).toContain("By 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)");
+    expect(out).toContain(
+      "By 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)",
+    );
     const document = JSON.parse((await axis(opened, "--dry-run", "--json")).out) as {
       forecast: object;
       cells: object[];

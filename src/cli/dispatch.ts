@@ -1,9 +1,11 @@
 /** Runs one command as this process: signals and stray errors are heard, output is flushed, and then it exits. */
 import { Console } from "node:console";
-import { AxisError } from "../core/error.ts";
+import { AxisError, errorMessage } from "../core/error.ts";
+import { axisVersion, packageName } from "../core/version.ts";
+import { listenForStrayErrors, routeStrayError } from "../runner/stray-errors.ts";
+import { createErrorRedactor } from "./error-redactor.ts";
 import { type CommandPlace, runCommand } from "./run-command.ts";
-import { exitOnSignals, exitWith, abortOnSignals, reportEarlyExit } from "./signals.ts";
-import { handleUncaughtErrors } from "./uncaught-errors.ts";
+import { abortOnSignals, cleanUpNow, exitOnSignals, exitWith, reportEarlyExit } from "./signals.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Commands that run agents. They install their own signal handling once their plan is made. */
@@ -54,5 +56,26 @@ function flushStream(stream: NodeJS.WriteStream): Promise<void> {
     const resolve = () => setImmediate(done);
     if (stream.destroyed || stream.errored !== null) resolve();
     else stream.write("", () => resolve()); // The callback also runs on an error; then there is nothing left to wait for.
+  });
+}
+
+/** Also covers unhandled promise rejections. */
+function handleUncaughtErrors({ err, errPaint: { bad, dim } }: Terminal): void {
+  listenForStrayErrors();
+  process.on("uncaughtException", (thrown: unknown) => {
+    const how = routeStrayError(thrown);
+    if (how === "taken") return;
+    const shown = createErrorRedactor(process.env);
+    if (how === "late")
+      return err(`warning   an adapter threw after its run had ended: ${shown(errorMessage(thrown))}`);
+    // No await from here to the exit, or the end of an agent would be taken for its result.
+    cleanUpNow();
+    err(bad(`AXIS was ended by an uncaught error: ${shown(errorMessage(thrown))}`));
+    if (thrown instanceof Error) err(dim(shown(thrown.stack ?? "")));
+    err(
+      `If a module of this project threw it, catch it there; otherwise it is a bug in ${packageName} ${axisVersion}.`,
+    );
+    err("Finished runs are saved; see them with: axis reports");
+    exitWith(3);
   });
 }

@@ -1,5 +1,5 @@
 /** Filters of commands that work on stored results. */
-import { requireMatches } from "../config/planning/filters.ts";
+import { requireMatches } from "../config/planning/selection.ts";
 
 interface Pair {
   readonly scenarioKey: string;

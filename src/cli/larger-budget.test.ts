@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggestLargerBudget } from "./larger-budget.ts";
+import { suggestLargerBudget } from "./run-project.ts";
 
 const side = (knownUsd: number, tokens: number) => ({ costUsd: knownUsd, knownUsd, tokens, unknown: 0 });
 const stopped = "the run reached its limit of its end";

@@ -13,7 +13,10 @@ const variables = {
 } as const;
 
 /** Returns undefined if no object store is configured. An empty variable counts as unset. */
-export function readObjectStoreSettings(env: NodeJS.ProcessEnv, store: StoreSettings | undefined): ObjectStoreAccess | undefined {
+export function readObjectStoreSettings(
+  env: NodeJS.ProcessEnv,
+  store: StoreSettings | undefined,
+): ObjectStoreAccess | undefined {
   const said = Object.entries(variables).flatMap(([part, name]) => (env[name] ? [[part, env[name]]] : []));
   const parts = { ...store?.objects, ...Object.fromEntries(said) };
   if (parts.endpoint === undefined && parts.bucket === undefined) return undefined;
@@ -28,7 +31,9 @@ export function readObjectStoreSettings(env: NodeJS.ProcessEnv, store: StoreSett
 }
 
 /** The config was already validated, so the error is in a variable, or a variable is missing. */
-function objectStoreError(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined): AxisError {
+function objectStoreError(
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+): AxisError {
   const part = issue?.path[0];
   const name = Object.entries(variables).find(([each]) => each === part)?.[1] ?? "The object store";
   return new AxisError("flag-invalid", `${name} is invalid: ${issue?.message}`, {

@@ -40,11 +40,17 @@ export function printReport(
   }
   out("");
   if (report.script !== undefined)
-    out(`Rehearsal: ${terminalLine(report.script.file)} answered instead of models. The numbers do not measure any agent.`);
+    out(
+      `Rehearsal: ${terminalLine(report.script.file)} answered instead of models. The numbers do not measure any agent.`,
+    );
   out(`Report: ${folder}/report.json`);
-  const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => readAxisResult(a) - readAxisResult(b))[0];
+  const worst =
+    report.results.find(({ failed }) => failed) ??
+    report.results.toSorted((a, b) => readAxisResult(a) - readAxisResult(b))[0];
   if (worst !== undefined && worst.file !== "")
-    out(paint.dim(`Show details with: axis reports ${report.reportId} ${quoteShellWord(worst.scenarioKey)}${configFlag}`));
+    out(
+      paint.dim(`Show details with: axis reports ${report.reportId} ${quoteShellWord(worst.scenarioKey)}${configFlag}`),
+    );
 }
 
 function readAxisResult(result: Report["results"][number]): number {

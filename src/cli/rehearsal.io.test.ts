@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Files, temporaryProject } from "../config/temporary-project.ts";
+import { type Files, temporaryProject } from "../config/libraries/temporary-repository.ts";
 import { Report } from "../core/report.ts";
 import type { LoggedRequest } from "../testing/scripted-model/request-log.ts";
 import * as baseline from "./commands/baseline.ts";

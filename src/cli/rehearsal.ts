@@ -30,7 +30,8 @@ export async function openRehearsal(flags: RehearsalFlags, world: CliDeps): Prom
   const file = resolve(world.cwd, shown);
   const { script, sha256 } = await readScriptFile(file, shown);
   const { openScriptedModel } = await import("../testing/scripted-model/server.ts");
-  const log = flags.scriptLog === undefined ? undefined : await openRequestLog(resolve(world.cwd, flags.scriptLog), world);
+  const log =
+    flags.scriptLog === undefined ? undefined : await openRequestLog(resolve(world.cwd, flags.scriptLog), world);
   const model = await openScriptedModel(script, { keep: false, ...(log && { onRequest: log.add }) });
   return {
     rehearsal: { script: { file: basename(file), sha256 }, endpoint: model.endpoint },

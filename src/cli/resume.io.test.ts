@@ -1,6 +1,6 @@
 /** Going on with a report through `axis run --resume`: what was asked for is not asked for again. */
 import { expect, test } from "vitest";
-import { temporaryProject } from "../config/temporary-project.ts";
+import { temporaryProject } from "../config/libraries/temporary-repository.ts";
 import * as run from "./commands/run.ts";
 import { drive } from "./world.fixture.ts";
 

@@ -79,7 +79,10 @@ function toCommanderOutput(terminal: Terminal) {
 }
 
 function unknownCommandError(name: string): AxisError {
-  const guess = findNearestName(name, name.startsWith("-") ? ["--help", "--version"] : commandTable.map((row) => row.name));
+  const guess = findNearestName(
+    name,
+    name.startsWith("-") ? ["--help", "--version"] : commandTable.map((row) => row.name),
+  );
   const what = name.startsWith("-") ? "option" : "command";
   return new AxisError("command-unknown", `Unknown ${what} "${name}"`, {
     hint: guess === undefined ? "See all commands with: axis --help" : `Did you mean: axis ${guess}`,

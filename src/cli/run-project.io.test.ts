@@ -1,8 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { temporaryRepository } from "../config/libraries/temporary-repository.ts";
-import { temporaryProject } from "../config/temporary-project.ts";
+import { temporaryProject, temporaryRepository } from "../config/libraries/temporary-repository.ts";
 import * as run from "./commands/run.ts";
 import { drive } from "./world.fixture.ts";
 

@@ -1,41 +1,95 @@
 /** Plans, evaluates, compares and prints: the part that `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { resolve } from "node:path";
-import { forecast } from "../evaluate/budget/forecast.ts";
+import { access, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { formatConfigFlag } from "../config/load-config.ts";
+import { AxisError, errorMessage, isDiskFailure } from "../core/error.ts";
+import { matchesName } from "../core/paths/glob.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
 import type { Baseline } from "../core/report/baseline.ts";
-import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Comparison } from "../core/report/comparison.ts";
-import { AxisError, isDiskFailure, errorMessage } from "../core/error.ts";
-import { matchesName } from "../core/paths/glob.ts";
-import type { Report } from "../core/report.ts";
-import type { Plan } from "../core/plan.ts";
 import { resolveVerdictRules, type VerdictSettings } from "../core/report/verdict.ts";
-import { formatJson } from "../report/text/terminal-safe.ts";
+import type { OnEvent } from "../core/run/event.ts";
+import { quoteShellWord } from "../core/shell-word.ts";
+import { forecast } from "../evaluate/budget/forecast.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate/evaluate.ts";
 import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
+import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { formatJson } from "../report/text/terminal-safe.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
-import { quoteShellWord } from "../core/shell-word.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { reportToGithub } from "./ci/github-job.ts";
 import type { CliDeps } from "./command.ts";
 import { dryRun, formatForecast, readPastReports } from "./dry-run.ts";
-import { suggestLargerBudget } from "./larger-budget.ts";
+import { locateReport } from "./locate-report.ts";
 import { makeFolders } from "./make-folders.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
-import { ReportFiles } from "./report-files.ts";
-import { openReporter } from "./reporters/reporter.ts";
 import { openRehearsal } from "./rehearsal.ts";
+import { openReporter } from "./reporters/reporter.ts";
 import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 import { type PlanningDeps, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import { locateReport } from "./locate-report.ts";
+
+/** The files of a finished report: writes the requested copy before afterAll, and remembers where its page is. */
+class ReportFiles {
+  readonly #copyFolder: string | undefined;
+  readonly #world: CliDeps;
+  #page: string | undefined;
+  #reportId: string | undefined;
+  #copyFailure: unknown;
+
+  constructor(copyFolder: string | undefined, world: CliDeps) {
+    this.#copyFolder = copyFolder;
+    this.#world = world;
+  }
+
+  /** The report's id, once it has started. */
+  get reportId(): string | undefined {
+    return this.#reportId;
+  }
+
+  /** Wraps a listener and picks up the report id and the path of the page from the events. */
+  wrapListener(onEvent: OnEvent): OnEvent {
+    return (event) => {
+      if (event.type === "report-start") this.#reportId = event.reportId;
+      if (event.type === "page-written") this.#page = event.file;
+      onEvent(event);
+    };
+  }
+
+  async write(report: Report): Promise<void> {
+    if (this.#copyFolder === undefined) return;
+    await writeCopy(report, this.#copyFolder).catch((error: unknown) => (this.#copyFailure = error));
+  }
+
+  /** Prints the path of the page, unless it could not be written. */
+  printPagePath(): void {
+    if (this.#page !== undefined) this.#world.terminal.out(`Page:   ${relative(this.#world.cwd, this.#page)}`);
+  }
+
+  /** Called last: a failed copy must not suppress the other output. */
+  requireCopy(): void {
+    if (this.#copyFailure !== undefined) throw this.#copyFailure;
+  }
+}
+
+async function writeCopy(report: Report, folder: string): Promise<void> {
+  const file = join(folder, `axis-report-${report.reportId}.json`);
+  try {
+    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (cause) {
+    throw new AxisError("disk", `The report copy ${file} could not be written (${errorMessage(cause)})`, {
+      hint: "The report itself is saved; list it with: axis reports",
+      cause,
+    });
+  }
+}
 
 export async function runProject(project: Project, flags: RunFlags, world: CliDeps): Promise<number> {
   refuseConflictingFlags(flags);
@@ -45,7 +99,9 @@ export async function runProject(project: Project, flags: RunFlags, world: CliDe
 
 async function planAndEvaluate(project: Project, flags: RunFlags, world: PlanningDeps): Promise<number> {
   const baseline =
-    flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(toBaselineName(flags.compareBaseline));
+    flags.compareBaseline === undefined
+      ? undefined
+      : await project.store.readBaseline(toBaselineName(flags.compareBaseline));
   if (baseline !== undefined) requireCurrentFormula(baseline);
   const calibration = await readCalibration(project.configDir);
   const request = await planRun(project, flags, world);
@@ -62,10 +118,12 @@ async function planAndEvaluate(project: Project, flags: RunFlags, world: Plannin
     throw error;
   });
   await using telemetry = await openRunTelemetry(plan, project, world);
-  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, world).catch(async (error: unknown) => {
-    await handle?.[Symbol.asyncDispose]();
-    throw error;
-  });
+  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, world).catch(
+    async (error: unknown) => {
+      await handle?.[Symbol.asyncDispose]();
+      throw error;
+    },
+  );
   const files = new ReportFiles(copyFolder, world);
   const goOn = (id: string, budget = "") =>
     `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, world.cwd)}`;
@@ -150,7 +208,11 @@ async function openQueueIfRequested(
 }
 
 /** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */
-function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+function buildComparisonDeps(
+  baseline: Baseline,
+  plan: Plan,
+  flags: RunFlags,
+): Pick<EvaluateDeps, "finalise" | "isDecided"> {
   const compare = (report: Report, alpha: number) =>
     compareToBaseline(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
   const { alpha } = resolveVerdictRules(plan.verdict);
@@ -200,4 +262,24 @@ async function makeCopyFolder(folder: string): Promise<void> {
       cause,
     });
   }
+}
+
+/** Returns flags for `--resume`: twice the budget, or twice the spending if that is more, since it counts again. */
+export function suggestLargerBudget(
+  { budget, durationMs }: Pick<Report, "budget" | "durationMs">,
+  { allowUnknownCost }: Pick<Plan, "allowUnknownCost">,
+): string {
+  if (budget?.stopped === undefined) return "";
+  const { agents, judges } = budget.spent;
+  return [
+    formatBudgetFlag("--budget-usd", budget.costUsd, agents.knownUsd + judges.knownUsd),
+    formatBudgetFlag("--budget-tokens", budget.tokens, agents.tokens + judges.tokens),
+    formatBudgetFlag("--budget-minutes", budget.minutes, (durationMs ?? 0) / 60_000),
+    allowUnknownCost ? " --allow-unknown-cost" : "",
+  ].join("");
+}
+
+function formatBudgetFlag(name: string, limit: number | undefined, spent: number): string {
+  if (limit === undefined) return "";
+  return ` ${name} ${limit >= spent ? limit * 2 : Math.ceil(spent * 200) / 100}`;
 }

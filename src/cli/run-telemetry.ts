@@ -25,7 +25,11 @@ export async function openRunTelemetry({ events }: Plan, project: Project, world
   const { createTelemetryListener } = await import("../report/telemetry/listener.ts");
   const telemetry = await openTelemetry({ settings: events, env });
   const traceparent = env[traceVariable] ?? null;
-  const listener = createTelemetryListener(telemetry, { workspace: await readProjectSlug(project, env), traceparent, now });
+  const listener = createTelemetryListener(telemetry, {
+    workspace: await readProjectSlug(project, env),
+    traceparent,
+    now,
+  });
   let queue: OpenSpan | undefined;
   return {
     wrapListener: (onEvent) => (event) => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "./temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "./libraries/temporary-repository.ts";
 
 const sound = { "scenarios/hello.json": validScenario };
 const withConfig = (config: object) =>
@@ -393,7 +393,8 @@ test("14: a file that is named and cannot be a scenario is answered with the way
     "notes.txt": "x",
   });
   const said = await project.refusal();
-  const end = "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and must not be an axis.config file.";
+  const end =
+    "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and must not be an axis.config file.";
   expect(said).toContain("no-default.mjs\n  no-default.mjs has no default export\n  Write: export default { ... }");
   expect(said).toContain(`notes.txt\n  This is not an scenario file.\n  ${end}`);
   expect(said).toContain(`axis.config.json\n  This is not an scenario file.\n  ${end}`);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isInside } from "../core/paths/inside.ts";
 import { createFindings } from "./validation/problem.ts";
 import { gatherEntry } from "./scenarios.ts";
-import { validScenario } from "./temporary-project.ts";
+import { validScenario } from "./libraries/temporary-repository.ts";
 
 const origin = { baseDir: "/project", configDir: "/project", remote: null, configName: "axis.config.json" };
 const hostile = [

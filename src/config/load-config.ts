@@ -21,7 +21,8 @@ export interface FoundConfig {
 
 /** Finds the config of a folder: the named one, or the first of the usual names. */
 export async function findConfig(folder: string, explicit?: string): Promise<FoundConfig> {
-  if (explicit !== undefined) return { file: await resolveNamedConfig(resolve(folder, explicit), explicit), others: [] };
+  if (explicit !== undefined)
+    return { file: await resolveNamedConfig(resolve(folder, explicit), explicit), others: [] };
   const found = await listConfigs(folder);
   const [first, ...others] = found;
   if (first === undefined) {
@@ -101,7 +102,9 @@ async function noSuchConfig(file: string, written: string): Promise<AxisError> {
     () => false,
   );
   if (!isFolder)
-    return new AxisError("config-missing", `There is no config file ${written}`, { hint: "Create one with: axis init" });
+    return new AxisError("config-missing", `There is no config file ${written}`, {
+      hint: "Create one with: axis init",
+    });
   const [inside = configNames[3]] = await listConfigs(file);
   return new AxisError("config-missing", `${written} is a folder, but -c needs a file`, {
     hint: `Name the config in it, for example: -c ${join(written, inside)}`,

@@ -5,9 +5,8 @@ import type { McpServers } from "../core/scenario/mcp-server.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { ConfigDocument } from "./validation/documents.ts";
 import { findConfig, readConfig } from "./load-config.ts";
-import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning/adapters.ts";
-import { planAgents } from "./plan-agents.ts";
-import { judgeAgentProblems } from "./planning/judge-agents.ts";
+import { type AdapterSource, type KnownAdapters, loadAdapters, planAgents } from "./plan-agents.ts";
+import { judgeAgentProblems } from "./planning/open-judge.ts";
 import { resolveServerPaths, mergeUnique } from "./planning/resolve-scenario.ts";
 import { appendPath, type Findings, createFindings } from "./validation/problem.ts";
 import type { Library, LibraryUse } from "./libraries/remotes.ts";
@@ -82,7 +81,9 @@ export async function loadProject(request: LoadRequest, world: LoadDeps): Promis
   const sources = adapterSources(config, libraries, origin);
   const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
   const isPartial = failed || absent.length > 0;
-  const entries = isPartial ? keepKnownAgents(checked, adapters, findings) : dropBrokenAgents(checked.agents, sources, adapters);
+  const entries = isPartial
+    ? keepKnownAgents(checked, adapters, findings)
+    : dropBrokenAgents(checked.agents, sources, adapters);
   // While libraries are missing, an unknown judge may be an adapter of theirs.
   if (!isPartial) findings.problems.push(...judgeAgentProblems(checked.judges, adapters));
   return {
@@ -127,10 +128,16 @@ interface GatherContext {
 }
 
 /** While libraries are missing, an unknown agent may be an adapter of theirs. */
-function keepKnownAgents({ agents }: CheckedConfig, adapters: KnownAdapters, findings: Findings): CheckedConfig["agents"] {
+function keepKnownAgents(
+  { agents }: CheckedConfig,
+  adapters: KnownAdapters,
+  findings: Findings,
+): CheckedConfig["agents"] {
   return agents.filter(({ entry: { agent } }) => {
     if (adapters.has(agent.toLowerCase())) return true;
-    findings.warnings.push(`There is no agent ${JSON.stringify(agent)} here; a library that has not been fetched may provide it`);
+    findings.warnings.push(
+      `There is no agent ${JSON.stringify(agent)} here; a library that has not been fetched may provide it`,
+    );
     return false;
   });
 }
@@ -158,7 +165,11 @@ async function gatherScenarios(checked: CheckedConfig, origin: Origin, { finding
 }
 
 /** What libraries add: the project wins, and a later library wins over an earlier one. */
-function mergeLibraries(config: CheckedConfig["config"], libraries: readonly Library[], { baseDir, configName }: Origin) {
+function mergeLibraries(
+  config: CheckedConfig["config"],
+  libraries: readonly Library[],
+  { baseDir, configName }: Origin,
+) {
   const own = (config.skills ?? []).map((source, index) => ({
     source,
     baseDir,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadDefault, loadModule } from "./module.ts";
-import { temporaryProject } from "./temporary-project.ts";
+import { temporaryProject } from "./libraries/temporary-repository.ts";
 
 const packageEntry = join(import.meta.dirname, "define.ts");
 

@@ -1,11 +1,41 @@
 /** Loads the modules of a project: configs, scenarios, adapters, judges. TypeScript needs no build step. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { packageName } from "../core/version.ts";
-import { loadOwnEntryPoints, loadOwnPackage } from "./own-package.ts";
-import { isInModulePackage } from "./package-type.ts";
+
+/** Entry points that a config, scenario, adapter, judge or metric may need, with the path of their source. */
+const entryPoints: Readonly<Record<string, string>> = {
+  agents: "../agents/index.ts",
+  judges: "../judging/index.ts",
+  metrics: "../metrics/index.ts",
+  report: "../report/index.ts",
+  statistics: "../statistics/index.ts",
+};
+
+/** The exports of `axis-eval`; `entry` replaces them, as in tests. */
+async function loadOwnPackage(entry: string | undefined): Promise<unknown> {
+  const found = entry === undefined ? findEntryPoint("index", "../index.ts") : pathToFileURL(entry);
+  return found === undefined ? import("./define.ts") : import(/* @vite-ignore */ found.href);
+}
+
+/** The exports of each further entry point, by import name. */
+async function loadOwnEntryPoints(): Promise<Record<string, unknown>> {
+  const loaded = Object.entries(entryPoints).map(async ([name, source]) => {
+    const found = findEntryPoint(name, source);
+    const exported: unknown = found && (await import(/* @vite-ignore */ found.href));
+    return [`${packageName}/${name}`, exported] as const;
+  });
+  return Object.fromEntries((await Promise.all(loaded)).filter(([, exported]) => exported !== undefined));
+}
+
+/** Where an entry point is: next to this file or above it in the bundle, else in the source. */
+function findEntryPoint(name: string, source: string): URL | undefined {
+  const candidates = import.meta.url.endsWith(".ts") ? [source] : [`./${name}.js`, `../${name}.js`];
+  return candidates.map((path) => new URL(path, import.meta.url)).find((url) => existsSync(fileURLToPath(url)));
+}
 
 /** How long a module may take to load, including a call of its exported function. */
 const loadLimitMs = 30_000;
@@ -134,5 +164,32 @@ async function withLoadLimit<T>(load: () => Promise<T>, { shown, limitMs = loadL
     throw new AxisError("config-invalid", `${shown} could not be loaded: ${errorMessage(cause)}`, { cause });
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** True if the nearest package.json has `"type": "module"`. */
+function isInModulePackage(file: string): boolean {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const text = readIfPresent(join(folder, "package.json"));
+    if (text !== undefined) return parsePackageType(text) === "module";
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(systemCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+function parsePackageType(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { type?: unknown } | null)?.type;
+  } catch {
+    // Not ours to judge: code that reads it as a package reports it, and a config next to it may still be fine.
+    return undefined;
   }
 }

@@ -1,17 +1,109 @@
 /** The agents under test: entries of `agents` joined with their adapters, each with its own name. */
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { z } from "zod";
 import { generateAgentNames } from "../agents/agent-name.ts";
+import { builtInAgents } from "../agents/catalog.ts";
 import { listCommandProblems } from "../agents/command-line.ts";
 import { findFixedFlagReason } from "../agents/fixed-flags.ts";
-import { builtInAgents } from "../agents/catalog.ts";
-import type { AgentConfig } from "../core/agent/agent-config.ts";
 import type { AgentAdapter } from "../core/agent.ts";
-import { agentNameProblem } from "../core/names/names.ts";
-import type { PlannedAgent } from "../core/plan.ts";
-import { appendPath, type Findings, type Location, createProblem, type Problem } from "./validation/problem.ts";
-import { sourceProblem } from "./skills/source.ts";
+import type { AgentConfig } from "../core/agent/agent-config.ts";
+import { errorMessage } from "../core/error.ts";
+import { agentNameProblem, nameProblem } from "../core/names/names.ts";
 import { findNearestName } from "../core/names/nearest.ts";
+import type { PlannedAgent } from "../core/plan.ts";
+import { loadModule } from "./module.ts";
+import { sourceProblem } from "./skills/source.ts";
+import { appendPath, createProblem, type Findings, type Location, type Problem } from "./validation/problem.ts";
 import { formatQuotedList } from "./validation/suggest.ts";
-import type { KnownAdapters } from "./planning/adapters.ts";
+
+/** An adapter module as named in a config. */
+export interface AdapterSource {
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly written: string;
+  readonly place: Location;
+}
+
+interface KnownAdapter {
+  readonly adapter: AgentAdapter;
+  /** SHA-256 of the module; empty for a built-in adapter, which the version of AXIS covers. */
+  readonly digest: string;
+}
+
+export type KnownAdapters = ReadonlyMap<string, KnownAdapter>;
+
+/** Loads the modules and adds them to the built-in adapters by lower-case name; a module replaces a built-in one. */
+export async function loadAdapters(
+  sources: readonly AdapterSource[],
+  findings: Findings,
+  onNotice: (message: string) => void,
+): Promise<KnownAdapters> {
+  const known = new Map(Object.entries(builtInAgents).map(([name, adapter]) => [name, { adapter, digest: "" }]));
+  const taken = new Map<string, AdapterSource>();
+  for (const source of sources) {
+    const name = source.name.toLowerCase();
+    const first = taken.get(name);
+    taken.set(name, first ?? source);
+    if (first !== undefined) {
+      const message = `The adapter ${JSON.stringify(first.name)} has the same name, ignoring case.`;
+      findings.problems.push(createProblem(source.place, message, "Rename or remove one of them."));
+    }
+    const wrong = nameProblem(source.name);
+    if (wrong !== null) findings.problems.push(createProblem(source.place, `The adapter name ${wrong}.`));
+    if (known.get(name)?.digest === "") onNotice(`The adapter "${name}" of this project replaces the built-in one`);
+    const loaded = await loadAdapter(source, findings);
+    if (loaded) known.set(name, loaded);
+  }
+  return known;
+}
+
+async function loadAdapter(
+  { file, written, place }: AdapterSource,
+  findings: Findings,
+): Promise<KnownAdapter | undefined> {
+  if (!(await isFile(file))) {
+    findings.problems.push(
+      createProblem(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."),
+    );
+    return undefined;
+  }
+  try {
+    const namespace = await loadModule(file, { shown: written });
+    const adapter = [namespace.default, namespace.adapter].find(isAdapter);
+    if (adapter !== undefined && !Keys.safeParse(adapter.keys).success) {
+      const message = "The keys of this adapter must be lists of variable names.";
+      findings.problems.push(createProblem(place, message, "Write: keys: { required: [...], optional: [...] }."));
+      return undefined;
+    }
+    if (adapter !== undefined) return { adapter, digest: sha256(await readFile(file)) };
+    const message = "Neither the default export nor the export `adapter` of this module has a run function.";
+    findings.problems.push(createProblem(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
+  } catch (error) {
+    findings.problems.push(createProblem(place, errorMessage(error)));
+  }
+  return undefined;
+}
+
+const keyNames = z.array(z.string().min(1)).optional();
+const Keys = z.object({ required: keyNames, optional: keyNames }).optional();
+
+function isAdapter(value: unknown): value is AgentAdapter {
+  return typeof value === "object" && value !== null && "run" in value && typeof value.run === "function";
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+}
 
 type Entry = { readonly entry: AgentConfig; readonly place: Location };
 
@@ -46,7 +138,9 @@ function unknownAgent(agent: string, place: Location, known: readonly string[]):
 }
 
 function nameProblems(config: AgentConfig, generated: string, place: Location): Problem[] {
-  const wrong = config.name?.includes("|") ? "must not contain |, which separates the model" : agentNameProblem(generated);
+  const wrong = config.name?.includes("|")
+    ? "must not contain |, which separates the model"
+    : agentNameProblem(generated);
   if (wrong === null) return [];
   const at = config.name === undefined ? place : appendPath(place, "name");
   return [createProblem(at, `The name ${JSON.stringify(generated)} ${wrong}.`, "Give the agent another name.")];
@@ -73,13 +167,20 @@ export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place:
   }
   const builtIn = builtInAgents[config.agent] === adapter ? config.agent : null;
   if (builtIn !== null) problems.push(...flagProblems(builtIn, config, place));
-  if (builtIn === "command") problems.push(...listCommandProblems(config).map((text) => createProblem(place, `${text}.`)));
+  if (builtIn === "command")
+    problems.push(...listCommandProblems(config).map((text) => createProblem(place, `${text}.`)));
   if (builtIn === "replay" && config.transcript === undefined) {
-    problems.push(createProblem(appendPath(place, "transcript"), "The replay agent needs a stored transcript or detail file."));
+    problems.push(
+      createProblem(appendPath(place, "transcript"), "The replay agent needs a stored transcript or detail file."),
+    );
   }
   if (builtIn === "replay" && config.command !== undefined) {
     problems.push(
-      createProblem(appendPath(place, "command"), "The replay agent does not run a command.", 'Use the agent "command" instead.'),
+      createProblem(
+        appendPath(place, "command"),
+        "The replay agent does not run a command.",
+        'Use the agent "command" instead.',
+      ),
     );
   }
   if (builtIn !== null && builtIn !== "replay" && config.transcript !== undefined) {

@@ -1,11 +1,135 @@
 /** Creates a job for each cell: its scenario and agent, with their skills, judges and metrics. */
+import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { type Cell, pairId } from "../core/cell.ts";
-import type { Job } from "../core/plan.ts";
-import type { Project } from "./load-project.ts";
+import type { Settings } from "../core/config/config.ts";
+import { AxisError } from "../core/error.ts";
+import { canonicalJson } from "../core/json.ts";
+import type { Job, Plan, PlanDigests, RunOverrides } from "../core/plan.ts";
+import { formula } from "../core/score/axis-result.ts";
+import { defaultWeights } from "../core/score/weights.ts";
+import { axisVersion } from "../core/version.ts";
+import type { LoadDeps, Project } from "./load-project.ts";
+import { sha256 } from "./plan-agents.ts";
 import type { JudgePlan } from "./plan-judges.ts";
 import { planMetrics } from "./planning/metrics.ts";
-import type { Selection } from "./planning/selection.ts";
+import type { PlanRequest } from "./planning/plan-request.ts";
+import { highestTrial, selectCells, type Selection } from "./planning/selection.ts";
 import type { SkillResolver } from "./planning/skill-resolver.ts";
+
+/** The parts that a plan is built from. */
+interface PlanParts {
+  readonly project: Project;
+  readonly request: PlanRequest;
+  readonly judges: JudgePlan;
+  readonly jobs: readonly Job[];
+  readonly skipped: number;
+}
+
+/** Flags take precedence over settings, and settings over defaults. */
+export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
+  const { config, env } = project;
+  const settings = config.settings ?? {};
+  const weights = request.noScore ? null : { ...defaultWeights, ...settings.scoring_weights };
+  const judging = {
+    retries: config.judging?.retries ?? 2,
+    timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
+  };
+  const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
+  const digests = computeDigests(project, jobs, {
+    weights,
+    judging,
+    judges: judges.identity,
+    env,
+    ...hooks,
+    ...sharedMetrics(jobs),
+  });
+  const plan: Plan = {
+    ...(config.name !== undefined && { name: config.name }),
+    configDir: project.configDir,
+    configFile: project.configFile,
+    jobs,
+    skipped,
+    concurrency: request.concurrency ?? settings.concurrency ?? 15,
+    trials: highestTrial(
+      jobs.map(({ cell }) => cell),
+      request.trials ?? settings.trials ?? 1,
+    ),
+    ...(request.until !== undefined && { until: request.until }),
+    runLimits: { ...settings.limits?.run, ...request.budget },
+    ...(request.allowUnknownCost && { allowUnknownCost: true }),
+    ...(settings.prices && { prices: settings.prices }),
+    weights,
+    failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
+    ...(settings.allowed_failures !== undefined && { allowedFailures: toAllowedFailures(settings.allowed_failures) }),
+    verdict: settings.verdict ?? {},
+    ...(settings.scorecard !== undefined && { scorecard: settings.scorecard }),
+    retries: settings.retries ?? 2,
+    ...(request.install === false && { install: false }),
+    ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
+    ...(settings.events && { events: settings.events }),
+    ...readRunOverrides(request),
+    judging,
+    env,
+    ...hooks,
+    digests,
+    seed: request.seed ?? sha256(canonicalJson(digests)).slice(0, 16),
+    warnings: project.findings.warnings,
+  };
+  return deepFreeze(plan);
+}
+
+/** What must be the same when the report is resumed. */
+function readRunOverrides({
+  judge,
+  judgeSamples,
+  failUnder,
+  concurrency,
+  dataOnly,
+}: PlanRequest): Pick<Plan, "wishes"> {
+  const wishes: RunOverrides = {
+    ...(judge !== undefined && { judge }),
+    ...(judgeSamples !== undefined && { judgeSamples }),
+    ...(failUnder !== undefined && { failUnder }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(dataOnly && { dataOnly }),
+  };
+  return Object.keys(wishes).length === 0 ? {} : { wishes };
+}
+
+/** Drops the failure classes that are not set. */
+export function toAllowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
+  return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
+}
+
+/** The metrics of the config are those of every job; empty if there are none. */
+function sharedMetrics([job]: readonly Job[]): { readonly metrics?: readonly string[] } {
+  const marks = job?.metricMarks?.shared ?? [];
+  return marks.length === 0 ? {} : { metrics: marks };
+}
+
+function computeDigests(project: Project, jobs: readonly Job[], settings: unknown): Plan["digests"] {
+  const scenarios = new Map(jobs.map((job) => [job.scenario.key, job]));
+  const agents = new Map(jobs.map(({ agent }) => [agent.name, agent]));
+  return planDigests({
+    settings,
+    scenarios: [...scenarios.values()],
+    agents: [...agents.values()].map(({ name, config }) => ({
+      name,
+      config,
+      adapter: project.adapters.get(config.agent)?.digest ?? "",
+    })),
+  });
+}
+
+const codeKeys = new Set(["adapter", "judges", "metrics", "metricJudge"]);
+
+/** Freezes data; adapters, judges and metrics are code and keep their state. */
+function deepFreeze<T>(value: T, key = ""): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (codeKeys.has(key)) return value;
+  for (const [name, part] of Object.entries(value)) deepFreeze<unknown>(part, name);
+  return Object.freeze(value);
+}
 
 /** What jobs are built from. */
 export interface JobPlanDeps {
@@ -45,4 +169,70 @@ export async function planJobs(
     });
   }
   return jobs;
+}
+
+/** Reports cells that no longer exist; if none is left, there is nothing to plan. */
+export function planCells(
+  selection: Selection,
+  request: PlanRequest,
+  { project, world }: { project: Project; world: LoadDeps },
+): Cell[] {
+  const trials = request.trials ?? project.config.settings?.trials ?? 1;
+  const cells = selectCells(selection, trials, request.cells);
+  const pairs = new Set(
+    selection.pairs.map(({ scenario, agent }) => pairId({ scenario: scenario.key, agent: agent.name })),
+  );
+  const gone = new Map(
+    (request.cells ?? []).filter((cell) => !pairs.has(pairId(cell))).map((cell) => [pairId(cell), cell]),
+  );
+  for (const { scenario, agent } of gone.values())
+    world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
+  if (cells.length > 0) return cells;
+  throw new AxisError("cells-gone", "None of the requested runs is in this project any more", {
+    hint: "Run everything with: axis run",
+  });
+}
+
+/** Digests of a plan's parts, which show whether a stored plan still matches. */
+interface DigestParts {
+  /** All settings that change a result: weights, judges, metrics, variable names, hooks. */
+  readonly settings: unknown;
+  readonly scenarios: readonly Pick<Job, "scenario" | "skills" | "metricMarks">[];
+  readonly agents: readonly { readonly name: string; readonly config: AgentConfig; readonly adapter: string }[];
+}
+
+/** Computes the digests. Paths and folders are excluded: a project that was moved is still the same. */
+function planDigests({ settings, scenarios, agents }: DigestParts): PlanDigests {
+  return {
+    axis: digest({ axisVersion, formula }),
+    settings: digest(settings),
+    scenarios: Object.fromEntries(scenarios.map((job) => [job.scenario.key, scenarioDigest(job)])),
+    agents: Object.fromEntries(agents.map(({ name, config, adapter }) => [name, agentDigest(config, adapter)])),
+  };
+}
+
+function scenarioDigest({ scenario, skills, metricMarks }: DigestParts["scenarios"][number]): string {
+  const { place: _place, baseDir, filesDir: _filesDir, agents: _agents, mcpServers, ...rest } = scenario;
+  const servers = Object.fromEntries(
+    Object.entries(mcpServers).map(([name, server]) => {
+      const inside = server.type === "stdio" && server.command.startsWith(baseDir);
+      return [name, inside ? { ...server, command: server.command.slice(baseDir.length) } : server];
+    }),
+  );
+  const pinned = skills.map(({ source, commit }) => ({ source, commit }));
+  return digest({
+    ...rest,
+    mcpServers: servers,
+    skills: pinned,
+    ...(metricMarks?.own.length && { metricMarks: metricMarks.own }),
+  });
+}
+
+function agentDigest(config: AgentConfig, adapter: string): string {
+  const { scenarios: _scenarios, skills: _skills, ...rest } = config;
+  return digest({ ...rest, adapter });
+}
+
+function digest(value: unknown): string {
+  return sha256(canonicalJson(value));
 }

@@ -9,10 +9,9 @@ import { type QuestionId, questionIds } from "../core/question.ts";
 import { panelJudge } from "../judging/model-judges/panel.ts";
 import { rulesJudge } from "../judging/rules/rules.ts";
 import { parseModelSpec } from "../judging/models/model-spec.ts";
-import { classifySpec, listJudgeSpecs } from "./judge-spec.ts";
-import type { KnownAdapters } from "./planning/adapters.ts";
-import { judgeAgentProblems } from "./planning/judge-agents.ts";
-import { JudgeFactory, type JudgeDeps, type PlannedJudge } from "./planning/open-judge.ts";
+import { classifySpec, findDescribedSpec, listJudgeSpecs } from "./judge-spec.ts";
+import type { KnownAdapters } from "./plan-agents.ts";
+import { judgeAgentProblems, type JudgeDeps, JudgeFactory, type PlannedJudge } from "./planning/open-judge.ts";
 
 export type Judges = Readonly<Record<QuestionId, Judge>>;
 
@@ -148,17 +147,6 @@ async function openFlagJudge(
     if (classifySpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
     throw new AxisError("flag-invalid", error.message, { cause: error, ...(error.hint && { hint: error.hint }) });
   });
-}
-
-/** `provider/model` may refer to a model that the config defines, with its server and its key. */
-export function findDescribedSpec(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
-  if (classifySpec(written).kind !== "model") return undefined;
-  return listJudgeSpecs(judging, { file: "", path: [] }).find(({ spec }) => {
-    const sorted = classifySpec(spec);
-    if (sorted.kind !== "model" || typeof sorted.spec === "string") return false;
-    const { provider, model } = parseModelSpec(sorted.spec);
-    return written === `${provider}/${model}` || written === `${sorted.spec.provider}/${model}`;
-  })?.spec;
 }
 
 /** The hint that lists what a judge spec may be. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../core/plan/plan-document.ts";
 import { loadPlan } from "./load-plan.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
-import { type Files, validAgent, validScenario, temporaryProject } from "./temporary-project.ts";
+import { type Files, validAgent, validScenario, temporaryProject } from "./libraries/temporary-repository.ts";
 
 const config = (more: object = {}) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 const cellsOf = (plan: { jobs: readonly { cell: { scenario: string; agent: string; trial: number } }[] }) =>

@@ -123,7 +123,11 @@ interface ScenarioFile {
   readonly value: unknown;
 }
 
-async function readFolderScenario(path: string, origin: Origin, gathering: GatherDeps): Promise<ScenarioFile | undefined> {
+async function readFolderScenario(
+  path: string,
+  origin: Origin,
+  gathering: GatherDeps,
+): Promise<ScenarioFile | undefined> {
   const { findings, onDetail } = gathering;
   const place = toLocation(path, origin);
   if (isRefusedModule(path, place, gathering)) return undefined;
@@ -159,7 +163,9 @@ async function gatherFile(path: string, origin: Origin, gathering: GatherDeps): 
     const key = withoutExtension(basename(path)).normalize("NFC");
     return checkScenarioFile({ path, place, value, key }, origin, findings);
   } catch (error) {
-    findings.problems.push(createProblem(place, errorMessage(error), error instanceof AxisError ? error.hint : undefined));
+    findings.problems.push(
+      createProblem(place, errorMessage(error), error instanceof AxisError ? error.hint : undefined),
+    );
     return [];
   }
 }
@@ -171,13 +177,19 @@ function isRefusedModule(path: string, place: Location, { onModule }: GatherDeps
 }
 
 /** Keeps a scenario that has a key and the right shape, whatever else is wrong, so that more problems can be found. */
-function checkScenarioFile(file: ScenarioFile & { key: string }, origin: Origin, findings: Findings): GatheredScenario[] {
+function checkScenarioFile(
+  file: ScenarioFile & { key: string },
+  origin: Origin,
+  findings: Findings,
+): GatheredScenario[] {
   const { key, place } = file;
   const hasKey = isValidKey(key, place, findings);
   const document = validateScenario(file.value, place, findings);
   if (document?.key !== undefined && document.key !== key) {
     const message = `The key ${JSON.stringify(document.key)} differs from the key that its path gives.`;
-    findings.problems.push(createProblem(appendPath(place, "key"), message, `Write ${JSON.stringify(key)}, or remove key.`));
+    findings.problems.push(
+      createProblem(appendPath(place, "key"), message, `Write ${JSON.stringify(key)}, or remove key.`),
+    );
   }
   if (document === undefined || !hasKey) return [];
   return [{ document, key, place, origin, filesDir: dirname(file.path) }];

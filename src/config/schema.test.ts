@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { jsonSchema, schemaKinds } from "./schema.ts";
-import { validAgent, validScenario } from "./temporary-project.ts";
+import { validAgent, validScenario } from "./libraries/temporary-repository.ts";
 
 const accepts = (kind: (typeof schemaKinds)[number], value: unknown): boolean =>
   new Ajv2020({ strict: false }).compile(jsonSchema(kind))(value);

@@ -32,7 +32,10 @@ test("a name in the config beats the repository, the repository beats the folder
   await git(path, "init", "--quiet");
   await git(path, "remote", "add", "origin", "git@git.example.test:Acme/Web Shop.git");
   await mkdir(join(path, "evals"));
-  expect(await resolveWorkspaceName({}, join(path, "evals"), env)).toEqual({ slug: "acme-web-shop", name: "Acme-Web Shop" });
+  expect(await resolveWorkspaceName({}, join(path, "evals"), env)).toEqual({
+    slug: "acme-web-shop",
+    name: "Acme-Web Shop",
+  });
   expect(await resolveWorkspaceName({ name: "The Shop" }, path, env)).toEqual({ slug: "the-shop", name: "The Shop" });
   const named = { name: "The Shop", settings: { workspace: "shop" } };
   expect(await resolveWorkspaceName(named, path, env)).toEqual({ slug: "shop", name: "The Shop" });

@@ -29,7 +29,8 @@ const sectionStart = "diff --git ";
 /** The text of each section. Text before the first section is dropped. */
 export function splitPatch(text: string): string[] {
   const starts: number[] = [];
-  for (let at = text.startsWith(sectionStart) ? 0 : nextStart(text, 0); at !== -1; at = nextStart(text, at)) starts.push(at);
+  for (let at = text.startsWith(sectionStart) ? 0 : nextStart(text, 0); at !== -1; at = nextStart(text, at))
+    starts.push(at);
   return starts.map((start, index) => text.slice(start, starts[index + 1]));
 }
 

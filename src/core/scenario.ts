@@ -39,7 +39,11 @@ export const ScenarioInput = z.strictObject({
   name: z.string().min(1).describe("Shown to people."),
   ...variable,
   rubric: rubric.optional().describe("Old name of judge."),
-  variants: z.array(Variant).min(1).optional().describe("Variants that each run as their own scenario; the parent then does not run."),
+  variants: z
+    .array(Variant)
+    .min(1)
+    .optional()
+    .describe("Variants that each run as their own scenario; the parent then does not run."),
 });
 export type ScenarioInput = z.input<typeof ScenarioInput>;
 

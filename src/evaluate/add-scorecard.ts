@@ -33,7 +33,11 @@ export async function recordLatencySample(detail: RunDetail, reportId: string, w
 }
 
 /** Returns null if the earlier runs cannot be read: the card says so, and the run continues. */
-async function readLatencyBaseline(scenarioKey: string, facts: RunFacts, world: ScorecardDeps): Promise<LatencyBaseline | null> {
+async function readLatencyBaseline(
+  scenarioKey: string,
+  facts: RunFacts,
+  world: ScorecardDeps,
+): Promise<LatencyBaseline | null> {
   try {
     const scope = facts.baseline_scope;
     const inScope = (line: RunLine) => scope === "workspace" || line.scenario_key === scenarioKey;

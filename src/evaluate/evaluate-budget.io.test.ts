@@ -123,7 +123,10 @@ test("running work is stopped when the limit is reached, and the run takes place
   const store = memoryStore();
   const { report } = await run({ scenarios: 3, limits: { cost_usd: 1 }, script: endless }, store);
   expect(classes(report)).toEqual({ completed: 0, notRun: 3, judge: 0 });
-  expect(report.budget).toMatchObject({ stopped: "the run reached its limit of $1", spent: { agents: { costUsd: 2 } } });
+  expect(report.budget).toMatchObject({
+    stopped: "the run reached its limit of $1",
+    spent: { agents: { costUsd: 2 } },
+  });
   const after = await run({ scenarios: 3, limits: { cost_usd: 10 } }, store, report.reportId);
   expect(classes(after.report)).toEqual({ completed: 3, notRun: 0, judge: 0 });
   expect(after.report.budget?.spent.agents.costUsd).toBeCloseTo(2.3, 9);

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFile, temporaryFolder } from "../metrics/datasets/temporary-file.fixture.ts";
 import { evaluateDataset } from "../metrics/evaluate-dataset.ts";
-import { fragile, judgedLength, createNumberedItems, sameLetters, scriptedModel } from "../metrics/evaluation/evaluation.fixture.ts";
+import {
+  fragile,
+  judgedLength,
+  createNumberedItems,
+  sameLetters,
+  scriptedModel,
+} from "../metrics/evaluation/evaluation.fixture.ts";
 import type { EvaluationEvent } from "../metrics/evaluation/events.ts";
 import type { ResultRow } from "../metrics/evaluation/results/row.ts";
 import { verdictOf } from "../metrics/evaluation/summary/verdict.ts";
@@ -93,7 +99,9 @@ describe("rows", () => {
   });
 
   test("thresholds of the evaluation win over those of the metric", async () => {
-    const { results } = await evaluateDataset(createNumberedItems(2), [sameLetters()], { thresholds: { same_letters: 0.6 } });
+    const { results } = await evaluateDataset(createNumberedItems(2), [sameLetters()], {
+      thresholds: { same_letters: 0.6 },
+    });
     expect(results.map(({ scoreResults }) => scoreResults[0]?.passed)).toEqual([true, false]);
   });
 });
@@ -120,7 +128,13 @@ describe("mistakes before the first item", () => {
       {},
       "judged_length needs a judge, but none is configured",
     ],
-    ["a threshold for nothing", createNumberedItems(1), [sameLetters()], { thresholds: { other: 1 } }, "thresholds.other"],
+    [
+      "a threshold for nothing",
+      createNumberedItems(1),
+      [sameLetters()],
+      { thresholds: { other: 1 } },
+      "thresholds.other",
+    ],
     [
       "a gate on nothing",
       createNumberedItems(1),
@@ -389,9 +403,14 @@ describe("going on with a results file", () => {
     expect(first.summary.metrics[0]).toMatchObject({ failed: 4, failureReasons: [{ reason: "down", count: 4 }] });
     isUp = true;
     expect(
-      (await evaluateDataset(createNumberedItems(4), [judgedLength()], { out, judge: broken })).summary.metrics[0]?.failed,
+      (await evaluateDataset(createNumberedItems(4), [judgedLength()], { out, judge: broken })).summary.metrics[0]
+        ?.failed,
     ).toBe(4);
-    const again = await evaluateDataset(createNumberedItems(4), [judgedLength()], { out, judge: broken, retryFailed: true });
+    const again = await evaluateDataset(createNumberedItems(4), [judgedLength()], {
+      out,
+      judge: broken,
+      retryFailed: true,
+    });
     expect(again.summary.metrics[0]).toMatchObject({ n: 4, failed: 0, scored: 4 });
     expect(linesOf(out)).toHaveLength(4);
   });
@@ -441,7 +460,10 @@ describe("stopping", () => {
 
   test("a limit in dollars cannot be kept where a price is not known, and that is said", async () => {
     const judge = scriptedModel(() => ({ score: 1 }), { spending: { costUsd: null, calls: 1 } });
-    const { stopped, cost } = await evaluateDataset(createNumberedItems(9), [judgedLength()], { judge, budget: { usd: 1 } });
+    const { stopped, cost } = await evaluateDataset(createNumberedItems(9), [judgedLength()], {
+      judge,
+      budget: { usd: 1 },
+    });
     expect(stopped?.why).toContain("a call has no known price");
     expect(cost.usd).toBeNull();
     expect(judge.asked).toHaveLength(1);
@@ -505,13 +527,20 @@ describe("stopping", () => {
   test("an abort that comes after the last pair stopped nothing", async () => {
     const stop = new AbortController();
     const onEvent = ({ type }: EvaluationEvent) => (type === "item-end" ? stop.abort() : undefined);
-    const { stopped, summary } = await evaluateDataset(createNumberedItems(1), [sameLetters()], { abort: stop.signal, onEvent });
+    const { stopped, summary } = await evaluateDataset(createNumberedItems(1), [sameLetters()], {
+      abort: stop.signal,
+      onEvent,
+    });
     expect([stopped, summary.items]).toEqual([undefined, 1]);
   });
 
   test("what questions of an unfinished pair cost is counted: by a refusal it is known, by an abort it is not", async () => {
     const judge = scriptedModel(() => ({ score: 1 }));
-    const refused = await evaluateDataset(createNumberedItems(1), [judgedLength()], { judge, samples: 3, budget: { calls: 2 } });
+    const refused = await evaluateDataset(createNumberedItems(1), [judgedLength()], {
+      judge,
+      samples: 3,
+      budget: { calls: 2 },
+    });
     expect(refused.stopped?.pending).toBe(1);
     expect(refused.cost).toMatchObject({ usd: 0.02, calls: 2 });
     const stop = new AbortController();
@@ -519,7 +548,11 @@ describe("stopping", () => {
     const onEvent = ({ type }: EvaluationEvent) => {
       if (type === "item-start") setImmediate(() => stop.abort());
     };
-    const aborted = await evaluateDataset(createNumberedItems(1), [judgedLength()], { judge: slow, abort: stop.signal, onEvent });
+    const aborted = await evaluateDataset(createNumberedItems(1), [judgedLength()], {
+      judge: slow,
+      abort: stop.signal,
+      onEvent,
+    });
     expect([aborted.stopped?.by, aborted.cost.usd]).toEqual(["abort", null]);
   });
 

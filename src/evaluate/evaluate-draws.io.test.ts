@@ -1,6 +1,6 @@
 /** One judge asked several times, from the plan to the line of advice. */
 import { expect, test } from "vitest";
-import { temporaryProject } from "../config/temporary-project.ts";
+import { temporaryProject } from "../config/libraries/temporary-repository.ts";
 import type { Judge } from "../core/judge.ts";
 import { evaluate } from "./evaluate.ts";
 import { sampledJudge } from "../judging/model-judges/sampled.ts";

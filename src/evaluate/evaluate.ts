@@ -1,30 +1,30 @@
 /** The spine: plan → runs → judgements → report. The CLI and all other programs use this function. */
 import pLimit, { type LimitFunction } from "p-limit";
-import { Ticket } from "../judging/budget/ticket.ts";
+import { pairId } from "../core/cell.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunSlot } from "../core/store.ts";
-import {
-  closeSite,
-  closeRun,
-  judgeJob,
-  judgeEarlierRun,
-  describeNotRun,
-  obtainRun,
-  recordRun,
-  recordInternalFailure,
-  type RecordedEvidence,
-  toSiteDeps,
-  readEarlierRun,
-} from "./job-steps.ts";
+import { Ticket } from "../judging/budget/ticket.ts";
 import { toCellResult } from "../report/cell-result.ts";
 import { newRunId } from "../runner/run-id.ts";
 import { openSite } from "../runner/site.ts";
-import { runRemotely } from "./run-remotely.ts";
-import { type Chain, planWaves } from "./schedule.ts";
 import { type EvaluateDeps, requireDeps } from "./evaluate-deps.ts";
+import {
+  closeRun,
+  closeSite,
+  describeNotRun,
+  judgeEarlierRun,
+  judgeJob,
+  obtainRun,
+  readEarlierRun,
+  type RecordedEvidence,
+  recordInternalFailure,
+  recordRun,
+  toSiteDeps,
+} from "./job-steps.ts";
+import { runRemotely } from "./run-remotely.ts";
 import { Session } from "./session.ts";
 
 export type { EvaluateDeps } from "./evaluate-deps.ts";
@@ -74,7 +74,9 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
   const leave = obstacle === undefined ? await session.stopConditions.admit(job) : obstacle;
   const make = session.deps.elsewhere === undefined ? runWithRetries : runRemotely;
   const detail =
-    leave instanceof Ticket ? await make(job, { ...slot, leave }, session) : describeNotRun(job, slot, { leave, session });
+    leave instanceof Ticket
+      ? await make(job, { ...slot, leave }, session)
+      : describeNotRun(job, slot, { leave, session });
   session.report.add(job.cell, toCellResult(detail));
 }
 
@@ -107,4 +109,36 @@ async function runAndJudge(job: Job, { leave, ...slot }: AdmittedSlot, session: 
     leave[Symbol.dispose]();
     return await recordInternalFailure(job, { error, runId, slot, seen }, session);
   }
+}
+
+/** Jobs that run one after the other. */
+type Chain = readonly Job[];
+
+/** Waves run one after the other; the chains of a wave run in parallel. */
+export function planWaves(plan: Plan, byLooks: boolean): readonly (readonly Chain[])[] {
+  if (plan.until === undefined) return [chainEach(plan.jobs)];
+  return byLooks ? splitInHalves(plan) : [chainByPair(plan.jobs)];
+}
+
+/** A comparison is evaluated after half of the trials, and at the end. */
+function splitInHalves({ jobs, trials }: Plan): (readonly Chain[])[] {
+  const half = Math.ceil(trials / 2);
+  const isEarly = ({ cell }: Job) => cell.trial <= half;
+  return [chainEach(jobs.filter(isEarly)), chainEach(jobs.filter((job) => !isEarly(job)))];
+}
+
+/** A result is evaluated after each of its trials. */
+function chainByPair(jobs: readonly Job[]): Chain[] {
+  const chains = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const pair = pairId(job.cell);
+    const chain = chains.get(pair);
+    if (chain === undefined) chains.set(pair, [job]);
+    else chain.push(job);
+  }
+  return [...chains.values()].map((chain) => chain.toSorted((a, b) => a.cell.trial - b.cell.trial));
+}
+
+function chainEach(jobs: readonly Job[]): Chain[] {
+  return jobs.map((job) => [job]);
 }

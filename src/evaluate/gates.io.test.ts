@@ -354,8 +354,7 @@ describe("gates", () => {
     expect(detail.outcome).toEqual({
       status: "failed",
       code: "setup",
-      message:
-        'No file in the workspace matches these protected_paths after setup: "tests/**", "*.lock"',
+      message: 'No file in the workspace matches these protected_paths after setup: "tests/**", "*.lock"',
     });
     expect([detail.outcomeClass, prompts]).toEqual(["infrastructure", []]);
   });

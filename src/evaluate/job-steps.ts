@@ -1,8 +1,9 @@
 /** The steps of one job in the order that evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
-import { toAgentCost } from "./budget/earlier-spending.ts";
-import type { Ticket } from "../judging/budget/ticket.ts";
+import { gatherEvidence } from "../agents/transcript/gather.ts";
+import { sparseIndex } from "../agents/transcript/sparse-index.ts";
+import { runStats } from "../agents/transcript/stats.ts";
 import { priceRun } from "../core/agent/agent-cost.ts";
-import { AxisError, firstError, errorMessage } from "../core/error.ts";
+import { AxisError, errorMessage, firstError } from "../core/error.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import { stopOutcome } from "../core/outcome.ts";
@@ -10,24 +11,54 @@ import type { Job } from "../core/plan.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
-import { timeStep, type StepDeps } from "../core/run/run-step.ts";
-import type { FileMark, LiveFile, RunSlot } from "../core/store.ts";
-import { type ScorecardDeps, recordLatencySample, addScorecard } from "./add-scorecard.ts";
-import { judgeRun } from "./judge-run.ts";
+import { type StepDeps, timeStep } from "../core/run/run-step.ts";
+import type { FileMark, LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
+import type { Ticket } from "../judging/budget/ticket.ts";
 import { describeRun } from "../report/describe-run.ts";
 import type { CellProgress } from "../runner/progress.ts";
-import { redactRunDetail } from "../runner/secrets/redact.ts";
 import { newRunId } from "../runner/run-id.ts";
 import { runJob, toUnstartedRun } from "../runner/run-job.ts";
+import { redactRunDetail } from "../runner/secrets/redact.ts";
 import type { ClosingResult, Site, SiteDeps } from "../runner/site.ts";
-import { RunOutput } from "./run-output.ts";
+import { addScorecard, recordLatencySample, type ScorecardDeps } from "./add-scorecard.ts";
+import { toAgentCost } from "./budget/earlier-spending.ts";
+import { judgeRun } from "./judge-run.ts";
 import type { Session } from "./session.ts";
-import { gatherEvidence } from "../agents/transcript/gather.ts";
-import { sparseIndex } from "../agents/transcript/sparse-index.ts";
-import { runStats } from "../agents/transcript/stats.ts";
+
+/** The files that receive the output of a run; they are closed with the run, however it ends. */
+class RunOutput implements AsyncDisposable {
+  readonly raw: RawFile;
+  readonly debug: { readonly stdout: RawFile; readonly stderr: RawFile } | undefined;
+
+  private constructor(raw: RawFile, debug: RunOutput["debug"]) {
+    this.raw = raw;
+    this.debug = debug;
+  }
+
+  static async open(handle: ReportHandle, slot: RunSlot, isDebug: boolean): Promise<RunOutput> {
+    const raw = await handle.openRaw(slot);
+    if (!isDebug) return new RunOutput(raw, undefined);
+    const stdout = await handle.openRaw(slot, "debug");
+    return new RunOutput(raw, { stdout, stderr: await handle.openRaw(slot, "debug-stderr") });
+  }
+
+  /** Resolves when all output is on disk. The returned mark is that of the raw file. */
+  async close(): Promise<FileMark> {
+    const [mark] = await Promise.all([this.raw.close(), this.debug?.stdout.close(), this.debug?.stderr.close()]);
+    return mark;
+  }
+
+  /** Runs after a failed run too: the run's own error matters, and closing twice does no harm. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled([this.raw.close(), this.debug?.stdout.close(), this.debug?.stderr.close()]);
+  }
+}
 
 /** Returns the run of an earlier attempt if it still counts: complete on disk, and really run. */
-export async function readEarlierRun(earlier: CellProgress | undefined, session: Session): Promise<RunDetail | undefined> {
+export async function readEarlierRun(
+  earlier: CellProgress | undefined,
+  session: Session,
+): Promise<RunDetail | undefined> {
   if (earlier === undefined || earlier.file === null || earlier.state === "stale") return undefined;
   try {
     const detail = await session.handle.readDetail(earlier.file);
@@ -42,7 +73,12 @@ export async function readEarlierRun(earlier: CellProgress | undefined, session:
 /** Records a job in which AXIS itself failed. A run that is already on disk is never overwritten by the failure. */
 export async function recordInternalFailure(
   job: Job,
-  broken: { readonly error: unknown; readonly runId: string; readonly slot: RunSlot; readonly seen: RecordedEvidence | undefined },
+  broken: {
+    readonly error: unknown;
+    readonly runId: string;
+    readonly slot: RunSlot;
+    readonly seen: RecordedEvidence | undefined;
+  },
   session: Session,
 ): Promise<RunDetail> {
   const { runId, slot, seen } = broken;
@@ -54,16 +90,20 @@ export async function recordInternalFailure(
   const why = session.redactor.text(errorMessage(error));
   await session.handle.record({ type: "attempt-failed", data: { ...slot, runId, why } });
   if (seen !== undefined) return closeRun(job, await judgeJob(declineJudging(job, why), seen, session), session);
-  const run = toUnstartedRun({ runId, slot }, session, { outcome: { status: "failed", code: "internal", message: why } });
+  const run = toUnstartedRun({ runId, slot }, session, {
+    outcome: { status: "failed", code: "internal", message: why },
+  });
   return closeRun(job, await judgeJob(job, await recordRun(job, { run, raw: null }, session), session), session);
 }
 
 /** Reports and records a failed teardown, also one that could not even start. */
 export async function closeSite(job: Job, site: Site, session: Session): Promise<ClosingResult> {
-  const closing = await site.close(session.stopConditions.interruption.teardown).catch((error: unknown): ClosingResult => {
-    if (error instanceof AxisError && error.code === "disk") throw error;
-    return { teardownError: session.redactor.text(errorMessage(error)) };
-  });
+  const closing = await site
+    .close(session.stopConditions.interruption.teardown)
+    .catch((error: unknown): ClosingResult => {
+      if (error instanceof AxisError && error.code === "disk") throw error;
+      return { teardownError: session.redactor.text(errorMessage(error)) };
+    });
   if (closing.teardownError !== undefined)
     session.emit({ type: "warning", cell: job.cell, message: `teardown failed: ${closing.teardownError}` });
   return closing;
@@ -130,7 +170,10 @@ function createProgressListener({ cell }: Job, live: LiveFile, { emit }: Session
 /** Writes the whole run to disk before anything is judged: `axis rescore` can start from here. */
 export async function recordRun(job: Job, { run, raw }: ObtainedRun, session: Session): Promise<RecordedEvidence> {
   const { handle } = session;
-  const { recorded: described, evidence } = buildRecordedEvidence(job, run, { file: handle.detailFile(run.slot), session });
+  const { recorded: described, evidence } = buildRecordedEvidence(job, run, {
+    file: handle.detailFile(run.slot),
+    session,
+  });
   const card = () => addScorecard(described, run.facts, toScorecardDeps(session));
   const recorded = await timeStep("scorecard", card, toStepDeps(job, run.runId, session));
   const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
@@ -152,7 +195,11 @@ function toScorecardDeps({ deps, now, emit }: Session): ScorecardDeps {
   return { store: deps.store, now, onWarning: (message) => emit({ type: "warning", message }) };
 }
 
-function buildRecordedEvidence(job: Job, run: Run, { file, session }: { readonly file: string; readonly session: Session }): RecordedEvidence {
+function buildRecordedEvidence(
+  job: Job,
+  run: Run,
+  { file, session }: { readonly file: string; readonly session: Session },
+): RecordedEvidence {
   const { scenario } = job;
   const evidence = gatherEvidence({
     scenarioKey: scenario.key,
@@ -182,7 +229,13 @@ export async function judgeJob(
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
   const abort = session.stopConditions.judging;
-  const world = { judges: session.stopConditions.budget.meterJudges(job.judges), weights, judging, abort, ...(left && { left }) };
+  const world = {
+    judges: session.stopConditions.budget.meterJudges(job.judges),
+    weights,
+    judging,
+    abort,
+    ...(left && { left }),
+  };
   const judged = await timeStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
     ...toStepDeps(job, seen.recorded.runId, session),
     isOk: ({ score }) => score?.axisScore != null,

@@ -19,7 +19,16 @@ const codex = agent("codex", ["OPENAI_API_KEY", "OPENAI_BASE_URL"]);
 function open(atOnce = 4) {
   const said: string[] = [];
   const gates = openRateLimiters();
-  return { said, gates, lanes: new ProviderLanes({ concurrency: atOnce, env, rateLimiters: gates, onNarrowed: (message) => said.push(message) }) };
+  return {
+    said,
+    gates,
+    lanes: new ProviderLanes({
+      concurrency: atOnce,
+      env,
+      rateLimiters: gates,
+      onNarrowed: (message) => said.push(message),
+    }),
+  };
 }
 
 /** How many of these get in before any of them ends. */

@@ -55,7 +55,11 @@ export class ProviderLanes implements Disposable {
     const { concurrency } = this.#world;
     return [...this.#lanes.values()]
       .filter(({ rateLimiter }) => rateLimiter.lowest < concurrency)
-      .map(({ rateLimiter, agents }) => ({ agents: [...agents].toSorted(), atOnce: concurrency, lowest: rateLimiter.lowest }));
+      .map(({ rateLimiter, agents }) => ({
+        agents: [...agents].toSorted(),
+        atOnce: concurrency,
+        lowest: rateLimiter.lowest,
+      }));
   }
 
   #laneOf({ name, adapter }: PlannedAgent): ProviderLane {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { AxisEvent } from "../core/run/event.ts";
-import { evaluate } from "./evaluate.ts";
+import { evaluate, planWaves } from "./evaluate.ts";
 import { rulesJudge } from "../judging/rules/rules.ts";
 import { baselineFrom } from "../report/baseline.ts";
 import { compareReports } from "../report/compare.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
 import { buildRowReport, buildRowResults } from "../report/verdicts/rows.fixture.ts";
-import { planWaves } from "./schedule.ts";
 import { memoryStore } from "../store/memory.ts";
 import { fakeAgent } from "../testing/fake-agent.ts";
 import { samplePlan, sampleScenario } from "../testing/sample-plan.ts";
@@ -104,7 +103,8 @@ describe("trials until decided", () => {
 describe("looks at a comparison", () => {
   const steady = Object.fromEntries("abcdef".split("").map((key) => [key, [80, 81, 79, 80]]));
   const { baseline } = baselineFrom(buildRowReport(buildRowResults(steady), "then"), { name: "main", now: "n" });
-  const looks = () => new InterimLooks((report, alpha) => compareReports(baseline, report, { verdict: { alpha } }), 0.05);
+  const looks = () =>
+    new InterimLooks((report, alpha) => compareReports(baseline, report, { verdict: { alpha } }), 0.05);
 
   test("a change that is plain at half of the trials is decided there, at the level of the first look", () => {
     const worse = Object.fromEntries("abcdef".split("").map((key) => [key, [40, 41, 39, 40]]));

@@ -1,22 +1,75 @@
 /** The state of one evaluation: its report, its stop conditions, its secrets, and its earlier progress. */
 import type { Cell } from "../core/cell.ts";
-import type { AxisEvent } from "../core/run/event.ts";
+import { AxisError, errorMessage } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
+import type { AxisEvent } from "../core/run/event.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { decidePlanVerdict } from "../report/plan-verdict.ts";
-import type { ReadyAgent } from "../runner/agents/prepare-agents.ts";
-import { reportVariables } from "../runner/hooks.ts";
-import { listForwardedNames } from "../runner/secrets/forwarded-names.ts";
+import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agents/prepare-agents.ts";
+import { probeAgents } from "../runner/agents/readiness.ts";
+import { type HookDeps, reportVariables, runHook } from "../runner/hooks.ts";
+import { preflight } from "../runner/preflight.ts";
 import type { CellProgress } from "../runner/progress.ts";
-import { createRedactor, type Redactor, collectSecrets } from "../runner/secrets/redact.ts";
-import { StopConditions } from "./stop-conditions.ts";
+import { newRunId } from "../runner/run-id.ts";
+import { listForwardedNames } from "../runner/secrets/forwarded-names.ts";
+import { collectSecrets, createRedactor, type Redactor } from "../runner/secrets/redact.ts";
+import {
+  findTemporaryFolderProblem,
+  requireTemporaryFolder,
+  temporaryFolderHint,
+} from "../runner/workspace/temporary-folder.ts";
 import { type EarlierRuns, takeOverReport } from "./earlier-runs.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { ReportWriter } from "./report-writer.ts";
-import { Hooks } from "./hooks.ts";
-import { requireReadyAgents } from "./ready-agents.ts";
+import { StopConditions } from "./stop-conditions.ts";
+
+/** What the scripts receive, and how they report. */
+interface HooksDeps extends Pick<HookDeps, "operator"> {
+  readonly interruption: { readonly agents: AbortSignal; readonly teardown: AbortSignal };
+  readonly now: () => Date;
+  readonly emit: (event: AxisEvent) => void;
+  /** Read when a script has ended, because more secrets may be known by then. */
+  readonly redactor: () => Redactor;
+}
+
+class Hooks {
+  #ran = false;
+
+  constructor(
+    readonly plan: Plan,
+    readonly world: HooksDeps,
+  ) {}
+
+  /** A failure ends the evaluation before there is a report. */
+  async runBeforeAll(): Promise<void> {
+    if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
+    const failure = await this.#run("beforeAll", { abort: this.world.interruption.agents, variables: {} });
+    if (failure !== null)
+      throw new AxisError("hook-failed", `beforeAll failed: ${failure}`, { hint: "Nothing was run" });
+    this.#ran = true;
+  }
+
+  /** Runs if beforeAll succeeded. A failure is an event and the report stays valid. Returns the error message. */
+  async runAfterAll(variables: HookDeps["variables"]): Promise<string | null> {
+    if (!this.#ran) return null;
+    // Whatever goes wrong here, the report stays valid, and an earlier error stays the error.
+    const failure = await this.#run("afterAll", { abort: this.world.interruption.teardown, variables }).catch(
+      errorMessage,
+    );
+    if (failure !== null) this.world.emit({ type: "hook-failed", phase: "afterAll", message: failure });
+    return failure;
+  }
+
+  async #run(phase: "beforeAll" | "afterAll", given: Pick<HookDeps, "abort" | "variables">): Promise<string | null> {
+    const { operator, now, emit, redactor } = this.world;
+    const debug = (message: string) => emit({ type: "debug", message });
+    const done = await runHook(phase, this.plan, { ...given, operator, runId: newRunId(now()), debug });
+    if (done.notes !== undefined) emit({ type: "log", message: `${phase}: ${redactor().text(done.notes)}` });
+    return done.failure === null ? null : redactor().text(done.failure);
+  }
+}
 
 export class Session implements AsyncDisposable {
   redactor: Redactor;
@@ -140,7 +193,9 @@ export class Session implements AsyncDisposable {
   /** Runs afterAll if beforeAll succeeded. A failure is an event; the report stays valid and its page shows the failure. */
   async runAfterAll(): Promise<void> {
     const report = this.#finished;
-    const failure = await this.#hooks.runAfterAll(report === undefined ? {} : reportVariables(report, this.handle.folder));
+    const failure = await this.#hooks.runAfterAll(
+      report === undefined ? {} : reportVariables(report, this.handle.folder),
+    );
     if (failure !== null && report !== undefined) await this.#offerPage(report, failure);
   }
 
@@ -161,4 +216,21 @@ export class Session implements AsyncDisposable {
   }
 
   #warn = (message: string): void => this.emit({ type: "warning", message });
+}
+
+/** Returns what the runs of each agent start from, by agent name. */
+async function requireReadyAgents(plan: Plan, world: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
+  const found = await probeAgents(plan, world.operator);
+  const missing = [...(await findMissingFolder()), ...(await preflight(plan, world.operator, found))];
+  if (missing.length === 0) return await prepareAgents(found, world);
+  const lines = missing.map((line) => `  ${line}`).join("\n");
+  throw new AxisError("preflight", `This machine cannot run the plan:\n${lines}`, {
+    hint: "Check this machine with: axis doctor",
+  });
+}
+
+/** Every run needs a workspace: reported once here instead of by every run. */
+async function findMissingFolder(): Promise<string[]> {
+  const obstacle = await findTemporaryFolderProblem();
+  return obstacle === null ? [] : [`${obstacle}. ${temporaryFolderHint}`];
 }

@@ -1,5 +1,5 @@
 import { testMetric } from "../testing/test-metric.ts";
-import { builtInMetrics } from "./catalog.ts";
+import { builtInMetrics } from "./registry.ts";
 import { exampleMessages, scriptedJudge } from "./conversational/scripted-conversation.fixture.ts";
 import { type FakeReplies, fakeModel } from "../testing/fake-model.ts";
 

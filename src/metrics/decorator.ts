@@ -1,7 +1,15 @@
 /** `metric` declares what a class measures and registers it. Usable as a class decorator or as a function around a class. */
+import type { DatasetItem } from "../core/dataset-item.ts";
+import { parseItem } from "../core/item/parse-item.ts";
+import type { MetricContext } from "../core/metric.ts";
+import { failed, fromRaw, notApplicable, type ShareScore } from "../core/score.ts";
+import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
-import { guardExecute } from "./execution/guard-execute.ts";
-import { toMetricConfig, type MetricDeclaration } from "./metric-config.ts";
+import { buildResult, handleThrown } from "./execution/build-result.ts";
+import { runInExecution } from "./execution/execution-scope.ts";
+import { resolveFields } from "./fields/presence.ts";
+import { Ledger } from "./judging/ledger.ts";
+import { type MetricDeclaration, toMetricConfig } from "./metric-config.ts";
 import { metricRegistry } from "./registry.ts";
 
 /**
@@ -38,4 +46,65 @@ function resolveInherited(target: MetricClass) {
     return { judged, blankIsPresent, version };
   }
   return { judged: !Object.hasOwn(target.prototype, "execute") || target.instruction !== undefined };
+}
+
+/** Wraps a class's own `execute` with the guarantees of every metric: checked fields, failures as values, scores in range. */
+type Execute = BaseMetric["execute"];
+
+/** Modifies the class: its `execute` is replaced by a wrapper. */
+function guardExecute(target: MetricClass): void {
+  const own = Object.getOwnPropertyDescriptor(target.prototype, "execute")?.value as Execute | undefined;
+  if (own === undefined) return;
+  target.prototype.execute = async function guarded(this: BaseMetric, given, context = {}) {
+    context.abort?.throwIfAborted();
+    const item = this.keepInput(parseItem(given));
+    const missing = findMissingFields(this, item);
+    if (missing !== null) return buildResult(this, { score: missing }, createEmptyAccount());
+    return await runInExecution(this, async () => completeResult(this, await tryExecute(this, { own, item, context })));
+  };
+}
+
+function findMissingFields(instance: BaseMetric, item: DatasetItem) {
+  const looking = { item, mapping: instance.mapping, blankIsPresent: instance.config.blankIsPresent };
+  const found = resolveFields(
+    looking,
+    instance.requiredFields.map((name) => ({ name, required: true })),
+  );
+  return found.status === "found" ? null : found;
+}
+
+interface Attempt {
+  readonly own: Execute;
+  readonly item: DatasetItem;
+  readonly context: MetricContext;
+}
+
+async function tryExecute(
+  instance: BaseMetric,
+  { own, item, context }: Attempt,
+): Promise<Partial<MetricEvaluationResult>> {
+  try {
+    return await own.call(instance, item, context);
+  } catch (error) {
+    return { ...handleThrown(error, instance.key, context), score: null };
+  }
+}
+
+/** Fills in missing parts of a class's result. */
+function completeResult(instance: BaseMetric, result: Partial<MetricEvaluationResult>): MetricEvaluationResult {
+  const measure = { score: toShareScore(result), explanation: result.explanation, result: result.signals ?? null };
+  const made = buildResult(instance, measure, createEmptyAccount());
+  const { costEstimate = made.costEstimate, tokenUsage } = result;
+  const metadata = { ...made.metadata, ...result.metadata };
+  return { ...made, metadata, costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+}
+
+function toShareScore({ status, score, why }: Partial<MetricEvaluationResult>): ShareScore | null {
+  if (status === "not-applicable") return notApplicable(why ?? "does not apply");
+  if (status === "failed") return failed(why ?? "failed without a reason");
+  return typeof score === "number" ? fromRaw(score) : null;
+}
+
+function createEmptyAccount() {
+  return { ledger: new Ledger(), notes: [], metadata: {} };
 }

@@ -131,7 +131,9 @@ function buildMetricConfig(written: unknown): MetricConfig {
     tags,
     defaultThreshold: definition.threshold,
     scoreRange:
-      typeof definition.range === "function" ? resolveDefaultRange(definition.range, definition.options) : definition.range,
+      typeof definition.range === "function"
+        ? resolveDefaultRange(definition.range, definition.options)
+        : definition.range,
   });
   const threshold = definition.threshold === undefined ? base.defaultThreshold : definition.threshold;
   return Object.freeze({

@@ -29,7 +29,8 @@ export function itemFromRun(
     id: runId,
     traceId: runId,
     query: prompt,
-    actualOutput: outcome.status === "completed" ? (result ?? findLastMessage(transcript)) : findLastMessage(transcript),
+    actualOutput:
+      outcome.status === "completed" ? (result ?? findLastMessage(transcript)) : findLastMessage(transcript),
     conversation: { messages: toMessages(transcript, { calls, prompt }) },
     toolsCalled: calls.map(({ use, id }) => ({ id, name: use.tool, args: toArguments(use) })),
     latency: durationMs === null ? null : durationMs / 1000,
@@ -116,7 +117,10 @@ function findLastMessage(transcript: readonly Entry[]): string {
 }
 
 /** Returns each text once; blank texts are dropped, long ones are truncated with a note. */
-function collectRetrieved(calls: readonly PairedCall[], from: NonNullable<ItemFromRunOptions["retrievedFrom"]>): string[] {
+function collectRetrieved(
+  calls: readonly PairedCall[],
+  from: NonNullable<ItemFromRunOptions["retrievedFrom"]>,
+): string[] {
   const successful = calls.filter(({ result }) => result !== undefined && !result.isError);
   const wanted =
     typeof from === "function" ? successful.filter(({ use }) => from(use)) : filterByKind(successful, calls, from);

@@ -44,7 +44,10 @@ export async function loadMetric(path: string): Promise<LoadedMetric> {
   if (isPlainObject(written)) rejectUnknownKeys(path, written);
   const read = MetricFile.safeParse(written);
   if (!read.success)
-    throw invalidFileError(path, read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+    throw invalidFileError(
+      path,
+      read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    );
   return createMetricClass(read.data);
 }
 

@@ -25,7 +25,9 @@ export async function measureRun(detail: RunDetail, world: RunMetricsDeps): Prom
   if (world.metrics.length === 0) return detail;
   const item = itemFromRun(detail, world.scenario);
   const cache = new AnalysisCache();
-  const measurements = await Promise.all(world.metrics.map((metric) => measureMetric(metric, item, { ...world, cache })));
+  const measurements = await Promise.all(
+    world.metrics.map((metric) => measureMetric(metric, item, { ...world, cache })),
+  );
   return { ...detail, ...addMetricCost(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
 }
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../core/error.ts";
-import { sendSignal } from "./signal.ts";
+import { sendSignal } from "./end-processes.ts";
 
 export class Cgroup {
   readonly folder: string;

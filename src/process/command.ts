@@ -1,6 +1,6 @@
 /** Resolves what to start into a command for the system, or into the reason it cannot start. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import type { StartOptions } from "./child.ts";
+import type { StartOptions } from "./running-child.ts";
 import { locateProgram } from "./find-program.ts";
 import { type Joiner, joinArguments, canJoin } from "./shell.ts";
 

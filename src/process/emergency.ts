@@ -1,10 +1,9 @@
 /** Ends everything at once: when there is no time to wait, and after AXIS itself was killed. */
 import { listCgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
 import { listLeftoverCgroups } from "./cgroup-home.ts";
-import { type ProcessSet, defaultGraceMs, endProcesses } from "./end-processes.ts";
+import { defaultGraceMs, endProcesses, type ProcessSet, sendSignal } from "./end-processes.ts";
 import { openTrackers } from "./process-tracker.ts";
 import { hasProcTable, listMarkedProcesses } from "./proc-table.ts";
-import { sendSignal } from "./signal.ts";
 
 /** How long to wait for killed processes, so that none outlives AXIS: on a busy machine they die late. */
 const maxWaitMs = 3_000;

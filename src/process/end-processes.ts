@@ -1,6 +1,6 @@
 /** The only way processes are ended: SIGTERM, time to end on their own, then SIGKILL until none is left. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { sendSignal } from "./signal.ts";
+import { systemCode } from "../core/error.ts";
 
 /** A set of processes that end together. */
 export interface ProcessSet {
@@ -46,4 +46,23 @@ function terminateNew(alive: readonly number[], told: Set<number>, pack: Process
     told.add(pid);
     sendSignal(pid, "SIGTERM");
   }
+}
+
+/** Signals a process, or a group with a negative number. Returns false if nothing could receive the signal. */
+export function sendSignal(target: number, signal: NodeJS.Signals | 0): boolean {
+  if (!Number.isSafeInteger(target) || Math.abs(target) <= 1 || Math.abs(target) === process.pid) return false;
+  try {
+    return process.kill(target, signal);
+  } catch (error) {
+    // It exists but belongs to someone else.
+    return signal === 0 && systemCode(error) === "EPERM";
+  }
+}
+
+/**
+ * Whether a group whose leader has already exited still has processes. The system gives no new process an id that a group
+ // still uses, so a process with the leader's id means that the group is gone and the id was reused.
+ */
+export function hasGroupSurvivors(leader: number): boolean {
+  return sendSignal(-leader, 0) && !sendSignal(leader, 0);
 }

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { listMarkEntries } from "./process-tracker.ts";
 
 test("a job is named by its run and by its own HOME", () => {
-  expect(listMarkEntries({ runId: "r1", home: "/tmp/axis-1/home" })).toEqual(["AXIS_RUN_ID=r1", "HOME=/tmp/axis-1/home"]);
+  expect(listMarkEntries({ runId: "r1", home: "/tmp/axis-1/home" })).toEqual([
+    "AXIS_RUN_ID=r1",
+    "HOME=/tmp/axis-1/home",
+  ]);
 });
 
 test.each([homedir(), `${homedir()}/`, "/", "", "relative/home"])(

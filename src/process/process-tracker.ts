@@ -3,11 +3,16 @@ import { homedir, userInfo } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { type CgroupHome, findCgroupHome, newGroupName, openCgroup } from "./cgroup-home.ts";
 import type { Cgroup } from "./cgroup.ts";
-import type { ProcessSet } from "./end-processes.ts";
+import { hasGroupSurvivors, type ProcessSet, sendSignal } from "./end-processes.ts";
 import type { Joiner } from "./shell.ts";
 import { type Meter, openMeter, type UsageLimits } from "./meter/meter.ts";
-import { listChildren, hasProcTable, readProcessState, listProcessesInGroups, listMarkedProcesses } from "./proc-table.ts";
-import { hasGroupSurvivors, sendSignal } from "./signal.ts";
+import {
+  listChildren,
+  hasProcTable,
+  readProcessState,
+  listProcessesInGroups,
+  listMarkedProcesses,
+} from "./proc-table.ts";
 
 export interface ScopeMarker {
   /** Set as AXIS_RUN_ID in the environment of every process of the job. */

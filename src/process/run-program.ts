@@ -1,9 +1,8 @@
 /** Runs a program to its end and collects its output: for scripts, checks, git and version probes. */
 import type { ProcessExit } from "../core/agent.ts";
-import type { Child, StartOptions } from "./child.ts";
-import { longestTimerMs } from "./running-child.ts";
+import { type Child, longestTimerMs, type StartOptions } from "./running-child.ts";
 import type { ProcessScope } from "./scope.ts";
-import { Tail } from "./tail.ts";
+import { Tail } from "./lines.ts";
 
 export interface RunOptions extends StartOptions {
   /** If omitted, there is no time limit. */

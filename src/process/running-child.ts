@@ -1,16 +1,46 @@
 /** Starts one process in its own session and group, feeds it, reads it, and waits for its end. */
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { Readable } from "node:stream";
 import type { ProcessExit } from "../core/agent.ts";
 import { systemCode } from "../core/error.ts";
-import { type Child, type StartOptions, createAbsentChild } from "./child.ts";
 import type { Command } from "./command.ts";
-import { defaultGraceMs } from "./end-processes.ts";
+import { defaultGraceMs, hasGroupSurvivors, sendSignal } from "./end-processes.ts";
 import { LineQueue } from "./line-queue.ts";
-import { LineSplitter } from "./lines.ts";
-import { closeWhenQuiet } from "./quiet-pipe.ts";
-import { hasGroupSurvivors, sendSignal } from "./signal.ts";
-import { Tail } from "./tail.ts";
+import { LineSplitter, Tail } from "./lines.ts";
+
+/** Closes a pipe of a process that has exited while something else still holds its other end. */
+const quietMs = 100;
+/** How often to look at a pipe that never becomes quiet. */
+const maxLooks = 10;
+/** More than any pipe holds: everything beyond it was written by another process. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * The process's own output is in the pipe by now, so silence means that all of it has been read. A background process
+ // that holds the pipe open, or keeps writing to it, must not keep us waiting.
+ */
+function closeWhenQuiet(pipe: Readable): void {
+  if (pipe.destroyed) return;
+  let bytes = 0;
+  let bytesBefore = 0;
+  let looks = 0;
+  let timer = setTimeout(look, quietMs).unref();
+  pipe.once("close", () => clearTimeout(timer));
+  pipe.on("data", (chunk: Uint8Array) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) pipe.destroy();
+  });
+
+  function look(): void {
+    // After a busy stretch, timers fire before pipes are read; data that is already waiting is read before the decision.
+    setImmediate(() => {
+      if (pipe.destroyed) return;
+      if (bytes === bytesBefore || ++looks >= maxLooks) return void pipe.destroy();
+      bytesBefore = bytes;
+      timer = setTimeout(look, quietMs).unref();
+    });
+  }
+}
 
 const lineLimitBytes = 8 * 1024 * 1024;
 const stdoutLimitBytes = 1024 * 1024 * 1024;
@@ -169,3 +199,56 @@ function spawnOptions(command: Command, options: StartOptions): SpawnOptions {
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   };
 }
+
+/** One child process: how to start it, and what it returns. */
+export interface StartOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** If true, `program` is one line for the system's shell, and `args` is empty. */
+  readonly shell?: boolean;
+  readonly cwd: string;
+  /** Puts a shell in between, because the program may belong to an agent, or run its code, and try to kill its parent. */
+  readonly kept?: boolean;
+  /** The complete environment; the scope adds AXIS_RUN_ID. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Text followed by the end of input; "open" for a protocol; if omitted, no input at all. */
+  readonly stdin?: string | { readonly text: string };
+  /** Ends the process and its group: SIGTERM, then SIGKILL after `graceMs`. */
+  readonly abort?: AbortSignal;
+  /** Default 5000. */
+  readonly graceMs?: number;
+  /** Default 8 MiB; a longer line is cut and marked. */
+  readonly lineLimitBytes?: number;
+  /** Default 1 GiB in total; beyond it, lines are dropped after one line that says so, and the process continues. */
+  readonly stdoutLimitBytes?: number;
+  /** Default 100,000; the end is kept. */
+  readonly stderrLimitBytes?: number;
+  readonly onStderr?: (chunk: string) => void;
+  /** Receives stdout byte for byte as it arrives; `lines` is then empty and ends when stdout does. */
+  readonly onStdout?: (chunk: Uint8Array) => void;
+}
+
+export interface Child {
+  /** Undefined if nothing was started. */
+  readonly pid: number | undefined;
+  /** Lines of stdout, for one reader; a slow reader pauses the program. If the reader stops early, the rest is dropped. */
+  readonly lines: AsyncIterable<string>;
+  /** Does nothing without open input or after its end. */
+  write(text: string): void;
+  endInput(): void;
+  /** Whether the process is known to have ended; its output may still be arriving. */
+  readonly hasEnded: boolean;
+  /** Never rejects. */
+  readonly exit: Promise<ProcessExit>;
+  /** Ends the process and its group. */
+  stop(): Promise<ProcessExit>;
+}
+
+/** A child that never ran: its program cannot start, or it was stopped before it could. */
+export function createAbsentChild(why: { spawnError: string } | { signal: string }): Child {
+  const none = { code: null, signal: null, spawnError: null, stderr: "", durationMs: 0 };
+  const exit = Promise.resolve({ ...none, ...why });
+  return { pid: undefined, lines: noLines(), write() {}, endInput() {}, hasEnded: true, exit, stop: () => exit };
+}
+
+async function* noLines(): AsyncGenerator<string, void, undefined> {}

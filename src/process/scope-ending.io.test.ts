@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findCgroupHome, listLeftoverCgroups } from "./cgroup-home.ts";
 import type { Child } from "./scope.ts";
-import { type ProcessFixture, listFixtureOptions, shortGrace, listCarriers, collectLines, isAlive, openProcessFixture, waitUntil } from "./scope.fixture.ts";
+import {
+  type ProcessFixture,
+  listFixtureOptions,
+  shortGrace,
+  listCarriers,
+  collectLines,
+  isAlive,
+  openProcessFixture,
+  waitUntil,
+} from "./scope.fixture.ts";
 
 const worlds = listFixtureOptions();
 const hasTable = process.platform === "linux";

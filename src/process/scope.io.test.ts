@@ -157,7 +157,11 @@ describe.skipIf(process.platform === "win32")("a program that cannot start", () 
   test("has no lines and no number, and can be stopped", async () => {
     await using world = await openProcessFixture();
     const child = world.sh("", { shell: false, program: "no-such-program-anywhere" });
-    expect([child.pid, await collectLines(child.lines), (await child.stop()).spawnError]).toEqual([undefined, [], "ENOENT"]);
+    expect([child.pid, await collectLines(child.lines), (await child.stop()).spawnError]).toEqual([
+      undefined,
+      [],
+      "ENOENT",
+    ]);
   });
 
   test("because its arguments are too long is named too", async () => {

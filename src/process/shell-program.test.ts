@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAbsentProgram, findPlainProgram } from "./shell-program.ts";
+import { findAbsentProgram, findPlainProgram } from "./shell.ts";
 
 test("the first word is the program where it is plain", () => {
   expect(findPlainProgram("agent --task {prompt}")).toBe("agent");

@@ -1,6 +1,6 @@
 /** Signals go to other processes only. Signal 0 asks whether one could be sent, and sends nothing. */
 import { expect, test } from "vitest";
-import { sendSignal } from "./signal.ts";
+import { sendSignal } from "./end-processes.ts";
 
 test.each([0, 1, -1, process.pid, -process.pid, Number.NaN, 1.5, Number.POSITIVE_INFINITY])(
   "the target %d is refused",

@@ -1,7 +1,7 @@
 /** The end of a stream is kept, whatever the chunks. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { Tail } from "./tail.ts";
+import { Tail } from "./lines.ts";
 
 test("what is kept is the end of all that was pushed", () => {
   const anyText = fc.string({ unit: fc.constantFrom("a", "b", "\n", "z"), maxLength: 40 });

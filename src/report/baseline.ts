@@ -33,7 +33,10 @@ export interface BaselineRequest {
 }
 
 /** Returns the baseline, and the results that were left out of it. */
-export function baselineFrom(report: Report, request: BaselineRequest): { baseline: Baseline; leftOut: LeftOutResult[] } {
+export function baselineFrom(
+  report: Report,
+  request: BaselineRequest,
+): { baseline: Baseline; leftOut: LeftOutResult[] } {
   requireMeasured(report);
   // Maps, because a scenario or agent may have the name of an inherited property, such as "constructor".
   const results = new Map<string, Map<string, BaselineEntry>>();

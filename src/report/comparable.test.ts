@@ -21,7 +21,10 @@ test("a baseline is compared as the report it was saved from, trials and verdict
 });
 
 test("pairs that failed are in no baseline: compared with one they are gone, and in a report they failed", () => {
-  const failed = buildRowReport([...buildRowResults({ one: [90] }), sampleFailure("agent", { scenarioKey: "two" })], "now");
+  const failed = buildRowReport(
+    [...buildRowResults({ one: [90] }), sampleFailure("agent", { scenarioKey: "two" })],
+    "now",
+  );
   const later = baselineFrom(failed, { name: "later", now: "n" }).baseline;
   const then = saved({ one: [90], two: [70] }, "then");
   expect(compareReports(then, failed).entries.map(({ kind }) => kind)).toEqual(["unchanged", "failed"]);
@@ -40,7 +43,7 @@ test("the names of both sides are told where they are baselines", () => {
 
 test("of a failed run no number counts, whoever is to blame", () => {
   for (const outcomeClass of ["agent", "infrastructure"] as const)
-    expect(toComparable(buildRowReport([sampleFailure(outcomeClass, { scenarioKey: "x" })], "now")).pairs).toMatchObject([
-      { scenarioKey: "x", failed: true, failedByAgent: outcomeClass === "agent", axisScore: null },
-    ]);
+    expect(
+      toComparable(buildRowReport([sampleFailure(outcomeClass, { scenarioKey: "x" })], "now")).pairs,
+    ).toMatchObject([{ scenarioKey: "x", failed: true, failedByAgent: outcomeClass === "agent", axisScore: null }]);
 });

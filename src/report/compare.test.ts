@@ -188,9 +188,12 @@ describe("the gate", () => {
 
   test("names three pairs below, of more that there are more", () => {
     const under = (count: number) =>
-      decideVerdict(buildRowReport(["a", "b", "c", "d"].slice(0, count).map((scenarioKey) => sampleResult({ scenarioKey }))), {
-        failUnder: 95,
-      }).reasons;
+      decideVerdict(
+        buildRowReport(["a", "b", "c", "d"].slice(0, count).map((scenarioKey) => sampleResult({ scenarioKey }))),
+        {
+          failUnder: 95,
+        },
+      ).reasons;
     expect(under(3)).toEqual(["3 pairs below 95: a (a) 90, b (a) 90, c (a) 90"]);
     expect(under(4)).toEqual(["4 pairs below 95: a (a) 90, b (a) 90, c (a) 90, ..."]);
   });
@@ -253,7 +256,10 @@ test.each(["constructor", "toString", "__proto__"])("a scenario called %s is a p
     merge: true,
   }).baseline;
   expect(Object.keys(merged.results)).toEqual([scenarioKey, "one"]);
-  const dropped = compareReports(saved, buildRowReport([sampleResult({ scenarioKey, axisScore: 50, agentName: "keys" })]));
+  const dropped = compareReports(
+    saved,
+    buildRowReport([sampleResult({ scenarioKey, axisScore: 50, agentName: "keys" })]),
+  );
   expect(dropped.entries).toMatchObject([{ kind: "regressed", baseline: 95, current: 50 }]);
   const fresh = compareReports(baseline, buildRowReport(results));
   expect(fresh.entries[0]).toMatchObject({ kind: "new", baseline: null });

@@ -36,7 +36,9 @@ export function compareReports(
   const compared = toComparable(current);
   const tolerance = options.tolerance ?? defaultTolerance;
   const allows = options.allows ?? (() => true);
-  const present = compared.pairs.filter(allows).map((pair) => compareResult(findEntry(baseline, pair), pair, tolerance));
+  const present = compared.pairs
+    .filter(allows)
+    .map((pair) => compareResult(findEntry(baseline, pair), pair, tolerance));
   const entries = [...present, ...listGoneResults(baseline, compared).filter(allows)];
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;

@@ -1,15 +1,18 @@
 /** Builds the detail document of a run: everything the detail file stores. */
-import { toResolvedConfig } from "./resolved-config.ts";
-import type { AxisResult } from "../core/score/axis-result.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
 import { round9 } from "../core/json.ts";
-import { failureMessage, isMissing, classifyOutcome } from "../core/outcome.ts";
+import { combineCosts, combineUsage } from "../core/model/spending.ts";
+import { classifyOutcome, failureMessage, isMissing } from "../core/outcome.ts";
+import { isInside } from "../core/paths/inside.ts";
 import type { Job } from "../core/plan.ts";
 import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
+import type { ResolvedConfig } from "../core/report/resolved-config.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run } from "../core/run.ts";
-import { combineCosts, combineUsage } from "../core/model/spending.ts";
+import { redactMcpServers } from "../core/scenario/expand.ts";
+import type { McpServers } from "../core/scenario/mcp-server.ts";
+import type { AxisResult } from "../core/score/axis-result.ts";
 
 /** The detail of a run that has not been judged. */
 export function describeRun(
@@ -131,5 +134,35 @@ function hasMissingCheck({ checks, verified, outcome }: Evidence, scoredRun: boo
 function hasUnscored(score: AxisResult): boolean {
   return [score.goalAchievement, score.environment, score.service, score.agent].some(
     ({ status }) => status === "unscored",
+  );
+}
+
+/** The setup of a run as reports show it: names of variables and references, never values. */
+export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login">): ResolvedConfig {
+  const { scenario } = job;
+  return {
+    limits: scenario.limits,
+    skills: [...new Set(job.skills.map(({ source }) => source))],
+    mcpServers: toRelativeCommands(redactMcpServers(scenario.mcpServers), scenario.baseDir),
+    setup: [...scenario.setup],
+    teardown: [...scenario.teardown],
+    artifacts: [...scenario.artifacts],
+    sandbox: { kind: "none", ...scenario.sandbox },
+    ...(scenario.gates === undefined ? {} : { gates: scenario.gates.map(({ name }) => name) }),
+    ...(scenario.protectedPaths === undefined ? {} : { protectedPaths: [...scenario.protectedPaths] }),
+    environment: [...run.environment],
+    ...(run.fetched === undefined ? {} : { fetched: run.fetched }),
+    ...(run.login === undefined ? {} : { login: run.login }),
+  };
+}
+
+/** Commands inside the project are shown relative to it, so that the report does not reveal where it is stored. */
+function toRelativeCommands(servers: McpServers, baseDir: string): McpServers {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      const isOwn = server.type === "stdio" && server.command !== baseDir && isInside(baseDir, server.command);
+      if (!isOwn || !server.command.startsWith(baseDir)) return [name, server];
+      return [name, { ...server, command: `.${server.command.slice(baseDir.length).replaceAll("\\", "/")}` }];
+    }),
   );
 }

@@ -81,7 +81,9 @@ function listUnscoredReasons(results: readonly PairResult[]): string[] {
     const [first] = group;
     if (first === undefined) return [];
     const whose = group === byCheck ? ", because a check could not run" : "";
-    return [`${formatCount(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`];
+    return [
+      `${formatCount(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`,
+    ];
   });
 }
 
@@ -122,5 +124,7 @@ function listUnderReasons(results: readonly PairResult[], failUnder: number | nu
   const names = under
     .slice(0, 3)
     .map(({ scenarioKey, agentName, score }) => `${scenarioKey} (${agentName}) ${score?.axisScore ?? "–"}`);
-  return [`${formatCount(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`];
+  return [
+    `${formatCount(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`,
+  ];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "../core/plan.ts";
-import { toResolvedConfig } from "./resolved-config.ts";
+import { toResolvedConfig } from "./describe-run.ts";
 
 const skill = (name: string, source: string) => ({ name, source, path: `/cache/${name}` });
 const scenario = {

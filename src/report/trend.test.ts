@@ -15,7 +15,10 @@ interface Day {
 function history(days: readonly Day[]): Report[] {
   return days.map(({ rows, overrides }, index) => {
     const date = `2026-01-${String(index + 1).padStart(2, "0")}`;
-    return { ...buildRowReport(buildRowResults(rows, overrides), `${date}-090000`), timestamp: `${date}T09:00:00.000Z` };
+    return {
+      ...buildRowReport(buildRowResults(rows, overrides), `${date}-090000`),
+      timestamp: `${date}T09:00:00.000Z`,
+    };
   });
 }
 

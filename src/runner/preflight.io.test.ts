@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { preflight } from "./preflight.ts";
-import { type Files, validAgent, validScenario, temporaryProject } from "../config/temporary-project.ts";
+import { type Files, validAgent, validScenario, temporaryProject } from "../config/libraries/temporary-repository.ts";
 
 const env = { PATH: process.env["PATH"] };
 

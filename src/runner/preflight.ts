@@ -9,7 +9,7 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import type { Verify } from "../core/scenario/check.ts";
 import { findProgram } from "../process/find-program.ts";
-import { findAbsentProgram } from "../process/shell-program.ts";
+import { findAbsentProgram } from "../process/shell.ts";
 import { pickDefined, probeAgents, type Readiness } from "./agents/readiness.ts";
 
 /** Returns what is missing as sentences; an empty list means ready. */
@@ -77,7 +77,9 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
     const unset = referencedNames(server).filter((variable) => !env[variable]);
     missing.push(...unset.map((variable) => `The MCP server "${name}" refers to \${${variable}}, which is not set`));
     if (unset.length === 0 && server.type === "http" && !isWebAddress(fillReferences(server.url, env)))
-      missing.push(`The url of the MCP server "${name}" is not an ${webAddressDescription} after its variables are replaced`);
+      missing.push(
+        `The url of the MCP server "${name}" is not an ${webAddressDescription} after its variables are replaced`,
+      );
     if (server.type === "stdio" && (await findProgram(server.command, env, scenario.baseDir)) === null) {
       missing.push(`The program "${server.command}" of the MCP server "${name}" was not found`);
     }

@@ -3,7 +3,10 @@ import { errorMessage } from "../core/error.ts";
 import { endLeftoverProcesses } from "../process/emergency.ts";
 import { removeStaleWorkspace, addJudgeRooms } from "./workspace/workspace.ts";
 
-export async function removeLeftovers(unfinished: readonly string[], onWarning: (message: string) => void): Promise<void> {
+export async function removeLeftovers(
+  unfinished: readonly string[],
+  onWarning: (message: string) => void,
+): Promise<void> {
   const runIds = await addJudgeRooms(unfinished);
   if (runIds.length === 0) return;
   const ended = await endLeftoverProcesses(runIds);

@@ -1,24 +1,84 @@
 /** Runs one job: setup, the agent within its limits, gates with repair turns, ending all processes, verified checks. */
-import type { JobState } from "../core/run/event.ts";
-import type { VerifiedCheck } from "../core/scenario/check.ts";
-import type { GateExecution } from "../core/scenario/gate.ts";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { Entry } from "../core/entry.ts";
+import { errorMessage } from "../core/error.ts";
 import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
+import type { JobState } from "../core/run/event.ts";
+import type { StageFacts } from "../core/run/run-facts.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
-import { timeStep, type RunStep } from "../core/run/run-step.ts";
+import { type RunStep, timeStep } from "../core/run/run-step.ts";
+import type { Scenario } from "../core/scenario.ts";
+import type { VerifiedCheck } from "../core/scenario/check.ts";
+import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { verifyRun } from "./verify/verify-run.ts";
 import { collectFacts, collectUnstartedFacts } from "./ending/facts.ts";
-import { StageProgress } from "./ending/stage-progress.ts";
-import { listGates, GateRunner } from "./gates/gate-runner.ts";
+import { listStages } from "./ending/stages.ts";
+import { GateRunner, listGates } from "./gates/gate-runner.ts";
 import type { GatingResult } from "./gates/run-gates.ts";
 import { JobLimits, type SharedRunLimits } from "./limits.ts";
 import type { Redactor } from "./secrets/redact.ts";
 import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
 import { type DrivenRun, joinTurns } from "./turns/join-turns.ts";
+import { verifyChecks } from "./verify/verify.ts";
+import { ensureFolder } from "./workspace/ensure-folder.ts";
+
+/** Sends the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
+export class StageProgress {
+  readonly #scenario: Scenario;
+  readonly #send: OnProgress;
+  readonly #executions: GateExecution[] = [];
+  #agentPassed: boolean | null = null;
+  #loops: ReadonlyMap<string, number> = new Map();
+
+  constructor(scenario: Scenario, tell: OnProgress = () => {}) {
+    this.#scenario = scenario;
+    this.#send = tell;
+  }
+
+  setupEnded(): void {
+    if (this.#scenario.setup.length > 0) this.#sendStages();
+  }
+
+  agentEnded(passed: boolean): void {
+    this.#agentPassed = passed;
+    this.#sendStages();
+  }
+
+  gateEnded(execution: GateExecution, turns: readonly Pick<AgentTurn, "repairs">[]): void {
+    this.#executions.push(execution);
+    this.#loops = countRepairLoops(turns);
+    this.#sendStages();
+  }
+
+  /** Checks end together, and the run ends with them. */
+  allEnded(stages: readonly StageFacts[]): void {
+    this.#send({ what: "stages", stages, gates: [...this.#executions] });
+  }
+
+  #sendStages(): void {
+    const gates = [...this.#executions];
+    const stages = listStages({
+      setupPassed: this.#scenario.setup.length > 0 ? true : null,
+      agentPassed: this.#agentPassed,
+      gates: listGates(this.#scenario),
+      gating: gates.length === 0 ? null : { executions: gates, loops: this.#loops },
+      verified: [],
+    });
+    this.#send({ what: "stages", stages, gates });
+  }
+}
+
+/** Counts the repair turns each gate has caused. */
+function countRepairLoops(turns: readonly Pick<AgentTurn, "repairs">[]): Map<string, number> {
+  const loops = new Map<string, number>();
+  for (const { repairs } of turns) if (repairs !== null) loops.set(repairs, (loops.get(repairs) ?? 0) + 1);
+  return loops;
+}
 
 /** What running a job depends on. */
 export interface RunDeps {
@@ -100,7 +160,11 @@ interface WorkDeps extends RunDeps {
 }
 
 /** Runs everything from the agent's first turn to the last check. */
-async function runAgentWork(job: Job, site: Site, world: WorkDeps): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
+async function runAgentWork(
+  job: Job,
+  site: Site,
+  world: WorkDeps,
+): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
   const { progress } = world;
   world.onState("starting");
   using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
@@ -172,4 +236,50 @@ function toRecordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fe
     ...(fetched === undefined ? {} : { fetched: { package: fetched.package, version: fetched.version } }),
     ...(login === undefined ? {} : { login: login.source }),
   };
+}
+
+/** Returns the verified checks of a run; none if scoring is off or the run did not complete. */
+async function verifyRun(
+  job: Job,
+  site: Site,
+  world: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: DrivenRun },
+): Promise<VerifiedCheck[]> {
+  const { outcome, transcript } = world.driven;
+  const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
+  if (!wanted || outcome.status !== "completed") return [];
+  if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
+  const folder = site.newScratchPath();
+  const scratch = async () => {
+    await site.workspace.restore();
+    await ensureFolder(folder);
+    return folder;
+  };
+  try {
+    const frozen = await site.frozen();
+    return await verifyChecks({
+      scenario: job.scenario,
+      runId: site.runId,
+      frozen,
+      finalAnswer: outcome.result,
+      writeTranscript: (file) => writeEntries(file, transcript),
+      scratch,
+      env: site.checkEnvironment,
+      abort: world.abort,
+    });
+  } catch (error) {
+    // Reading or copying the workspace failed on this machine, which says nothing about the agent.
+    return markAllBroken(job, `the workspace could not be examined: ${errorMessage(error)}`);
+  }
+}
+
+function markAllBroken(job: Job, rationale: string): VerifiedCheck[] {
+  return job.scenario.checks.flatMap((check, index) =>
+    check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
+  );
+}
+
+async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
+  await pipeline(function* () {
+    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+  }, createWriteStream(file));
 }

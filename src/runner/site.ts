@@ -80,7 +80,10 @@ export class Site implements AsyncDisposable {
   async setUp(abort: AbortSignal): Promise<PhaseResult> {
     const done = await this.#runPhase("setup", this.scope, abort);
     if (done.failure !== null || abort.aborted) return done;
-    return { ...done, failure: await describeUnmatchedPatterns(this.workspace.work, this.#job.scenario.protectedPaths ?? []) };
+    return {
+      ...done,
+      failure: await describeUnmatchedPatterns(this.workspace.work, this.#job.scenario.protectedPaths ?? []),
+    };
   }
 
   /** Runs teardown and captures artifacts, once; disposing the site removes the folder. */

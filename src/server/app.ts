@@ -116,7 +116,9 @@ function notFoundProblem(): ApiProblem {
 }
 
 function methodNotAllowedProblem(allowed: string): ApiProblem {
-  return new ApiProblem("method-not-allowed", "This address does not support that method", { headers: { Allow: allowed } });
+  return new ApiProblem("method-not-allowed", "This address does not support that method", {
+    headers: { Allow: allowed },
+  });
 }
 
 /** The methods that the routes of a path accept; empty for an unknown path. */

@@ -1,12 +1,190 @@
 /** Adds guards in front of a route's handler, derived from the route's own description. */
+import { createHash } from "node:crypto";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { TokenScope } from "../core/http/api-token.ts";
-import { requireScope } from "./guards/access.ts";
-import { readJsonBody } from "./guards/body.ts";
-import { handleIdempotencyKey } from "./guards/idempotency.ts";
+import { type ApiToken, hasScope, TokenScope } from "../core/http/api-token.ts";
+import {
+  beginKeyedRequest,
+  dropKeyedRequest,
+  endKeyedRequest,
+  type KeyedRequest,
+} from "../store/sql/access/idempotency.ts";
+import { verifyToken } from "../store/sql/access/tokens.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import { clientAddress, isLocalRequest, isOwnOrigin } from "./guards/address.ts";
+import { bodyTooLargeProblem, checkJson, readBoundedText } from "./json-body.ts";
 import { ApiProblem } from "./problem.ts";
-import type { AppEnv, RouteDeps } from "./route-deps.ts";
+import type { ApiContext, AppEnv, Caller, RouteDeps } from "./route-deps.ts";
+
+/** Looks up tokens. Concurrent requests with the same token share one lookup. */
+interface TokenLookup {
+  /** The running lookup. Later callers must not use its result: the token may have been revoked since it started. */
+  readonly running: Promise<ApiToken | null>;
+  /** Starts when the running lookup ends, and serves everyone who came in the meantime. */
+  next?: Promise<ApiToken | null>;
+}
+
+const openLookups = new WeakMap<Database, Map<string, TokenLookup>>();
+
+/** Finds the token for a text, in its state at or after the time of this call. */
+function lookUpToken(database: Database, text: string): Promise<ApiToken | null> {
+  const open = openLookups.get(database) ?? new Map<string, TokenLookup>();
+  openLookups.set(database, open);
+  const found = open.get(text);
+  if (found === undefined) return startLookup(open, { database, text });
+  found.next ??= found.running.then(
+    () => startLookup(open, { database, text }),
+    () => startLookup(open, { database, text }),
+  );
+  return found.next;
+}
+
+function startLookup(open: Map<string, TokenLookup>, { database, text }: { database: Database; text: string }) {
+  const running = verifyToken(database, text);
+  const looking: TokenLookup = { running };
+  open.set(text, looking);
+  const forget = () => {
+    if (open.get(text) === looking && looking.next === undefined) open.delete(text);
+  };
+  running.then(forget, forget);
+  return running;
+}
+
+/** Lets callers with the scope through. The response never says what is wrong with a token. */
+function requireScope(world: RouteDeps, scope: TokenScope): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (scope !== "read") requireAllowedOrigin(c, world);
+    const caller = await identify(c, world, scope);
+    c.set("caller", caller);
+    if (!hasScope(caller.scopes, scope))
+      throw new ApiProblem("scope-missing", "This token does not permit this request");
+    const wait = world.buckets[scope === "read" ? "read" : "write"].take(caller.key);
+    if (wait > 0) throw rateLimitedProblem(wait);
+    await next();
+  };
+}
+
+async function identify(c: ApiContext, world: RouteDeps, scope: TokenScope): Promise<Caller> {
+  const { access } = world.deps;
+  const address = clientAddress(c, access.trustProxy === true);
+  const header = c.req.header("authorization");
+  if (header === undefined) {
+    if (scope === "read" && access.openReads && isLocalRequest(c))
+      return { tokenId: null, scopes: ["read"], workspaceId: null, key: `address ${address}` };
+    throw unauthorizedProblem("token-missing", "This request requires a token");
+  }
+  const wait = world.buckets.failedTokens.wait(address);
+  if (wait > 0) throw rateLimitedProblem(wait);
+  const caller = await findCaller(header, world);
+  if (caller !== null) return caller;
+  world.buckets.failedTokens.take(address);
+  throw unauthorizedProblem("token-invalid", "The token is not valid");
+}
+
+async function findCaller(header: string, { deps, database }: RouteDeps): Promise<Caller | null> {
+  const [, text] = /^bearer +(\S+)$/i.exec(header) ?? [];
+  if (text === undefined) return null;
+  const session = deps.access.sessionToken;
+  if (session?.matches(text) === true)
+    return { tokenId: session.id, scopes: session.scopes, workspaceId: null, key: `token ${session.id}` };
+  const token = await lookUpToken(database, text);
+  if (token === null) return null;
+  return { tokenId: token.id, scopes: token.scopes, workspaceId: token.workspaceId, key: `token ${token.id}` };
+}
+
+function requireAllowedOrigin(c: ApiContext, { deps }: RouteDeps): void {
+  const origin = c.req.header("origin");
+  if (origin === undefined || isOwnOrigin(origin, deps.access.hosts ?? [])) return;
+  if (deps.access.corsOrigins?.includes(origin) === true) return;
+  throw new ApiProblem("wrong-origin", "Pages of this origin may not send this request");
+}
+
+function unauthorizedProblem(code: "token-missing" | "token-invalid", message: string): ApiProblem {
+  return new ApiProblem(code, message, { headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+function rateLimitedProblem(seconds: number): ApiProblem {
+  return new ApiProblem("rate-limited", "Too many requests", { headers: { "Retry-After": String(seconds) } });
+}
+
+/** Runs a repeated request only once: its first response is stored under the key that the client chose. */
+const keyPattern = /^[A-Za-z0-9_-]{1,128}$/;
+
+interface StoredResponse {
+  /** JSON text as it was sent: a JSON column would lose the order of keys. */
+  readonly body: string;
+  readonly location: string | null;
+}
+
+/** Answers a repeated request with the stored response. Only successes are stored, because other requests changed nothing. */
+function handleIdempotencyKey({ database }: RouteDeps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const key = c.req.header("idempotency-key");
+    if (key === undefined) return await next();
+    const request = await readKeyedRequest(c, key);
+    const first = await beginKeyedRequest(database, request);
+    if (first.state === "replay") return replay(c, first.status, first.response as StoredResponse);
+    if (first.state !== "new") throw idempotencyProblem(first.state);
+    await next();
+    if (c.res.status >= 300) return await dropKeyedRequest(database, request);
+    const body = JSON.stringify(removeTokenText(await c.res.clone().json()));
+    const response: StoredResponse = { body, location: c.res.headers.get("location") };
+    await endKeyedRequest(database, request, { status: c.res.status, response });
+  };
+}
+
+async function readKeyedRequest(c: ApiContext, key: string): Promise<KeyedRequest> {
+  if (!keyPattern.test(key))
+    throw new ApiProblem(
+      "bad-request",
+      "Idempotency-Key must be 1 to 128 characters from A-Z, a-z, 0-9, hyphen and underscore",
+    );
+  const { tokenId } = c.get("caller");
+  const body = await c.req.text();
+  const requestHash = createHash("sha256")
+    .update(JSON.stringify([c.req.method, c.req.path, body]))
+    .digest();
+  return { tokenId: tokenId ?? "", key, requestHash };
+}
+
+function replay(c: ApiContext, status: number, { body, location }: StoredResponse): Response {
+  c.header("Idempotency-Replayed", "true");
+  if (location !== null) c.header("Location", location);
+  return c.body(body, status as 200 | 201 | 202, { "Content-Type": "application/json" });
+}
+
+function idempotencyProblem(state: "conflict" | "in-progress"): ApiProblem {
+  if (state === "conflict")
+    return new ApiProblem("idempotency-conflict", "This Idempotency-Key was already used for a different request");
+  return new ApiProblem("idempotency-in-progress", "The first request with this Idempotency-Key is still running", {
+    headers: { "Retry-After": "1" },
+  });
+}
+
+/** Removes the text of a new token: it is shown once and never stored. */
+function removeTokenText(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "token" in body ? { ...body, token: null } : body;
+}
+
+/** Reads and checks the JSON body of a write request before any handler sees it. */
+const jsonType = /^application\/json(?:\s*;\s*charset=utf-8)?$/i;
+
+/** Accepts only uncompressed JSON within the limits. */
+function readJsonBody({ limits }: RouteDeps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!jsonType.test(c.req.header("content-type") ?? "") || c.req.header("content-encoding") !== undefined)
+      throw new ApiProblem("not-json", "The body must be uncompressed JSON", {
+        hint: "Send Content-Type: application/json",
+        headers: { Connection: "close" },
+      });
+    if (Number(c.req.header("content-length") ?? 0) > limits.bodyBytes) throw bodyTooLargeProblem(limits.bodyBytes);
+    const text = await readBoundedText(c.req.raw.body, limits.bodyBytes);
+    checkJson(text, limits);
+    // Handlers get this text instead of reading the body again.
+    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+    await next();
+  };
+}
 
 /** The part of a route's description that says which scope a caller needs. */
 export function securityFor(scope: TokenScope): { security: Record<string, string[]>[] } {
@@ -26,7 +204,11 @@ export function guardRoute<R extends RouteConfig>(
 }
 
 /** The guards alone, for routes that are not registered through their description. */
-export function listGuards(route: RouteConfig, world: RouteDeps, pace: ResponseMode = "quick"): MiddlewareHandler<AppEnv>[] {
+export function listGuards(
+  route: RouteConfig,
+  world: RouteDeps,
+  pace: ResponseMode = "quick",
+): MiddlewareHandler<AppEnv>[] {
   const scope = TokenScope.optional().parse(route.security?.[0]?.["bearer"]?.[0]);
   const hasJson = route.request?.body?.content?.["application/json"] !== undefined;
   return [

@@ -49,7 +49,9 @@ test("a prototype is never reached, wherever its key stands", () => {
 
 test("a body at the limit passes and one byte more does not, however it is cut", async () => {
   expect(await readBoundedText(streamOf("x".repeat(60), "y".repeat(40)), 100)).toHaveLength(100);
-  await expect(readBoundedText(streamOf("x".repeat(60), "y".repeat(41)), 100)).rejects.toMatchObject({ code: "too-large" });
+  await expect(readBoundedText(streamOf("x".repeat(60), "y".repeat(41)), 100)).rejects.toMatchObject({
+    code: "too-large",
+  });
 });
 
 test("what is not UTF-8 is refused", async () => {

@@ -35,7 +35,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 /** Checks a body before it is used. */
 export function checkJson(text: string, { jsonDepth }: BodyLimits): void {
-  if (measureDepth(text) > jsonDepth) throw new ApiProblem("bad-request", `The body is nested deeper than ${jsonDepth} levels`);
+  if (measureDepth(text) > jsonDepth)
+    throw new ApiProblem("bad-request", `The body is nested deeper than ${jsonDepth} levels`);
   let forbidden = false;
   try {
     JSON.parse(text, (key, value: unknown) => {

@@ -38,7 +38,11 @@ export function createMeters(database: Database, objects?: ObjectStoreMonitor): 
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers,
   });
-  const failures = new Counter({ name: "axis_store_errors_total", help: "Failures of the store to respond", registers });
+  const failures = new Counter({
+    name: "axis_store_errors_total",
+    help: "Failures of the store to respond",
+    registers,
+  });
   const dropped = new Counter({
     name: "axis_events_dropped_total",
     help: "Telemetry that could not be delivered",

@@ -2,14 +2,29 @@
 import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
-import { withStoredFallback } from "./files/with-stored-fallback.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
-import { removedFiles } from "./files/removed-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, RouteDeps } from "./route-deps.ts";
 
+/** The files of a run whose retention period is over; its row and its score remain. */
+const removedFiles: RunFiles = {
+  events: async () => "gone",
+  artifacts: async () => "gone",
+  artifact: async () => "gone",
+  patch: async () => "gone",
+  log: async () => "gone",
+  detail: async () => "gone",
+  hasPage: async () => false,
+  page: async () => "gone",
+  pagePart: async () => "gone",
+};
+
 /** The workspace with that slug; throws if it does not exist or the caller may not see it. */
-export async function requireVisibleWorkspace(c: ApiContext, { database }: RouteDeps, slug: string): Promise<Workspace> {
+export async function requireVisibleWorkspace(
+  c: ApiContext,
+  { database }: RouteDeps,
+  slug: string,
+): Promise<Workspace> {
   const workspace = await findWorkspace(database, slug);
   const { workspaceId } = c.get("caller");
   if (workspace === undefined || (workspaceId !== null && workspaceId !== workspace.id))
@@ -70,4 +85,36 @@ export function locateFiles(
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;
   return { files: isInReport && localFiles !== undefined ? withStoredFallback(localFiles, stored) : stored, of };
+}
+
+/** Files of a run that this process made: in its report, or still in the database until the report has them. */
+export function withStoredFallback(report: RunFiles, stored: RunFiles): RunFiles {
+  /** Files that are not in the database are treated as deleted together with the report. */
+  async function isStored(run: FilesOf): Promise<boolean> {
+    const some = await stored.events(run, { after: -1, limit: 1 });
+    return some !== "gone" && some.length > 0;
+  }
+
+  async function either<T>(run: FilesOf, read: (files: RunFiles) => Promise<T | "gone">): Promise<T | "gone"> {
+    const found = await read(report);
+    if (found !== "gone") return found;
+    // Files that have left the database may be in the report by now.
+    return await read((await isStored(run)) ? stored : report);
+  }
+
+  return {
+    events: (run, part) => either(run, (files) => files.events(run, part)),
+    artifacts: (run) => either(run, (files) => files.artifacts(run)),
+    artifact: (run, path) => either(run, (files) => files.artifact(run, path)),
+    async patch(run) {
+      const found = await report.patch(run);
+      // The patch is kept longer than the transcript, so the database is checked without looking for events.
+      return found === "gone" ? ((await stored.patch(run)) ?? "gone") : found;
+    },
+    log: (run, log) => either(run, (files) => files.log(run, log)),
+    detail: (run) => either(run, (files) => files.detail(run)),
+    hasPage: async (run) => (await report.hasPage(run)) || (await stored.hasPage(run)),
+    page: (run) => either(run, (files) => files.page(run)),
+    pagePart: (run, part) => either(run, (files) => files.pagePart(run, part)),
+  };
 }

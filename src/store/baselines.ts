@@ -25,7 +25,9 @@ export function fileBaselines(world: FileStoreDeps, configDir: string, makeRoot:
   return {
     findBaseline,
     async readBaseline(name) {
-      return (await findBaseline(name)) ?? Promise.reject(baselineMissingError(name, await listBaselineNames(configDir)));
+      return (
+        (await findBaseline(name)) ?? Promise.reject(baselineMissingError(name, await listBaselineNames(configDir)))
+      );
     },
     async writeBaseline(baseline) {
       const path = baselineFile(configDir, baseline.name);

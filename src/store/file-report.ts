@@ -6,20 +6,79 @@ import { joinInside } from "../core/paths/inside.ts";
 import type { Report } from "../core/report.ts";
 import type { LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import { createArtifactNamer, redactBytes } from "./artifacts.ts";
-import type { Disk } from "./disk/disk.ts";
-import { serializeDocument, writeAtomically } from "./documents/document.ts";
-import type { DocumentTarget } from "./documents/document.ts";
-import { openFolders } from "./disk/folders.ts";
-import type { Folders } from "./disk/folders.ts";
-import { openJournal } from "./journal/journal.ts";
-import type { Journal } from "./journal/journal.ts";
-import { damagedJournalError, readJournal } from "./journal/journal-reader.ts";
-import { createLatestWriter } from "./disk/latest-writer.ts";
-import { createLiveFile } from "./live-file.ts";
-import { journalName, reportName, slotFile, tornName } from "./paths.ts";
+import type { Disk, DiskFile } from "./disk/disk.ts";
+import { type Folders, openFolders } from "./disk/folders.ts";
 import { createRawFile } from "./disk/raw-file.ts";
-import { type Redact, redactLineByLine } from "./documents/redact.ts";
+import { type DocumentTarget, serializeDocument, writeAtomically } from "./documents/document.ts";
 import { readDetailFile, unreadableError } from "./documents/read-document.ts";
+import { type Redact, redactLineByLine, toRedactedLines } from "./documents/redact.ts";
+import { damagedJournalError, readJournal } from "./journal/journal-reader.ts";
+import { type Journal, openJournal } from "./journal/journal.ts";
+import { journalName, reportName, slotFile, tornName } from "./paths.ts";
+
+/** How far the file may lag behind the run. */
+const holdMs = 1_000;
+/** No viewer reads more than this while a run is in progress; the run's detail has everything. */
+const maxLiveBytes = 64 * 1_048_576;
+
+interface LiveTarget {
+  readonly disk: Disk;
+  /** Absolute; its folder exists. */
+  readonly path: string;
+  readonly redact: Redact;
+  /** Absolute: the live file of the previous attempt, which a killed process may have left. */
+  readonly earlier?: string;
+}
+
+export function createLiveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile {
+  let held: unknown[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let file: DiskFile | undefined;
+  let bytes = 0;
+  let isOver = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const rows = held;
+    held = [];
+    const content = Buffer.from(`${[...toRedactedLines(rows, "\n", redact)].join("")}\n`);
+    bytes += content.length;
+    if (bytes > maxLiveBytes) return void (isOver = true);
+    file ??= await replaceFile(disk, path);
+    await file.write(content);
+  }
+
+  function flush(): void {
+    timer = undefined;
+    writing = writing.then(write).catch(() => {
+      // Viewers see no further entries. A full disk is reported when the durable files are written.
+      isOver = true;
+    });
+  }
+
+  return {
+    append(entry) {
+      if (isOver) return;
+      held.push(entry);
+      timer ??= setTimeout(flush, holdMs).unref();
+    },
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      clearTimeout(timer);
+      await writing;
+      await file?.close().catch(() => {}); // The file is deleted below.
+      // A leftover file is harmless: it is read only while its run is in progress.
+      if (earlier !== undefined) await disk.remove(earlier).catch(() => {});
+      if (file !== undefined) await disk.remove(path).catch(() => {});
+    },
+  };
+}
+
+/** Replaces a file that a killed process left. */
+async function replaceFile(disk: Disk, path: string): Promise<DiskFile> {
+  await disk.remove(path);
+  return await disk.open(path, "new");
+}
 
 /** The dependencies of the stores on disk. */
 export interface FileStoreDeps {
@@ -47,7 +106,9 @@ export async function openFileReport(
   let redact = given.redact;
   const world: FileStoreDeps = { ...given, redact: (text) => redact(text) };
   const path = joinInside(folder, journalName);
-  const { steps, goodBytes, torn, damage } = await readJournal(path).catch((error: unknown) => emptyJournalIfMissing(path, error));
+  const { steps, goodBytes, torn, damage } = await readJournal(path).catch((error: unknown) =>
+    emptyJournalIfMissing(path, error),
+  );
   if (damage !== undefined) throw damagedJournalError(id, path, damage.offset);
   if (torn !== undefined) await moveTornEnd(world, folder, { goodBytes, id });
   const file = await world.disk.open(path, "append");
@@ -84,7 +145,12 @@ async function moveTornEnd(world: FileStoreDeps, folder: string, { goodBytes, id
 
 function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
   const { world, id, folder, folders, journal, lock } = report;
-  const target = (file: string): DocumentTarget => ({ disk: world.disk, folders, path: joinInside(folder, file), file });
+  const target = (file: string): DocumentTarget => ({
+    disk: world.disk,
+    folders,
+    path: joinInside(folder, file),
+    file,
+  });
   const artifacts = createArtifactNamer();
   const raws = new Set<RawFile>();
   const summary = createLatestWriter(async (value: Report) => {
@@ -164,7 +230,11 @@ async function keepInterruptedFile(path: string): Promise<void> {
   }
 }
 
-async function writeArtifact({ world, folder, folders }: OpenReport, name: string, content: Uint8Array): Promise<string> {
+async function writeArtifact(
+  { world, folder, folders }: OpenReport,
+  name: string,
+  content: Uint8Array,
+): Promise<string> {
   const path = joinInside(folder, name);
   await folders.ensure(dirname(path));
   const file = await world.disk.open(path, "new");
@@ -176,4 +246,26 @@ async function writeArtifact({ world, folder, folders }: OpenReport, name: strin
   }
   await folders.sync(dirname(path));
   return name;
+}
+
+/** Writes one value at a time, always the newest: a value that is replaced while it waits is never written. */
+function createLatestWriter<T>(write: (value: T) => Promise<void>): (value: T) => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let waiting: { value: T; done: Promise<void> } | null = null;
+
+  return (value) => {
+    if (waiting !== null) {
+      waiting.value = value;
+      return waiting.done;
+    }
+    const next = { value, done: Promise.resolve() };
+    waiting = next;
+    const begin = () => {
+      waiting = null;
+      return write(next.value);
+    };
+    next.done = running.then(begin, begin);
+    running = next.done;
+    return next.done;
+  };
 }

@@ -1,18 +1,26 @@
 /** The store of local runs: files in .axis, to which data is only added. */
+import { existsSync } from "node:fs";
 import { access, readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
-import { joinInside, resolveInside } from "../core/paths/inside.ts";
 import { nameProblem } from "../core/names/names.ts";
+import { joinInside, resolveInside } from "../core/paths/inside.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { fileBaselines } from "./baselines.ts";
-import { nodeDisk, withNamedErrors, toDiskWriteError } from "./disk/disk.ts";
-import type { Disk } from "./disk/disk.ts";
-import { openFileReport } from "./file-report.ts";
-import type { FileStoreDeps } from "./file-report.ts";
+import { type Disk, nodeDisk, toDiskWriteError, withNamedErrors } from "./disk/disk.ts";
 import { openFolders } from "./disk/folders.ts";
-import { toReportLock, takeLock } from "./disk/lock.ts";
+import { takeLock, toReportLock } from "./disk/lock.ts";
+import { rawCapBytes } from "./disk/raw-file.ts";
+import {
+  emptyIfMissing,
+  parseDetail,
+  parseReport,
+  parseReportHead,
+  readTextIfExists,
+} from "./documents/read-document.ts";
+import type { Redact } from "./documents/redact.ts";
+import { type FileStoreDeps, openFileReport } from "./file-report.ts";
 import { type LongDetail, openDetail } from "./long-detail/long-detail.ts";
 import {
   axisFolder,
@@ -23,12 +31,8 @@ import {
   reportsFolder,
   runLinesFile,
 } from "./paths.ts";
-import { rawCapBytes } from "./disk/raw-file.ts";
+import { compareNewestFirst, findReportId, noReportsError, sortNewestFirst, toReportId } from "./report-ids.ts";
 import { RunLines } from "./run-lines.ts";
-import type { Redact } from "./documents/redact.ts";
-import { findReportId, compareNewestFirst, sortNewestFirst, noReportsError, toReportId } from "./report-ids.ts";
-import { emptyIfMissing, parseDetail, parseReport, parseReportHead, readTextIfExists } from "./documents/read-document.ts";
-import { withResumeHint } from "./documents/with-resume-hint.ts";
 
 export interface FileStoreOptions {
   readonly configDir: string;
@@ -214,7 +218,9 @@ async function readReportFile(configDir: string, id: string, parse: typeof parse
     () => false,
   );
   throw new AxisError("report-unreadable", `Report ${id} has no ${reportName}`, {
-    hint: begun ? `It was interrupted. Resume it with: axis run --resume ${id}` : "It ended before anything was recorded",
+    hint: begun
+      ? `It was interrupted. Resume it with: axis run --resume ${id}`
+      : "It ended before anything was recorded",
   });
 }
 
@@ -246,4 +252,24 @@ async function listReports(configDir: string, parse = parseReport): ReturnType<S
 function describeError(error: unknown): string {
   const hint = error instanceof AxisError && error.hint !== undefined ? `. ${error.hint}` : "";
   return errorMessage(error) + hint;
+}
+
+/** Adds a hint to the error for an unreadable document of a report whose journal can recreate it. */
+interface DamagedReport {
+  readonly configDir: string;
+  readonly id: string;
+  /** What resuming the report does about the problem, as the start of a hint. */
+  readonly means: string;
+}
+
+/** An error that already has a hint is not changed. */
+async function withResumeHint<T>(report: DamagedReport, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AxisError) || error.code !== "report-unreadable" || error.hint !== undefined) throw error;
+    if (!existsSync(joinInside(reportFolder(report.configDir, report.id), journalName))) throw error;
+    const hint = `${report.means} with: axis run --resume ${report.id}`;
+    throw new AxisError(error.code, error.message, { hint, cause: error });
+  }
 }

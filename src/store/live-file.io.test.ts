@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { nodeDisk } from "./disk/disk.ts";
-import { createLiveFile } from "./live-file.ts";
+import { createLiveFile } from "./file-report.ts";
 
 let folder: string;
 let path: string;

@@ -106,7 +106,9 @@ export function requireName(what: string, name: string): string {
 
 function escapeWindowsSegment(segment: string): string {
   const escaped = segment.replaceAll(/[<>:"|?*\\%\p{Cc}]|[ .]$/gu, percentEncode);
-  return segmentProblem(escaped)?.includes("device name") ? percentEncode(escaped.slice(0, 1)) + escaped.slice(1) : escaped;
+  return segmentProblem(escaped)?.includes("device name")
+    ? percentEncode(escaped.slice(0, 1)) + escaped.slice(1)
+    : escaped;
 }
 
 function percentEncode(character: string): string {

@@ -15,7 +15,8 @@ const reportIdPattern = /^(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?$/;
 export function sortNewestFirst(ids: readonly string[]): string[] {
   return ids.toSorted((a, b) => {
     const [left, right] = [reportIdPattern.exec(a), reportIdPattern.exec(b)];
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || compareDescending(a, b);
+    if (left === null || right === null)
+      return Number(left === null) - Number(right === null) || compareDescending(a, b);
     return compareDescending(left[1] ?? "", right[1] ?? "") || Number(right[2] ?? 1) - Number(left[2] ?? 1);
   });
 }
@@ -43,7 +44,8 @@ export function findReportId(ids: readonly string[], wanted: string): string {
       hint: `Use one of: ${formatIds(candidates)}`,
     });
   throw new AxisError("report-missing", `Report "${wanted}" does not exist`, {
-    hint: ids.length === 0 ? "Create one with: axis run" : `The closest ids are: ${formatIds(findNearest(ids, wanted))}`,
+    hint:
+      ids.length === 0 ? "Create one with: axis run" : `The closest ids are: ${formatIds(findNearest(ids, wanted))}`,
   });
 }
 

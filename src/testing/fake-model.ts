@@ -78,7 +78,11 @@ interface FakeModelDeps extends Pick<FakeModel, "calls" | "waits"> {
   readonly options: FakeModelOptions;
 }
 
-async function ask<T>(question: ModelQuestion<T>, asked: ModelCallOptions, world: FakeModelDeps): Promise<ModelAnswer<T>> {
+async function ask<T>(
+  question: ModelQuestion<T>,
+  asked: ModelCallOptions,
+  world: FakeModelDeps,
+): Promise<ModelAnswer<T>> {
   const count = { requests: 0, answers: 0 };
   const left = { repairs: asked.repairs ?? 2, retries: asked.retries ?? 2, refusals: maxRefusals };
   const failed = (code: ModelFailure, why: string) =>
@@ -104,9 +108,15 @@ async function ask<T>(question: ModelQuestion<T>, asked: ModelCallOptions, world
   }
 }
 
-type FakeQuestion = Pick<ModelQuestion<unknown>, "about" | "facts" | "prompt"> & { readonly problem: string | undefined };
+type FakeQuestion = Pick<ModelQuestion<unknown>, "about" | "facts" | "prompt"> & {
+  readonly problem: string | undefined;
+};
 
-async function nextReply(asked: FakeQuestion, abort: AbortSignal, { calls, next, options }: FakeModelDeps): Promise<unknown> {
+async function nextReply(
+  asked: FakeQuestion,
+  abort: AbortSignal,
+  { calls, next, options }: FakeModelDeps,
+): Promise<unknown> {
   if (abort.aborted) return undefined;
   const { about, facts, prompt, problem } = asked;
   calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
@@ -123,7 +133,8 @@ function parseReply<T>(scripted: unknown, { answer, keys }: ModelQuestion<T>) {
 
 function toSpending(count: { requests: number; answers: number }, options: FakeModelOptions): ModelSpending {
   const { tokenUsage, costUsd = 0 } = options;
-  const usage = tokenUsage === undefined || count.answers === 0 ? {} : { tokenUsage: multiplyUsage(tokenUsage, count.answers) };
+  const usage =
+    tokenUsage === undefined || count.answers === 0 ? {} : { tokenUsage: multiplyUsage(tokenUsage, count.answers) };
   const total = count.answers === 0 ? 0 : costUsd && costUsd * count.answers;
   return { calls: count.requests, costUsd: total, ...usage };
 }

@@ -2,7 +2,14 @@
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../core/agent.ts";
 import { Stop } from "../core/outcome.ts";
-import { type AgentRunOptions, type AgentRunDeps, createAgentTask, pathOnlyEnv, runAgent, type TaskPart } from "./run-agent.ts";
+import {
+  type AgentRunOptions,
+  type AgentRunDeps,
+  createAgentTask,
+  pathOnlyEnv,
+  runAgent,
+  type TaskPart,
+} from "./run-agent.ts";
 
 export interface AgentContract extends AgentRunDeps {
   /** A task that the agent completes, with at least one entry. */

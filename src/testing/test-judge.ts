@@ -75,7 +75,11 @@ function describeShortfall(question: Question, answer: Answer): string | null {
   return describeDifference(audits, question.interactions, ({ id }) => id);
 }
 
-function describeDifference<A, B>(given: readonly A[], asked: readonly B[], keyOf: (item: A | B) => number): string | null {
+function describeDifference<A, B>(
+  given: readonly A[],
+  asked: readonly B[],
+  keyOf: (item: A | B) => number,
+): string | null {
   const wanted = asked.map(keyOf);
   const found = given.map(keyOf).filter((key) => wanted.includes(key));
   const complete = found.toSorted((a, b) => a - b).join() === wanted.toSorted((a, b) => a - b).join();

@@ -62,17 +62,20 @@ export function testMetric(type: RegisteredMetric, contract: MetricContract): vo
       },
     );
 
-    test.runIf(contract.item["actualOutput"] !== undefined)("a mapped answer is measured like a direct one", async () => {
-      const { actualOutput, ...rest } = contract.item;
-      const additionalOutput = {
-        ...(rest["additionalOutput"] as object | undefined),
-        elsewhere: [{ text: actualOutput }],
-      };
-      const mapped = make({ fieldMapping: { actual_output: "additional_output.elsewhere.0.text" } });
-      const plain = await measure(make(), contract);
-      const found = await measure(mapped, { ...contract, item: { ...rest, additionalOutput } });
-      expect(found.result).toMatchObject({ status: plain.result.status, score: plain.result.score });
-    });
+    test.runIf(contract.item["actualOutput"] !== undefined)(
+      "a mapped answer is measured like a direct one",
+      async () => {
+        const { actualOutput, ...rest } = contract.item;
+        const additionalOutput = {
+          ...(rest["additionalOutput"] as object | undefined),
+          elsewhere: [{ text: actualOutput }],
+        };
+        const mapped = make({ fieldMapping: { actual_output: "additional_output.elsewhere.0.text" } });
+        const plain = await measure(make(), contract);
+        const found = await measure(mapped, { ...contract, item: { ...rest, additionalOutput } });
+        expect(found.result).toMatchObject({ status: plain.result.status, score: plain.result.score });
+      },
+    );
 
     test.runIf(config.judged)("without a judge it fails with a reason, never with a number", async () => {
       const result = await make().execute(contract.item, contract.context);

@@ -58,7 +58,10 @@ export class WorkerTelemetry implements AsyncDisposable {
   async resend(): Promise<void> {
     const opened = await Promise.all(this.#open.values());
     if (!opened.some((telemetry) => telemetry?.targets.posthog)) return;
-    const unsent = await listUnsentScores(this.world.database, { limit: maxResendBatch, afterSeconds: resendAfterSeconds });
+    const unsent = await listUnsentScores(this.world.database, {
+      limit: maxResendBatch,
+      afterSeconds: resendAfterSeconds,
+    });
     for (const score of unsent) {
       const run = await findRun(this.world.database, score.run_id);
       if (run !== undefined && this.#settings.has(toBundleKey(run)))

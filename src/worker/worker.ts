@@ -1,21 +1,24 @@
 /** A worker: registers, takes tokens of the agents it serves, runs their runs, and shuts down cleanly. */
-import { errorMessage } from "../core/error.ts";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { axisVersion } from "../core/version.ts";
-import type { Delivery } from "./queue/queue.ts";
+import { readProgress } from "../runner/progress.ts";
+import { removeLeftovers } from "../runner/remove-leftovers.ts";
+import { fileStore } from "../store/files.ts";
 import { withRetries } from "../store/sql/retry.ts";
-import { claimRun } from "../store/sql/runs/claim.ts";
+import { claimRun, requeueStopped } from "../store/sql/runs/claim.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
-import { recordHeartbeat, registerWorker, removeWorker, announceWorkerRuns } from "../store/sql/workers.ts";
-import { ThrottledNotifier } from "./throttled-notifier.ts";
-import { runAttempt, type ClaimedRun } from "./attempt/run-attempt.ts";
-import { requeueRun } from "./attempt/requeue-run.ts";
+import { announceWorkerRuns, recordHeartbeat, registerWorker, removeWorker } from "../store/sql/workers.ts";
 import { alreadyRequeued } from "./attempt/claim-lease.ts";
+import { type ClaimedRun, runAttempt } from "./attempt/run-attempt.ts";
 import { ChangeSignal } from "./change-signal.ts";
-import { reconcile } from "./upkeep/reconcile.ts";
 import { LocalAgents } from "./local/local-agents.ts";
+import type { Delivery } from "./queue/queue.ts";
 import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
-import { sweepKilledAttempts } from "./upkeep/sweep.ts";
+import { ThrottledNotifier } from "./throttled-notifier.ts";
+import { reconcile } from "./upkeep/reconcile.ts";
 import type { WorkerDeps } from "./worker-deps.ts";
 
 /** A notification can be lost, so a free slot also polls. */
@@ -228,4 +231,41 @@ class Worker {
       this.world.say(`Warning: ${errorMessage(error)}`);
     }
   }
+}
+
+/** Completes the held token: if it expired instead, it would return as the token of a dead worker. */
+export async function requeueRun({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
+  const { database, queue, say } = world;
+  const { id: runId, attempt, agent, priority } = run;
+  const isBack = await database.transaction().execute(async (transaction) => {
+    if (!(await requeueStopped(transaction, { runId, attempt }))) return false;
+    await queue.send([{ runId, agent, priority }], { transaction });
+    return true;
+  });
+  await queue.complete(delivery);
+  if (isBack) say(`${runId}: requeued`);
+}
+
+/** Keeps an attempt whose report is locked, because it belongs to another worker. */
+async function sweepKilledAttempts({ places, say }: Pick<WorkerDeps, "places" | "say">): Promise<void> {
+  const names = await readdir(places.attempts).catch(emptyIfMissing);
+  for (const name of names) await sweepAttempt(join(places.attempts, name), say);
+}
+
+async function sweepAttempt(folder: string, say: (message: string) => void): Promise<void> {
+  try {
+    await using handle = await fileStore({ configDir: folder }).resumeReport("latest");
+    await removeLeftovers(readProgress(handle.steps).unfinished, (message) => say(`Warning: ${message}`));
+  } catch (error) {
+    if (error instanceof AxisError && error.code === "report-locked") return;
+    // The worker was killed before it created a report, so it had not started an agent either.
+    if (!(error instanceof AxisError && error.code === "report-missing"))
+      say(`Warning: ${folder} could not be read: ${errorMessage(error)}`);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+function emptyIfMissing(error: unknown): string[] {
+  if (systemCode(error) === "ENOENT") return [];
+  throw error;
 }

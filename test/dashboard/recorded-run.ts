@@ -61,7 +61,11 @@ export async function recordedRun(world: ServerWorld, detail: RunDetail, files: 
 
 /** The stages of a run that still goes on, as far as they got. */
 export async function storeStages({ store }: ServerWorld, id: string, detail: RunDetail): Promise<void> {
-  await saveStages(store.database, { runId: id, attempt: 1 }, toRunStages(toRowFacts(id, detail).stages, detail.gates ?? []));
+  await saveStages(
+    store.database,
+    { runId: id, attempt: 1 },
+    toRunStages(toRowFacts(id, detail).stages, detail.gates ?? []),
+  );
 }
 
 /** A chunk of the transcript of a run that goes on; those who follow it are woken. */

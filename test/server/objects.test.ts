@@ -3,7 +3,11 @@ import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { openObjectStore } from "../../src/store/sql/files/objects/object-store.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";
 import { createApp, type ServerApp } from "../../src/server/index.ts";
-import { objectKey, openObjectServer, type ObjectServer } from "../../src/store/sql/files/objects/object-server.fixture.ts";
+import {
+  objectKey,
+  openObjectServer,
+  type ObjectServer,
+} from "../../src/store/sql/files/objects/object-server.fixture.ts";
 import { local } from "./described.ts";
 import { openServerWorld, roomy, type ServerWorld } from "./server-world.ts";
 

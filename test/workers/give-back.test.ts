@@ -4,7 +4,7 @@ import { findRun } from "../../src/store/sql/runs/runs.ts";
 import { openSqlStore } from "../../src/store/sql/open.ts";
 import { openPgBossQueue } from "../../src/worker/queue/pg-boss-queue.ts";
 import { createTestWorkspace, sampleRun } from "../../src/store/sql/suite/suite-helpers.fixture.ts";
-import { requeueRun } from "../../src/worker/attempt/requeue-run.ts";
+import { requeueRun } from "../../src/worker/worker.ts";
 import { queueRuns } from "../../src/worker/asking/submit.ts";
 import type { WorkerDeps } from "../../src/worker/worker-deps.ts";
 import { until } from "../fixtures/axis.ts";

@@ -1,6 +1,6 @@
 /** Runs on a shared database while they go on: their transcripts, and servers that carry them out. */
 import { describe, expect, test } from "vitest";
-import { storedFiles } from "../../src/server/files/stored-files.ts";
+import { storedFiles } from "../../src/server/route-deps.ts";
 import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";

@@ -45,7 +45,11 @@ test("a tool that failed is no failure of the run", async () => {
 });
 
 test("the prompt comes last, behind --, so that it cannot be taken for a flag", async () => {
-  const { args, stdin } = await captureStart(claudeCode, { prompt: "--help", model: "opus", flags: { effort: "high" } });
+  const { args, stdin } = await captureStart(claudeCode, {
+    prompt: "--help",
+    model: "opus",
+    flags: { effort: "high" },
+  });
   expect(args).toEqual([
     ..."-p --output-format stream-json --verbose --strict-mcp-config --dangerously-skip-permissions".split(" "),
     ..."--model opus --effort high -- --help".split(" "),

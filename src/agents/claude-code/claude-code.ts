@@ -1,13 +1,71 @@
 /** Claude Code: `claude -p`, its JSON stream, its MCP file, its skills. */
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { AgentTask } from "../../core/agent.ts";
-import { claudeCodeReader } from "../transcript/formats/claude-code.ts";
+import type { AgentTask, Env } from "../../core/agent.ts";
+import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
+import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
+import { runProgram } from "../../process/run-program.ts";
+import { openScope } from "../../process/scope.ts";
 import { defineLineAgent } from "../define-agent.ts";
-import { isLongPrompt } from "../program/long-prompt.ts";
-import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
-import { findClaudeLogin } from "./claude-login.ts";
-import { toClaudeServers } from "./claude-servers.ts";
 import { writeHomeJson } from "../program/home-file.ts";
+import { collectLoginTokens, operatorHome, readJsonObject, readText } from "../program/login-file.ts";
+import { isLongPrompt } from "../program/long-prompt.ts";
+import { claudeCodeReader } from "../transcript/formats/claude-code.ts";
+import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
+
+/** Long, because the system may ask the operator for permission. */
+const timeoutMs = 30_000;
+
+/** Null if there is no such item, or the operator refuses. */
+async function readKeychainPassword(service: string): Promise<string | null> {
+  if (process.platform !== "darwin") return null;
+  await using scope = await openScope({ runId: randomUUID(), home: "" });
+  const { exit, stdout } = await runProgram(scope, {
+    program: "/usr/bin/security",
+    args: ["find-generic-password", "-s", service, "-w"],
+    cwd: "/",
+    env: { HOME: process.env["HOME"] ?? "" },
+    timeoutMs,
+  });
+  return exit.code === 0 && stdout.trim() !== "" ? stdout.trim() : null;
+}
+
+const accountFile = ".claude.json";
+const credentialsFile = ".claude/.credentials.json";
+
+/** Suppresses the dialogs of a first start; contains nothing of the operator's projects, history or settings. */
+const onboardingFlags = { hasCompletedOnboarding: true, bypassPermissionsModeAccepted: true };
+
+/** Null if no one is signed in. */
+export async function findClaudeLogin(operator: Env): Promise<AgentLogin | null> {
+  const home = operatorHome(operator);
+  if (home === undefined) return null;
+  const account = findAccount(await readJsonObject(join(home, accountFile)));
+  const credentials =
+    (await readText(join(home, credentialsFile))) ?? (await readKeychainPassword("Claude Code-credentials"));
+  if (account === null && credentials === null) return null;
+  const config = JSON.stringify({ ...onboardingFlags, ...(account === null ? {} : { oauthAccount: account }) });
+  return {
+    source: credentials === null ? `~/${accountFile}` : `~/${credentialsFile}`,
+    files: {
+      // With CLAUDE_CONFIG_DIR set, Claude looks for this file in that folder.
+      ".claude/.claude.json": config,
+      ...(credentials === null ? {} : { [credentialsFile]: credentials }),
+    },
+    secrets: credentials === null ? [] : collectLoginTokens(credentials),
+  };
+}
+
+function findAccount(config: Readonly<Record<string, unknown>> | null): object | null {
+  const account = config?.["oauthAccount"];
+  if (typeof account !== "object" || account === null) return null;
+  const { emailAddress, accountUuid } = account as { emailAddress?: unknown; accountUuid?: unknown };
+  return isFilledText(emailAddress) || isFilledText(accountUuid) ? account : null;
+}
+
+function isFilledText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
 
 const serversFile = ".claude/mcp.json";
 const skipPermissions = "dangerously-skip-permissions";
@@ -63,4 +121,16 @@ function shouldSkipPermissions({ flags, judging }: Pick<AgentTask, "flags" | "ju
 /** --add-dir takes several values, so another flag has to follow it. */
 function judgingArguments({ evidence }: NonNullable<AgentTask["judging"]>): string[] {
   return [...(evidence === null ? [] : ["--add-dir", evidence]), "--allowedTools", "Read,Grep,Glob"];
+}
+
+/** MCP servers in the format of Claude's configuration file. */
+function toClaudeServers(servers: McpServers): { readonly mcpServers: Record<string, unknown> } {
+  return {
+    mcpServers: Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, toClaudeServer(server)])),
+  };
+}
+
+function toClaudeServer(server: McpServer): unknown {
+  if (server.type === "http") return { type: "http", url: server.url, headers: server.headers ?? {} };
+  return { type: "stdio", command: server.command, args: server.args ?? [], env: server.env ?? {} };
 }

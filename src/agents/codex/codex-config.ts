@@ -1,8 +1,7 @@
 /** The Codex configuration for one run: a trusted workspace, its MCP servers, no telemetry. */
 import type { AgentTask } from "../../core/agent.ts";
-import type { McpServer } from "../../core/scenario/mcp-server.ts";
 import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
-import { formatTomlTable } from "./toml.ts";
+import type { McpServer } from "../../core/scenario/mcp-server.ts";
 
 /** With `plugins` on, Codex contacts three hosts at each start, and waits five seconds at exit if they are unreachable. */
 const fixedTables = [
@@ -13,7 +12,10 @@ const fixedTables = [
   formatTomlTable(["sandbox_workspace_write"], { network_access: true }),
 ];
 
-export function formatCodexConfig(task: Pick<AgentTask, "mcpServers" | "endpoint" | "model">, workspace: string): string {
+export function formatCodexConfig(
+  task: Pick<AgentTask, "mcpServers" | "endpoint" | "model">,
+  workspace: string,
+): string {
   const { mcpServers, endpoint } = task;
   return [
     formatTomlTable([], {
@@ -53,4 +55,27 @@ function formatServerTables(name: string, server: McpServer): string[] {
   }
   const { command, args = [], env = {} } = server;
   return [formatTomlTable(path, { command, args, ...approvedTools }), formatTomlTable([...path, "env"], env)];
+}
+
+/** Writes the small part of TOML that the Codex configuration needs: tables of strings, booleans and lists of strings. */
+type TomlValue = string | boolean | readonly string[];
+type TomlTable = Readonly<Record<string, TomlValue>>;
+
+/** Formats one table; an empty path is the top of the file. */
+export function formatTomlTable(path: readonly string[], table: TomlTable): string {
+  const head = path.length === 0 ? [] : [`[${path.map(formatTomlString).join(".")}]`];
+  return [
+    ...head,
+    ...Object.entries(table).map(([key, value]) => `${formatTomlString(key)} = ${formatTomlValue(value)}`),
+  ].join("\n");
+}
+
+function formatTomlValue(value: TomlValue): string {
+  if (typeof value === "boolean") return String(value);
+  return typeof value === "string" ? formatTomlString(value) : `[${value.map(formatTomlString).join(", ")}]`;
+}
+
+/** A basic string. TOML reads JSON escapes alike, except that DEL must be escaped and lone surrogates are not allowed. */
+export function formatTomlString(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll("\u007f", "\\u007f");
 }

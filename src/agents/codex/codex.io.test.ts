@@ -84,7 +84,8 @@ describe("a key that is refused", () => {
 });
 
 describe("its arguments", () => {
-  const argumentsOf = async (part: Parameters<typeof captureStart>[1]) => (await captureStart(codex, part)).args.join(" ");
+  const argumentsOf = async (part: Parameters<typeof captureStart>[1]) =>
+    (await captureStart(codex, part)).args.join(" ");
 
   test("a sandbox around the workspace, and the prompt last", async () => {
     expect(await argumentsOf({ prompt: "-x", model: "gpt-5.5", flags: { profile: "p" } })).toBe(

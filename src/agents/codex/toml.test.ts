@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatTomlString, formatTomlTable } from "./toml.ts";
+import { formatTomlString, formatTomlTable } from "./codex-config.ts";
 
 test("texts, flags and lists stand in their table", () => {
   expect(formatTomlTable(["a", "b.c"], { text: "x", flag: true, list: ["y", "z"] })).toBe(

@@ -38,7 +38,11 @@ test.each([
 });
 
 test("a prompt that begins with a dash is no flag", async () => {
-  const { args } = await captureStart(gemini, { prompt: "--help", model: "gemini-2.5-flash", flags: { sandbox: false } });
+  const { args } = await captureStart(gemini, {
+    prompt: "--help",
+    model: "gemini-2.5-flash",
+    flags: { sandbox: false },
+  });
   expect(args.join(" ")).toBe(
     "--output-format stream-json --skip-trust --yolo --model gemini-2.5-flash --prompt=--help",
   );

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { findClaudeLogin } from "../claude-code/claude-login.ts";
-import { findCodexLogin } from "../codex/codex-login.ts";
+import { findClaudeLogin } from "../claude-code/claude-code.ts";
+import { findCodexLogin } from "../codex/codex.ts";
 
 /** The home of an operator with these files. */
 async function home(files: Record<string, string>): Promise<AsyncDisposable & { readonly HOME: string }> {

@@ -36,7 +36,9 @@ async function findAgentProgram(options: ProgramOptions, operator: Env, task: Re
   const path = await findProgram(written, operator, task.configDir);
   const programName = basename(written);
   if (path !== null) return { missing: [], programName, program: [path, ...first] };
-  const missing = [`The program "${written}" of the agent ${options.name} was not found${formatInstallHint(options, task)}`];
+  const missing = [
+    `The program "${written}" of the agent ${options.name} was not found${formatInstallHint(options, task)}`,
+  ];
   if (options.package === undefined || task.command !== undefined || task.install === false)
     return { missing, programName };
   if ((await findProgram("npx", operator, task.configDir)) === null) return { missing, programName };

@@ -1,14 +1,59 @@
 /** Groups entries into interactions. A call without a result is kept, because agents do get killed. */
 import type { Entry } from "../../core/entry.ts";
 import type { Interaction } from "../../core/interaction.ts";
-import { type Call, hasCallFailed, toCall, readCallOutput } from "./call.ts";
+import { type Call, hasCallFailed, readCallOutput, toCall } from "./call.ts";
 import { classify } from "./classify.ts";
 import { cutMiddle } from "./cut.ts";
-import { GatheredInteraction, type InteractionFacts } from "./gathered-interaction.ts";
 import { type EntryGroup, groupEntries } from "./groups.ts";
-import { sparseLine } from "./sparse-index.ts";
 import { previewJson } from "./sanitize-json.ts";
+import { sparseLine } from "./sparse-index.ts";
+import { formatInteraction } from "./text.ts";
 import { elapsedMs, parseTime } from "./timestamps.ts";
+
+/** Longest `content` of an interaction, in characters. */
+const contentLength = 2000;
+
+/** What is known about an interaction before it is put into words. */
+type InteractionFacts = Omit<Interaction, "sparseLine" | "content">;
+
+/** The keys are in the order of the stored documents. */
+class GatheredInteraction implements Interaction {
+  readonly id: Interaction["id"];
+  readonly kind: Interaction["kind"];
+  readonly categories: Interaction["categories"];
+  readonly toolName: Interaction["toolName"];
+  readonly entryIndices: Interaction["entryIndices"];
+  readonly sparseLine: string;
+  readonly hasError: boolean;
+  readonly startMs: number | null;
+  readonly durationMs: number | null;
+  readonly contextBytes: number;
+  declare readonly content: string;
+  readonly #entries: readonly Entry[];
+
+  constructor(facts: InteractionFacts, line: string, entries: readonly Entry[]) {
+    this.id = facts.id;
+    this.kind = facts.kind;
+    this.categories = facts.categories;
+    this.toolName = facts.toolName;
+    this.entryIndices = facts.entryIndices;
+    this.sparseLine = line;
+    this.hasError = facts.hasError;
+    this.startMs = facts.startMs;
+    this.durationMs = facts.durationMs;
+    this.contextBytes = facts.contextBytes;
+    this.#entries = entries;
+    Object.defineProperty(this, "content", GatheredInteraction.#content);
+  }
+
+  /** One shared getter that is still a property of each object, so that it is copied and written like the others. */
+  static readonly #content = {
+    enumerable: true,
+    get(this: GatheredInteraction): string {
+      return formatInteraction(this, this.#entries, contentLength);
+    },
+  };
+}
 
 /** The longest tool name in an interaction; its entry has the whole name. */
 const nameLength = 200;

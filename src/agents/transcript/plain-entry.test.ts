@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Entry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
-import { isPlainEntry } from "./plain-entry.ts";
+import { isPlainEntry } from "./axis-format.ts";
 import { sanitizeJson } from "./sanitize-json.ts";
 
 const odd = fc.constantFrom(null, "", "\ud800", -1, 0.5, 2 ** 60, true, false, [], ["a"], [1], {});

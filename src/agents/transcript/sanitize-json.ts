@@ -17,7 +17,8 @@ export function isSanitized(value: Json | undefined, levels: number = deepest): 
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((part: Json) => isSanitized(part, levels - 1));
   const fields = value as JsonObject;
-  for (const key of Object.keys(fields)) if (!isStorableText(key) || !isSanitized(fields[key], levels - 1)) return false;
+  for (const key of Object.keys(fields))
+    if (!isStorableText(key) || !isSanitized(fields[key], levels - 1)) return false;
   return true;
 }
 
@@ -26,7 +27,10 @@ function copySanitized(value: Json, levels: number): Json {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return cutMark;
   if (Array.isArray(value)) return value.map((part: Json) => copySanitized(part, levels - 1));
-  const fields = Object.entries(value).map(([key, part]) => [toStorableText(key), copySanitized(part ?? null, levels - 1)]);
+  const fields = Object.entries(value).map(([key, part]) => [
+    toStorableText(key),
+    copySanitized(part ?? null, levels - 1),
+  ]);
   // Not by assignment, because a key `__proto__` must stay plain data.
   return Object.fromEntries(fields) as Json;
 }

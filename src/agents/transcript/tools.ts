@@ -45,7 +45,9 @@ export const environmentTools: ReadonlySet<string> = new Set([
 export const environmentPrefixes: readonly string[] = ["file_", "fs_", "dir_", "mcp__filesystem__"];
 
 /** Tools that access the network themselves. */
-export const networkTools = splitNames("webfetch fetch web_fetch websearch web_search mcp_fetch http_request curl wget");
+export const networkTools = splitNames(
+  "webfetch fetch web_fetch websearch web_search mcp_fetch http_request curl wget",
+);
 
 /** The prefix of every tool name that an MCP server offers. */
 export const mcpPrefix = "mcp__";

@@ -1,17 +1,70 @@
 /** Reads a file in the format of another program, with the same reader that understands the program live. */
+import type { LineReader, LineSink, StatedRun } from "../../core/agent/line-reader.ts";
 import { Entry, type EntryInput } from "../../core/entry.ts";
 import { errorMessage } from "../../core/error.ts";
 import { type Json, toStorableText } from "../../core/json.ts";
-import type { LineReader, LineSink, StatedRun } from "../../core/agent/line-reader.ts";
+import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import { agentNameProblem } from "../../core/names/names.ts";
 import type { FailureCode, Outcome } from "../../core/outcome.ts";
-import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import { noStatement } from "./detail-statement.ts";
+import { acpReader } from "./formats/acp.ts";
+import { claudeCodeReader } from "./formats/claude-code.ts";
+import { clineReader } from "./formats/cline.ts";
+import { codexReader } from "./formats/codex.ts";
+import { createEventReader } from "./formats/common/event-reader.ts";
+import { copilotReader } from "./formats/copilot.ts";
 import type { VendorFormat } from "./formats/format-name.ts";
-import { vendorReaders } from "./formats/readers.ts";
+import { geminiReader } from "./formats/gemini.ts";
+import { opencodeReader } from "./formats/opencode.ts";
+import { listSpans, type Span } from "./formats/otel/span.ts";
+import { OtelTranscript } from "./formats/otel/transcript.ts";
+import { qwenCodeReader } from "./formats/qwen-code.ts";
 import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
 import { sanitizeJson } from "./sanitize-json.ts";
 import { parseTime } from "./timestamps.ts";
+
+/**
+ * Reads OpenTelemetry spans of the GenAI conventions, exported as OTLP JSON: one document, or one export per line.
+ // Spans arrive when they end, in any order, so all of them are needed before the first entry is known.
+ */
+const knownOperations = new Set(
+  "chat text_completion generate_content execute_tool invoke_agent invoke_workflow create_agent embeddings retrieval".split(
+    " ",
+  ),
+);
+
+function otelReader(): LineReader {
+  const spans: Span[] = [];
+  return createEventReader(
+    {
+      export: (event, _sink, unknown) => {
+        for (const span of listSpans(event)) {
+          if (span.operation !== "" && !knownOperations.has(span.operation)) unknown(span.operation);
+          if (span.operation !== "") spans.push(span);
+        }
+      },
+    },
+    {
+      nameOf: (event) => ("resourceSpans" in event || "resource_spans" in event ? "export" : undefined),
+      end: (sink) => {
+        if (spans.length > 0) new OtelTranscript(spans).send(sink);
+      },
+    },
+  );
+}
+
+/** A reader for each format of another program. */
+const vendorReaders: Readonly<Record<VendorFormat, () => LineReader>> = {
+  "claude-code": claudeCodeReader,
+  codex: codexReader,
+  gemini: geminiReader,
+  "qwen-code": qwenCodeReader,
+  opencode: opencodeReader,
+  copilot: copilotReader,
+  cline: clineReader,
+  acp: acpReader,
+  otel: otelReader,
+};
 
 /** Runs get cut off, and programs get killed. */
 const noFinalEvent: Outcome = {
@@ -76,8 +129,7 @@ export class VendorTranscript implements LineSink {
   /** Impossible numbers leave the usage unknown, as in a live run. */
   usage(tokens: TokenUsage, costUsd?: number): void {
     this.#usage = parsePlausibleUsage(tokens, this.#mostTokens);
-    if (this.#usage === null)
-      return this.#problems.add(this.#lineNumber, "claims impossible token usage", tokens);
+    if (this.#usage === null) return this.#problems.add(this.#lineNumber, "claims impossible token usage", tokens);
     this.#mostTokens = totalTokens(this.#usage);
     this.#costUsd = costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0 ? costUsd : null;
   }

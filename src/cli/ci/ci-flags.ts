@@ -44,7 +44,9 @@ export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles>
   for (const [index, { flag, file }] of targets.entries()) {
     const same = targets.slice(0, index).find((other) => other.file === file);
     if (same === undefined) continue;
-    throw new AxisError("flag-invalid", `${same.flag} and ${flag} name the same file`, { hint: "Choose a different file for each" });
+    throw new AxisError("flag-invalid", `${same.flag} and ${flag} name the same file`, {
+      hint: "Choose a different file for each",
+    });
   }
   for (const { flag, file } of targets) await requireWritable(flag, file);
   return {

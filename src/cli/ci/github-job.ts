@@ -24,6 +24,8 @@ async function appendToVariableFile(variable: string, text: string, { env, termi
   try {
     await appendFile(file, text);
   } catch (error) {
-    terminal.err(terminal.errPaint.warn(`Warning: ${variable} cannot be written: ${terminalLine(errorMessage(error))}`));
+    terminal.err(
+      terminal.errPaint.warn(`Warning: ${variable} cannot be written: ${terminalLine(errorMessage(error))}`),
+    );
   }
 }

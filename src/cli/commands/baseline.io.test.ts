@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { temporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { drive } from "../world.fixture.ts";
 import * as baseline from "./baseline.ts";
 import * as run from "./run.ts";

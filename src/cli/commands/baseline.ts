@@ -82,7 +82,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .description("Delete a baseline")
     .addArgument(nameArgument())
     .option(...config)
-    .action((title: string, flags: Flags) => withProject((project, world) => deleteBaseline(title, { project, world }), flags));
+    .action((title: string, flags: Flags) =>
+      withProject((project, world) => deleteBaseline(title, { project, world }), flags),
+    );
 };
 
 interface BaselineContext {

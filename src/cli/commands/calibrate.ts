@@ -1,24 +1,81 @@
 /** `axis calibrate`: measures how well a judge agrees with people, from a file of their labels. */
+import { basename, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { resolve } from "node:path";
+import pLimit from "p-limit";
+import { gatherEvidence } from "../../agents/transcript/gather.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Judge } from "../../core/judge.ts";
+import type { Report } from "../../core/report.ts";
+import type { JudgeIdentity } from "../../core/report/calibration.ts";
+import { defaultPassMark } from "../../core/report/verdict.ts";
+import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
+import { waitOnClock } from "../../judging/scoring/ask.ts";
+import { askGoal } from "../../judging/scoring/panel/ask-panel.ts";
 import { measureAgreement } from "../../metrics/calibration/agreement.ts";
-import { identifyJudge, hashRubric } from "../../metrics/calibration/judge-identity.ts";
+import { hashRubric, identifyJudge } from "../../metrics/calibration/judge-identity.ts";
 import type { Label } from "../../metrics/calibration/label.ts";
 import { readLabels } from "../../metrics/calibration/read-labels.ts";
 import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
-import type { JudgeIdentity } from "../../core/report/calibration.ts";
-import { AxisError } from "../../core/error.ts";
-import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
+import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
 import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
-import { scoreWithJudge, defaultRubric } from "../calibrate/judge-scores.ts";
+import { hasPassed } from "../../report/trials/trials.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
-import { scoreWithMetric } from "../calibrate/metric-scores.ts";
-import { scoreFromReport } from "../calibrate/report-scores.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
+import { openJudge } from "../eval/open-judge.ts";
 import { judgeHelp } from "../options.ts";
 import { openProject } from "../project.ts";
 import { openScoringContext } from "../score/scoring-context.ts";
+
+/** Lets a judge score labelled records with the goal question, worded exactly as it is for runs. */
+interface JudgeScoringOptions {
+  readonly judge: Judge;
+  /** What the judge grades by. */
+  readonly rubric: string;
+  readonly judging: { readonly retries: number; readonly timeoutMs: number };
+  readonly abort: AbortSignal;
+}
+
+/** The rubric used when none is given. */
+const defaultRubric = "The final answer is a right and complete answer to the task.";
+
+const maxQuestionsAtOnce = 8;
+
+/** Returns the labels with the judge's scores from 0 to 1. A record without output or without an answer gets no score. */
+async function scoreWithJudge(labels: readonly Label[], asking: JudgeScoringOptions): Promise<Label[]> {
+  const turns = pLimit(maxQuestionsAtOnce);
+  return Promise.all(labels.map((label) => turns(() => scoreLabel(label, asking))));
+}
+
+async function scoreLabel(label: Label, { judge, rubric, judging, abort }: JudgeScoringOptions): Promise<Label> {
+  const { output, query, expected } = label;
+  if (output === null) return { ...label, judge: null, reason: "the record has no output to judge" };
+  const reference = expected === null ? "" : ` For reference, a right answer is: ${expected}`;
+  const check = `${rubric}${reference}`;
+  const task = query ?? "";
+  const evidence = gatherEvidence({
+    scenarioKey: label.id,
+    task,
+    checks: [{ check, weight: 1 }],
+    verified: [],
+    outcome: { status: "completed", result: output },
+    durationMs: null,
+    tokenUsage: null,
+    transcript: [
+      { type: "user", text: task, timestamp: null },
+      { type: "assistant", text: output, timestamp: null },
+    ],
+  });
+  const { grades, asked: told } = await askGoal(evidence, [{ index: 0, check }], {
+    judge,
+    ...judging,
+    abort,
+    wait: waitOnClock,
+  });
+  const grade = grades.get(0);
+  if (grade === undefined) return { ...label, judge: null, reason: told.failure ?? "the judge gave no grade" };
+  return { ...label, judge: grade.score / 10, reason: grade.rationale };
+}
 
 interface Flags {
   readonly report?: string | true;
@@ -57,10 +114,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .argument("<labels>", "file of labels: .jsonl, .csv, .json, .yaml")
     .option("--report [reportId]", "compare the labels with the passes in this report (default: latest)")
     .option("--judge <spec>", `ask this judge about every record; ${judgeHelp}`)
-    .option(
-      "--metric <key>",
-      "measure every record with this metric (key or YAML file); --judge is the model it asks",
-    )
+    .option("--metric <key>", "measure every record with this metric (key or YAML file); --judge is the model it asks")
     .option("--rubric <text>", "with --judge: grade by this rubric")
     .option("--threshold <score>", "count scores from here up as a pass (default 0.5)", Number)
     .option("--scale <low-high>", "read labels and scores as whole numbers in this range, such as 1-5", parseScale)
@@ -80,7 +134,10 @@ async function calibrate(path: string, flags: Flags, world: CliDeps): Promise<nu
   const { judged, identity } = await judgeLabels(labels, flags, world);
   warnAboutMissing(judged, world);
   const { threshold, scale } = flags;
-  const agreement = measureAgreement(judged, { ...(threshold !== undefined && { threshold }), ...(scale && { scale }) });
+  const agreement = measureAgreement(judged, {
+    ...(threshold !== undefined && { threshold }),
+    ...(scale && { scale }),
+  });
   if (agreement.n === 0) throw new AxisError("dataset-invalid", `${path}: no record has both a label and a score`);
   if (flags.json) terminal.out(formatJson({ identity, agreement }));
   else renderAgreement(agreement).forEach(terminal.out);
@@ -127,7 +184,8 @@ async function judgeFromReport(labels: readonly Label[], flags: Flags, world: Cl
 function warnAboutMissing(labels: readonly Label[], { terminal }: CliDeps): void {
   const unlabelled = labels.filter(({ human }) => human === null).length;
   const unscored = labels.filter(({ human, judge }) => human !== null && judge === null);
-  if (unlabelled > 0) terminal.err(`${formatCount(unlabelled, "record")} without a human label: used only for the mean`);
+  if (unlabelled > 0)
+    terminal.err(`${formatCount(unlabelled, "record")} without a human label: used only for the mean`);
   const [first] = unscored;
   if (first === undefined) return;
   const why = terminalSafe(first.reason ?? "the file has none");
@@ -144,7 +202,10 @@ function refuseConflictingCalibrateFlags({ report, judge, metric, rubric, scale,
   if (rubric !== undefined && (judge === undefined || metric !== undefined))
     throw new AxisError("flag-invalid", "--rubric requires --judge and cannot be combined with --metric");
   if (scale !== undefined && (report ?? judge ?? metric) !== undefined)
-    throw new AxisError("flag-invalid", "--scale requires scores in the file; it cannot be combined with --report, --judge or --metric");
+    throw new AxisError(
+      "flag-invalid",
+      "--scale requires scores in the file; it cannot be combined with --report, --judge or --metric",
+    );
   if (threshold !== undefined && !Number.isFinite(threshold))
     throw new AxisError("flag-invalid", "--threshold must be a number");
 }
@@ -155,4 +216,67 @@ function parseScale(value: string): readonly [number, number] {
   if (low === undefined || high === undefined || scale[1] <= scale[0] || scale[1] - scale[0] > 100)
     throw new InvalidArgumentError("Expected a range such as 1-5.");
   return scale;
+}
+
+/** Returns the labels with 1 if the run passed and 0 if it did not. A label belongs to the run whose id it carries. */
+function scoreFromReport(labels: readonly Label[], report: Report): Label[] {
+  const passed = collectPasses(report);
+  const known = labels.filter(({ id }) => passed.has(id));
+  if (known.length === 0)
+    throw new AxisError("dataset-invalid", `No label refers to a run of ${report.reportId}`, {
+      hint: `Give each record the id of its run, such as ${[...passed.keys()][0] ?? "run_..."}`,
+    });
+  return known.map((label) => ({ ...label, judge: passed.get(label.id) ?? null }));
+}
+
+function collectPasses({ results, scoring }: Report): Map<string, number | null> {
+  const mark = scoring?.passMark ?? defaultPassMark;
+  const share = (passed: boolean | null | undefined) =>
+    passed === null || passed === undefined ? null : passed ? 1 : 0;
+  return new Map(
+    results.flatMap((result) =>
+      result.trials === undefined
+        ? [[result.runId, share(hasPassed(result, mark))] as const]
+        : result.trials.map((trial) => [trial.runId, share(trial.passed)] as const),
+    ),
+  );
+}
+
+/** Lets a metric score labelled records: each becomes an item with a question, an answer and an optional expected answer. */
+interface MetricScoringOptions {
+  /** The key of a metric, or a YAML file that defines one. */
+  readonly metric: string;
+  /** The model that a judged metric asks. */
+  readonly judge?: string | undefined;
+  readonly cache: boolean;
+}
+
+/** Returns the labels with the metric's scores. A record that cannot be measured gets no score, and a reason. */
+async function scoreWithMetric(
+  labels: readonly Label[],
+  { metric, judge: spec, cache }: MetricScoringOptions,
+  world: CliDeps,
+): Promise<Label[]> {
+  const judge = await openJudge({ judge: spec, cache, samples: undefined }, world);
+  const named = /\.ya?ml$/i.test(metric) ? resolve(world.cwd, metric) : metric;
+  const { results } = await evaluateDataset(labels.map(labelToItem), named, {
+    evaluationName: `calibration of ${basename(metric)}`,
+    abort: world.interruptible(),
+    now: world.now,
+    ...(judge === undefined ? {} : { judge }),
+  });
+  const found = new Map(results.map(({ testCase, scoreResults }) => [testCase.id, scoreResults.at(0)]));
+  return labels.map((label) => {
+    const { score = null, explanation = "the metric did not measure it" } = found.get(label.id) ?? {};
+    return { ...label, judge: score, reason: explanation };
+  });
+}
+
+function labelToItem({ id, query, output, expected }: Label) {
+  return {
+    id,
+    ...(query === null ? {} : { query }),
+    ...(output === null ? {} : { actualOutput: output }),
+    ...(expected === null ? {} : { expectedOutput: expected }),
+  };
 }

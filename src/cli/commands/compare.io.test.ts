@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { drive } from "../world.fixture.ts";
 import * as baseline from "./baseline.ts";

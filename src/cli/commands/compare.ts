@@ -1,23 +1,69 @@
 /** `axis compare <a> <b>`: compares b with a; for a single result it also shows what the two runs did differently. */
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { formatConfigFlag } from "../../config/load-config.ts";
-import type { Baseline } from "../../core/report/baseline.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { Report } from "../../core/report.ts";
+import type { Baseline } from "../../core/report/baseline.ts";
+import type { Comparison } from "../../core/report/comparison.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
+import type { PageSide } from "../../report/html/pages.ts";
+import { writePageFile } from "../../report/page/page-file.ts";
+import { createPageSide, openRunsIn } from "../../report/page/page-side.ts";
 import { fitWidth, formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { parseReport, readDetailFile, readTextIfExists } from "../../store/documents/read-document.ts";
 import { reportFolder } from "../../store/paths.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { writeComparisonPage } from "../html/comparison-page.ts";
 import { requireFilterMatches } from "../filters.ts";
+import { openPage } from "../html/show-page.ts";
 import { parseList, parseNumberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
 import { readVerdictSettings } from "../verdict-settings.ts";
+
+/** A side as the command passes it: a baseline has no report and no runs. */
+interface ComparedSide {
+  readonly name: string;
+  readonly report?: Report;
+  /** The folder with the report's files. */
+  readonly folder?: string;
+}
+
+interface ComparisonPage {
+  readonly before: ComparedSide;
+  readonly after: ComparedSide;
+  readonly comparison: Comparison;
+  readonly file: string;
+}
+
+/** The page shows only the results of the comparison. */
+async function writeComparisonPage(page: ComparisonPage, world: CliDeps): Promise<void> {
+  const path = resolve(world.cwd, page.file);
+  const wanted = new Set(page.comparison.entries.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
+  const sides = [page.before, page.after].map((side) => toPageSide(side, wanted, world));
+  await writePageFile(path, { sides, comparison: page.comparison }, { isSingle: true });
+  world.terminal.err(`Page: ${relative(world.cwd, path)}`);
+  await openPage(path, world);
+}
+
+/** Never called, because such a side lists no files. */
+const rejectRun = () => Promise.reject(new Error("A baseline has no runs"));
+
+function toPageSide({ name, report, folder }: ComparedSide, wanted: ReadonlySet<string>, world: CliDeps): PageSide {
+  if (report === undefined || folder === undefined)
+    return { name, report: null, verdict: null, files: [], readRun: rejectRun, onLeftOut: () => {} };
+  const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
+  return createPageSide({
+    name: report.reportId,
+    report: { ...report, results },
+    verdict: null,
+    folder: null,
+    openRun: openRunsIn(folder),
+    onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
+  });
+}
 
 interface Flags {
   readonly config?: string;

@@ -70,7 +70,10 @@ async function pruneDatabase(flags: PruneFlags, world: CliDeps): Promise<number>
   const { database } = store;
   const project = await loadConfigIfAny(flags, world);
   const prepare = await prepareRetention(project, world);
-  const kept = { database, objects: store.driver === "postgres" ? await openProjectObjects(project, world) : undefined };
+  const kept = {
+    database,
+    objects: store.driver === "postgres" ? await openProjectObjects(project, world) : undefined,
+  };
   if (!flags.dryRun) await prepare(database);
   const pruned = await (flags.dryRun ? previewPrune(kept, prepare) : prune(kept));
   world.terminal.out(`${flags.dryRun ? "Would delete" : "Deleted"} ${formatPruned(pruned)}`);
@@ -87,7 +90,10 @@ async function loadConfigIfAny({ config }: DatabaseFlags, { cwd }: CliDeps): Pro
   return file === undefined ? undefined : await loadConfig(resolve(cwd, file));
 }
 
-async function openProjectObjects(project: ProjectConfig | undefined, { env }: CliDeps): Promise<ObjectStore | undefined> {
+async function openProjectObjects(
+  project: ProjectConfig | undefined,
+  { env }: CliDeps,
+): Promise<ObjectStore | undefined> {
   const place = readObjectStoreSettings(env, project?.config.settings?.store);
   if (place === undefined) return undefined;
   const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");

@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { drive } from "../world.fixture.ts";
 import * as demo from "./demo.ts";

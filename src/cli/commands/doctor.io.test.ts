@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { openScope } from "../../process/scope.ts";
 import { openWorkspace } from "../../runner/workspace/workspace.ts";
 import { fileStore } from "../../store/files.ts";
@@ -202,9 +202,7 @@ test("every module that cannot judge is a problem of its own", async () => {
   });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
-  expect(out).toMatch(
-    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +Unknown file "\.\/none\.mjs"/m,
-  );
+  expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +Unknown file "\.\/none\.mjs"/m);
   expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
 });
 
@@ -229,7 +227,9 @@ test("what a killed run left behind is ended and removed, and said", async () =>
 
   const elsewhere = join(place.folder, "axis.config.json");
   const again = await drive(doctor, ["-c", elsewhere], { cwd: tmpdir() });
-  expect(again.out).toContain(`Resume with: axis run --resume ${handle.reportId} -c ${relative(tmpdir(), elsewhere)}\n`);
+  expect(again.out).toContain(
+    `Resume with: axis run --resume ${handle.reportId} -c ${relative(tmpdir(), elsewhere)}\n`,
+  );
 });
 
 test("npx that is not there is only a note", async () => {

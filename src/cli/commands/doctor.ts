@@ -1,26 +1,81 @@
 /** `axis doctor`: checks this machine and this project, reports what is missing, and says how to fix it. */
-import { dirname, relative } from "node:path";
+import { createHash } from "node:crypto";
+import { access, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
 import pLimit from "p-limit";
-import { formatConfigFlag, findConfig } from "../../config/load-config.ts";
-import { loadAdapters } from "../../config/planning/adapters.ts";
-import { createFindings } from "../../config/validation/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
-import { AxisError } from "../../core/error.ts";
+import { findConfig, formatConfigFlag } from "../../config/load-config.ts";
+import { loadAdapters } from "../../config/plan-agents.ts";
+import { createFindings } from "../../config/validation/problem.ts";
+import type { StoreSettings } from "../../core/config/store-settings.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
+import type { Store } from "../../core/store.ts";
+import { endLeftoverProcesses } from "../../process/emergency.ts";
+import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatJson, padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
+import { readProgress } from "../../runner/progress.ts";
+import { addJudgeRooms, removeStaleWorkspace } from "../../runner/workspace/workspace.ts";
+import type { ObjectStoreAccess } from "../../store/sql/files/objects/object-store.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { agentFindings, requireAgentsByName, unconfiguredAgentFindings } from "../doctor/agent-findings.ts";
 import { type AgentStatus, inspectAgent } from "../doctor/agent-status.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
-import { type Finding, note, ok, problem, collectFindings } from "../doctor/finding.ts";
-import { reportFindings } from "../doctor/leftovers.ts";
-import { type LocalProject, loadLocalProject } from "../doctor/local-project.ts";
+import { collectFindings, type Finding, note, ok, problem } from "../doctor/finding.ts";
+import { loadLocalProject, type LocalProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
-import { objectFindings } from "../doctor/object-findings.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
+import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { parseList } from "../options.ts";
 import { openStore } from "../project.ts";
 import type { Terminal } from "../terminal.ts";
+
+/** Checks that the object store for shared files is configured correctly and, with --online, that it works. */
+const objectTopic = "object store";
+/** Short, because a person waits for the answer. */
+const answerTimeoutMs = 5_000;
+
+interface ObjectCheck {
+  readonly settings: StoreSettings | undefined;
+  /** Whether the store may be contacted. */
+  readonly online: boolean;
+}
+
+/** Returns nothing if no object store is configured. Keys never appear in a finding. */
+async function objectFindings({ settings, online }: ObjectCheck, { env, now }: CliDeps): Promise<Finding[]> {
+  return await collectFindings(objectTopic, async () => {
+    const place = readObjectStoreSettings(env, settings);
+    if (place === undefined) return [];
+    const { endpoint, bucket } = place.settings;
+    const name = `${bucket} at ${new URL(endpoint).host}`;
+    if (!online) return [note(objectTopic, `${name}: not contacted`, "Test it with: axis doctor --online")];
+    return await tryObjectStore(
+      place,
+      name,
+      Buffer.from(`axis doctor, ${now().toISOString()}, process ${process.pid}\n`),
+    );
+  });
+}
+
+/** Writes a small file, reads it back and deletes it. */
+async function tryObjectStore(place: ObjectStoreAccess, name: string, content: Buffer): Promise<Finding[]> {
+  const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");
+  const store = openObjectStore(place, { answerMs: answerTimeoutMs, pause: () => Promise.resolve() });
+  const sha256 = createHash("sha256").update(content).digest();
+  const key = store.keyOf(sha256);
+  return await collectFindings(objectTopic, async () => {
+    await store.put(key, { sha256, bytes: content.length }, () => [content]);
+    const hash = createHash("sha256");
+    for await (const part of store.read(key)) hash.update(part);
+    const left = await store.remove(key).then(
+      () => [],
+      (error: unknown) => [note(objectTopic, `${name}: the test file ${key} could not be deleted: ${errorMessage(error)}`)],
+    );
+    if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name} can write and read files`), ...left];
+    return [problem(objectTopic, `${name} returned different bytes than were written`), ...left];
+  });
+}
 
 /** How many programs are asked for their version at the same time. */
 const probesAtOnce = 4;
@@ -111,7 +166,9 @@ async function inspectProject(flags: Flags, world: CliDeps): Promise<ProjectLook
         ...(await projectFindings(project, world)),
         ...(await agentFindings(project, world)),
         await axisFolderFinding(configDir),
-        ...(await collectFindings("reports", () => reportFindings(openStore(world, configDir), formatConfigFlag(file, world.cwd)))),
+        ...(await collectFindings("reports", () =>
+          reportFindings(openStore(world, configDir), formatConfigFlag(file, world.cwd)),
+        )),
       ],
     };
   } catch (error) {
@@ -135,4 +192,59 @@ function printFindings(findings: readonly Finding[], agents: readonly AgentStatu
   out("");
   if (problems === 0) out(paint.good("Everything configured can run."));
   else out(paint.bad(`${problems === 1 ? "1 problem" : `${problems} problems`}: not everything configured can run.`));
+}
+
+/** `formatConfigFlag` is what a command needs to find the same project, such as ` -c other/axis.config.json`. */
+async function reportFindings(store: Store, configFlag: string): Promise<Finding[]> {
+  const { reports, unreadable } = await store.listReports();
+  const found = [ok("reports", reports.length === 0 ? "none yet" : `${reports.length} readable`)];
+  for (const { reportId, why } of unreadable) found.push(note("reports", `${reportId} cannot be read: ${why}`));
+  const cutOff = reports.filter(({ state }) => state === "running").map(({ reportId }) => reportId);
+  for (const reportId of [...cutOff, ...unreadable.map((report) => report.reportId)])
+    found.push(...(await cleanUpReport(store, reportId, configFlag)));
+  return found;
+}
+
+async function cleanUpReport(store: Store, reportId: string, configFlag: string): Promise<Finding[]> {
+  const runIds = await findUnfinishedRuns(store, reportId);
+  if (!Array.isArray(runIds)) return runIds === null ? [] : [runIds];
+  const there = await Promise.all(runIds.map(hasWorkspace));
+  const workspaces = runIds.filter((_, index) => there[index]);
+  const ended = await endLeftoverProcesses(runIds);
+  const problems = (await Promise.all(workspaces.map(tryRemoveWorkspace))).filter((why) => why !== null);
+  const folders = workspaces.length - problems.length;
+  const cleared =
+    ended + folders === 0
+      ? ""
+      : `; ended ${ended === 1 ? "1 process" : `${ended} processes`} and deleted ${formatCount(folders, "folder")} it left behind`;
+  return [
+    note("reports", `${reportId} was interrupted${cleared}`, `Resume with: axis run --resume ${reportId}${configFlag}`),
+    ...problems.map((why) => note("reports", `A folder that ${reportId} left behind could not be deleted: ${why}`)),
+  ];
+}
+
+/** Returns the ids of runs that started but were never recorded, or a finding if they cannot be determined. */
+async function findUnfinishedRuns(store: Store, reportId: string): Promise<string[] | Finding | null> {
+  try {
+    await using handle = await store.resumeReport(reportId);
+    return await addJudgeRooms(readProgress(handle.steps).unfinished);
+  } catch (error) {
+    if (!(error instanceof AxisError)) throw error;
+    // Without a journal no run was ever started.
+    return error.code === "report-unreadable" ? null : note("reports", error.message, error.hint);
+  }
+}
+
+/** Deletes the folder of a run. Returns the error message, or null on success. */
+async function tryRemoveWorkspace(runId: string): Promise<string | null> {
+  return await removeStaleWorkspace(runId).then(() => null, errorMessage);
+}
+
+async function hasWorkspace(runId: string): Promise<boolean> {
+  try {
+    await access(join(await realpath(tmpdir()), `axis-${runId}`));
+    return true;
+  } catch {
+    return false; // The folder was deleted, or the whole temporary folder is missing, which is a separate finding.
+  }
 }

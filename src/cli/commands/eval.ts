@@ -1,29 +1,124 @@
 /** `axis eval`: measures every item of a dataset with metrics and checks the results against the gates. */
+import { existsSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { Option } from "commander";
-import { relative, resolve } from "node:path";
+import { AxisError } from "../../core/error.ts";
 import { countLines } from "../../metrics/datasets/lines.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
+import type { EvaluationEvent, OnEvaluationEvent } from "../../metrics/evaluation/events.ts";
+import { toResultDocument } from "../../metrics/evaluation/exports/json.ts";
+import { formatCount } from "../../metrics/evaluation/exports/numbers.ts";
 import { renderSlices } from "../../metrics/evaluation/exports/slice-table.ts";
 import { renderEvaluation } from "../../metrics/evaluation/exports/table.ts";
-import { toResultDocument } from "../../metrics/evaluation/exports/json.ts";
+import { detectResultFormat, writeResults } from "../../metrics/evaluation/exports/write-results.ts";
 import type { EvaluationResult } from "../../metrics/evaluation/results/result.ts";
 import { verdictOf } from "../../metrics/evaluation/summary/verdict.ts";
-import { formatJson } from "../../report/text/terminal-safe.ts";
+import { formatCost, formatDuration } from "../../report/text/format.ts";
+import { fitWidth, formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { makeEvaluationsFolder } from "../../store/files.ts";
+import { requireName } from "../../store/paths.ts";
+import { toReportId } from "../../store/report-ids.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import {
   addAssignment,
-  toEvalBudget,
   type EvalFlags,
+  toEvalBudget,
   toMetricGates,
   toMetricSpecs,
   toReadOptions,
   toThresholds,
 } from "../eval/eval-flags.ts";
 import { openJudge } from "../eval/open-judge.ts";
-import { resolveKeptPaths } from "../eval/kept-paths.ts";
-import { type Outputs, planOutputs, writeOutputs } from "../eval/outputs.ts";
-import { openProgress } from "../eval/progress-reporter.ts";
 import { parseList, parseNumberBetween, parseWholeNumber } from "../options.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** The progress of an evaluation as one line: bar, count, rate, cost and time left. It does no input or output. */
+const barWidth = 20;
+
+/** Collects events and formats the current line. */
+export class ProgressLine {
+  readonly #total: number | null;
+  #startedMs: number | null = null;
+  #before = 0;
+  #done = 0;
+  #failed = 0;
+  #costUsd: number | null = 0;
+
+  /** `total` is the number of items, if known. */
+  constructor(total: number | null) {
+    this.#total = total;
+  }
+
+  add(event: EvaluationEvent, nowMs: number): void {
+    if (event.type === "evaluation-start") {
+      this.#startedMs = nowMs;
+      this.#before = event.finished;
+    } else if (event.type === "score-end" && event.row.status === "failed") this.#failed += 1;
+    else if (event.type === "item-end") {
+      this.#done += 1;
+      this.#costUsd = event.spent.usd;
+    }
+  }
+
+  text(nowMs: number, width: number): string {
+    const finished = this.#before + this.#done;
+    const elapsedMs = Math.max(1, nowMs - (this.#startedMs ?? nowMs));
+    const perSecond = (this.#done / elapsedMs) * 1000;
+    const total = this.#total;
+    const share = total === null || total === 0 ? null : Math.min(1, finished / total);
+    const parts = [
+      share === null ? "" : `${formatBar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`,
+      total === null ? formatCount(finished, "item") : `${finished}/${total} items`,
+      `${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s`,
+      this.#costUsd === 0 ? "" : `cost ${formatCost(this.#costUsd ?? undefined)}`,
+      this.#failed === 0 ? "" : `${this.#failed} not measured`,
+      total === null || this.#done === 0 ? "" : `${formatDuration(((total - finished) / perSecond) * 1000)} left`,
+    ];
+    return fitWidth(parts.filter((part) => part !== "").join("  "), width);
+  }
+}
+
+function formatBar(share: number): string {
+  const full = Math.round(share * barWidth);
+  return `[${"█".repeat(full)}${"░".repeat(barWidth - full)}]`;
+}
+
+/** Shows the progress of an evaluation: a line updated in place on a terminal, an occasional line elsewhere. */
+const refreshMs = { live: 120, plain: 10_000 } as const;
+/** Returns the cursor to the start of the line and clears it. */
+const clearLine = "\r\u001B[K";
+
+interface ProgressReporter extends Disposable {
+  readonly onEvent: OnEvaluationEvent;
+}
+
+function openProgress(terminal: Terminal, total: number | null): ProgressReporter {
+  const line = new ProgressLine(total);
+  const live = terminal.live;
+  let shownMs = performance.now();
+  const show = (nowMs: number) => {
+    shownMs = nowMs;
+    if (live) process.stderr.write(clearLine + line.text(nowMs, Math.max(20, (process.stderr.columns || 80) - 1)));
+    else terminal.err(line.text(nowMs, 200));
+  };
+  const say = (text: string) => {
+    if (live) process.stderr.write(clearLine);
+    terminal.err(text);
+  };
+  return {
+    onEvent(event) {
+      const nowMs = performance.now();
+      line.add(event, nowMs);
+      if (event.type === "item-invalid") say(`Skipped ${event.issue.place}: ${terminalLine(event.issue.reason)}`);
+      else if (event.type === "budget-warning") say(`${Math.floor(event.share * 100)} % of the budget is spent`);
+      else if (nowMs - shownMs >= (live ? refreshMs.live : refreshMs.plain)) show(nowMs);
+    },
+    [Symbol.dispose]() {
+      if (live) process.stderr.write(clearLine);
+    },
+  };
+}
 
 const examples = `
 A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit), .md and .html, and may
@@ -46,9 +141,17 @@ export const define: CommandModule["define"] = (command, act) => {
   const collected = (value: string, before: readonly string[] = []) => [...before, value];
   command
     .argument("<dataset>", "file of items: .jsonl, .csv, .json, .yaml")
-    .option("-m, --metrics <keys>", "metrics by key, or YAML files of a metric or a tree, separated by commas", parseList)
+    .option(
+      "-m, --metrics <keys>",
+      "metrics by key, or YAML files of a metric or a tree, separated by commas",
+      parseList,
+    )
     .option("--set <metric.option=value>", "set an option of a metric; may be repeated", addAssignment)
-    .option("-o, --output <path>", "write results to this file; its extension sets the format; may be repeated", collected)
+    .option(
+      "-o, --output <path>",
+      "write results to this file; its extension sets the format; may be repeated",
+      collected,
+    )
     .option("--keep [name]", "save rows and page under .axis, where axis view finds them (default name: the time)")
     .option("--json", "print the whole result as JSON on stdout")
     .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", addAssignment)
@@ -56,15 +159,23 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--threshold <metric=score>", "pass items with at least this score; may be repeated", addAssignment)
     .option("--resume", "resume from the existing results file")
     .option("--retry-failed", "with --resume: retry failed measurements")
-    .option(
-      "--judge <spec>",
-      "model for judged metrics: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
-    )
+    .option("--judge <spec>", "model for judged metrics: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs")
     .option("--no-cache", "ask models again instead of using cached answers")
-    .option("--concurrency <n>", "item and metric combinations measured at once (default 5)", parseWholeNumber(1, 10_000))
-    .option("--samples <n>", "measure judged metrics this many times and take the mean (default 1)", parseWholeNumber(1, 100))
+    .option(
+      "--concurrency <n>",
+      "item and metric combinations measured at once (default 5)",
+      parseWholeNumber(1, 10_000),
+    )
+    .option(
+      "--samples <n>",
+      "measure judged metrics this many times and take the mean (default 1)",
+      parseWholeNumber(1, 100),
+    )
     .option("--budget-usd <n>", "stop before the judge costs more than this", parseNumberBetween(0.000_001, 1e9))
-    .option("--allow-unknown-cost", "with --budget-usd: continue if the judge's price is unknown, and count only known costs")
+    .option(
+      "--allow-unknown-cost",
+      "with --budget-usd: continue if the judge's price is unknown, and count only known costs",
+    )
     .option("--budget-tokens <n>", "stop before the judge uses more tokens than this", parseWholeNumber(1))
     .option("--budget-calls <n>", "stop after this many questions to the judge", parseWholeNumber(1))
     .option("--budget-minutes <n>", "stop after this many minutes", parseNumberBetween(0.001, 1e6))
@@ -152,4 +263,54 @@ function resumeInstruction(isKept: boolean): string {
   return isKept
     ? "Resume with: the same command and --resume"
     : "Nothing was saved. To be able to resume, add -o results.jsonl; then use the same command with --resume";
+}
+
+/** Returns the path of the rows, unless -o already names one, and the path of the final page. */
+async function resolveKeptPaths({ keep, output = [] }: EvalFlags, { cwd, now }: CliDeps): Promise<string[]> {
+  if (keep === undefined) return [];
+  const name = keep === true ? toReportId(now(), 1) : requireName("name after --keep", keep);
+  const folder = await makeEvaluationsFolder(cwd);
+  const hasRows = output.some((path) => detectResultFormat(path) === "jsonl");
+  return [...(hasRows ? [] : [join(folder, `${name}.jsonl`)]), join(folder, `${name}.html`)];
+}
+
+/** Where `axis eval` writes: rows go to a JSONL file as they are measured; other formats are made from it at the end. */
+interface Outputs {
+  /** The results file, which an evaluation can be resumed from. */
+  readonly rows: string;
+  /** Whether the user asked for that file; otherwise it exists only until the evaluation is finished. */
+  readonly keepsRows: boolean;
+  /** Files in other formats. */
+  readonly others: readonly string[];
+}
+
+/** Checks the paths; returns undefined if nothing is to be written. */
+function planOutputs(
+  paths: readonly string[],
+  { cwd, resume }: { readonly cwd: string; readonly resume: boolean },
+): Outputs | undefined {
+  const [first] = paths;
+  if (first === undefined) {
+    if (!resume) return undefined;
+    throw new AxisError("flag-invalid", "--resume needs a results file, but none was given", {
+      hint: "Give one with: -o results.jsonl",
+    });
+  }
+  const asked = paths.filter((path) => detectResultFormat(path) === "jsonl");
+  if (asked.length > 1) throw new AxisError("flag-invalid", "Only one JSON Lines results file can be given");
+  const rows = resolve(cwd, asked[0] ?? `${first}.jsonl`);
+  if (!resume && existsSync(rows) && statSync(rows).size > 0)
+    throw new AxisError("file-exists", `${rows} already exists`, {
+      hint: "Resume it with --resume, delete it, or choose another file with: -o <path> or --keep <name>",
+    });
+  const others = paths.filter((path) => !asked.includes(path)).map((path) => resolve(cwd, path));
+  return { rows, keepsRows: asked.length > 0, others };
+}
+
+/** Writes the other formats; the file of rows is kept if it was requested or is still needed to resume. */
+async function writeOutputs({ rows, keepsRows, others }: Outputs, result: EvaluationResult): Promise<string[]> {
+  for (const path of others) await writeResults(result, path);
+  if (keepsRows || result.stopped !== undefined) return [rows, ...others];
+  await rm(rows, { force: true });
+  return [...others];
 }

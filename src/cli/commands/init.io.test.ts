@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, realpath, rm, stat, symlink, writeFile
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AxisConfig } from "../../core/config/config.ts";
-import { temporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { drive } from "../world.fixture.ts";
 import * as init from "./init.ts";
 import * as run from "./run.ts";

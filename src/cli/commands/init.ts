@@ -1,18 +1,103 @@
 /** `axis init`: writes a config and a first scenario that run at once, and installs the skills for coding agents. */
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import { Option } from "commander";
-import { relative, resolve, sep } from "node:path";
+import { builtInAgents } from "../../agents/catalog.ts";
 import { listConfigs } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
+import { findProgram } from "../../process/find-program.ts";
+import { runProgram } from "../../process/run-program.ts";
+import { openScope } from "../../process/scope.ts";
+import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
+import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { findDefaultAgent } from "../init/default-agent.ts";
+import { readTree, type TemplateFile, writeTemplateFile } from "../file-tree.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
-import { writeTemplateFile, type TemplateFile } from "../file-tree.ts";
+import {
+  buildStarterFiles,
+  type ConfigFormat,
+  configFormats,
+  listStarterNotes,
+  starterAgentNames,
+} from "../init/starter.ts";
 import { parseList } from "../options.ts";
-import { askChoices } from "../init/questions.ts";
-import { installOrCopySkills } from "../init/install-or-copy-skills.ts";
-import { readPackageSkills, findSkillFolders } from "../init/skill-folders.ts";
-import { type ConfigFormat, configFormats, starterAgentNames, buildStarterFiles, listStarterNotes } from "../init/starter.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** A slow network is not worth waiting for: the skills can be copied instead. */
+const timeoutMs = 30_000;
+/** Lets npm fail at once without a network, and turns off the installer's telemetry. */
+const npmSettings = { npm_config_fetch_retries: "0", DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1" };
+
+/** The command line, so that users can repeat it. */
+const formatInstallCommand = (): string => `npx --yes skills add "${packageFolder("skills")}" --all`;
+
+/** Returns null if the skills were installed, else the reason why not. */
+async function installSkills(
+  cwd: string,
+  { env, abort }: { readonly env: NodeJS.ProcessEnv; readonly abort: AbortSignal },
+): Promise<string | null> {
+  const given = npmEnvironment(env);
+  const program = await findProgram("npx", given, cwd);
+  if (program === null) return "npx was not found";
+  await using scope = await openScope({ runId: `skills-${randomUUID()}`, home: "" });
+  const { exit, timedOut } = await runProgram(scope, {
+    program,
+    args: ["--yes", "skills", "add", packageFolder("skills"), "--all"],
+    cwd,
+    env: { ...given, ...npmSettings },
+    timeoutMs,
+    abort,
+  });
+  if (exit.code === 0) return null;
+  if (timedOut) return `it took more than ${timeoutMs / 1000} seconds`;
+  if (exit.spawnError !== null) return `npx could not be started (${exit.spawnError})`;
+  return exit.code === null ? `npx was killed by ${exit.signal ?? "a signal"}` : `npx exited with code ${exit.code}`;
+}
+
+/** Folders of agents that read skills from a `skills` folder inside. */
+const agentFolders = [".claude", ".agents", ".codex", ".gemini"];
+/** The folder that several agents share, for a project that has no agent folder yet. */
+const commonFolder = ".agents";
+
+/** Returns the skill folders of a project, relative to it: one for each agent that has a folder there. */
+async function findSkillFolders(project: string): Promise<string[]> {
+  const there = await Promise.all(agentFolders.map((name) => isFolder(join(project, name))));
+  const found = agentFolders.filter((_, index) => there[index]);
+  return (found.length === 0 ? [commonFolder] : found).map((name) => `${name}/skills`);
+}
+
+/** Returns the skills of this package; each path is relative to a skill folder. */
+function readPackageSkills(): Promise<TemplateFile[]> {
+  return readTree(packageFolder("skills"));
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+/** Picks the agent of a new project if none was given: the first preferred one that can run here, else the sample. */
+const preferredAgents = ["claude-code", "codex", "gemini"];
+const sampleAgentName = "command";
+
+/** Starts and downloads nothing: the agent's program must be installed, with a key or a login. */
+async function findDefaultAgent(env: NodeJS.ProcessEnv, configDir: string): Promise<string> {
+  for (const name of preferredAgents) {
+    const adapter = builtInAgents[name];
+    if (adapter === undefined) continue;
+    const found = await probeAgent({ adapter, config: { agent: name } }, pickDefined(env), {
+      configDir,
+      install: false,
+    });
+    if (found.missing.length === 0) return name;
+  }
+  return sampleAgentName;
+}
 
 interface Flags {
   readonly scenarios: string;
@@ -55,7 +140,11 @@ export const define: CommandModule["define"] = (command, act) => {
 async function init(given: Flags, world: CliDeps): Promise<number> {
   const { terminal, cwd } = world;
   const { flags, agents } = await resolveChoices(given, world);
-  const project = buildStarterFiles({ format: flags.format, scenarios: toScenarioFolder(flags.scenarios, cwd), agents });
+  const project = buildStarterFiles({
+    format: flags.format,
+    scenarios: toScenarioFolder(flags.scenarios, cwd),
+    agents,
+  });
   const skills = flags.skills ? await listSkillFiles(cwd) : [];
   await refuseOtherConfigs(cwd, flags);
   const overwrite = flags.force === true;
@@ -81,9 +170,13 @@ async function init(given: Flags, world: CliDeps): Promise<number> {
 }
 
 /** Without flags it asks the user before anything is written, but not if a project already exists. */
-async function resolveChoices(given: Flags, { terminal, env, cwd }: CliDeps): Promise<{ flags: Flags; agents: string[] }> {
+async function resolveChoices(
+  given: Flags,
+  { terminal, env, cwd }: CliDeps,
+): Promise<{ flags: Flags; agents: string[] }> {
   const usual = given.agent ?? [await findDefaultAgent(env, cwd)];
-  if (!hasNoFlags(given) || (await listConfigs(cwd)).length > 0) return { flags: given, agents: requireStarterAgents(usual) };
+  if (!hasNoFlags(given) || (await listConfigs(cwd)).length > 0)
+    return { flags: given, agents: requireStarterAgents(usual) };
   const { agents, scenarios, skills } = await askChoices({ ...given, agents: usual }, terminal);
   return { flags: { ...given, scenarios, skills }, agents: requireStarterAgents(agents) };
 }
@@ -132,4 +225,48 @@ async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promis
   throw new AxisError("file-exists", `A config already exists here: ${others.join(", ")}`, {
     hint: force ? "Delete it first: -f only overwrites files of the same name" : "Use it with: axis run",
   });
+}
+
+/** The choices; each corresponds to a flag. */
+interface InitChoices {
+  readonly agents: readonly string[];
+  readonly scenarios: string;
+  readonly skills: boolean;
+}
+
+/** Returns the answers, or the defaults if there is no one to ask. */
+export async function askChoices(offer: InitChoices, { ask }: Pick<Terminal, "ask">): Promise<InitChoices> {
+  if (ask === undefined) return offer;
+  const named = await ask(
+    `Agents, separated by commas ("command" is a sample that needs no account) [${offer.agents.join(",")}]: `,
+  );
+  const agents = named.split(/[\s,]+/).filter((name) => name !== "");
+  const scenarios = (await ask(`Folder for scenarios [${offer.scenarios}]: `)) || offer.scenarios;
+  const skills = !/^n/i.test(await ask("Install the AXIS skills for coding agents? [yes]: "));
+  return { agents: agents.length > 0 ? agents : offer.agents, scenarios, skills };
+}
+
+/** Uses the installer that knows every coding agent, and copies the files if it cannot run. */
+async function installOrCopySkills(skills: readonly TemplateFile[], world: CliDeps): Promise<void> {
+  const { terminal, env, cwd } = world;
+  terminal.err("Installing the AXIS skills with npx skills: this may take a few seconds");
+  const why = await installSkills(cwd, { env, abort: world.interruptible() });
+  if (why === null) return terminal.out("Installed the AXIS skills with: npx skills add");
+  terminal.err(`npx skills could not install the AXIS skills: ${why}. Try again with: ${formatInstallCommand()}`);
+  await copySkills(skills, world);
+}
+
+/** The project works without the skills, so a failure here is only a warning. */
+async function copySkills(skills: readonly TemplateFile[], { terminal, cwd }: CliDeps): Promise<void> {
+  const folders = new Set(skills.map(({ path }) => path.split("/").slice(0, 2).join("/")));
+  for (const folder of folders) {
+    try {
+      for (const file of skills.filter(({ path }) => path.startsWith(`${folder}/`))) await writeTemplateFile(cwd, file);
+      terminal.out(`Copied the AXIS skills to ${folder}`);
+    } catch (error) {
+      if (!(error instanceof AxisError)) throw error;
+      terminal.err(`Warning: the skills were not copied: ${error.message}`);
+      terminal.err(`Copy them yourself with: mkdir -p ${folder} && cp -R "${packageFolder("skills")}/." ${folder}`);
+    }
+  }
 }

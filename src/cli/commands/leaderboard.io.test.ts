@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase } from "../../../test/test-database.ts";
-import { temporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import { readLeaderboard as boardOf } from "../../store/sql/views/leaderboard.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";

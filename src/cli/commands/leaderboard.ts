@@ -1,11 +1,27 @@
 /** `axis leaderboard`: ranks the agents of a workspace by the mean scorecard of their runs. */
+import { InvalidArgumentError } from "commander";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { type Since, parseSince } from "../leaderboard/since.ts";
-import { type DatabaseFlags, readDatabaseUrl, openDatabase } from "../open-database.ts";
+import { type DatabaseFlags, openDatabase, readDatabaseUrl } from "../open-database.ts";
 import { parseWholeNumber } from "../options.ts";
+
+/** Parses --since: a date, or an age such as 30d. */
+const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Returns the start date for a given current time. */
+type Since = (now: Date) => Date;
+
+function parseSince(value: string): Since {
+  const [, count = "", unit = ""] = /^(\d{1,6})([hdw])$/.exec(value) ?? [];
+  const agoMs = Number(count) * (unitsMs[unit] ?? 0);
+  if (agoMs > 0) return (now) => new Date(now.getTime() - agoMs);
+  const moment = /^\d{4}-\d\d-\d\d(T.+)?$/.test(value) ? new Date(value) : new Date(Number.NaN);
+  if (Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError("Expected an age such as 12h, 30d or 4w, or a day such as 2026-03-01 (UTC).");
+  return () => moment;
+}
 
 interface Flags extends DatabaseFlags {
   readonly workspace?: string;
@@ -56,7 +72,10 @@ async function showLeaderboard(flags: Flags, world: CliDeps): Promise<number> {
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
   if (flags.json) world.terminal.out(formatJson({ ...asked, data: rows }));
   else if (rows.length > 0) await printBoard(rows, asked, world);
-  else [`No counted run has been scored: ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(world.terminal.err);
+  else
+    [`No counted run has been scored: ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(
+      world.terminal.err,
+    );
   return 0;
 }
 

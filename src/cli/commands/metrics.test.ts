@@ -1,10 +1,8 @@
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { readItem } from "../../core/item/parse-item.ts";
-import { builtInMetrics } from "../../metrics/catalog.ts";
-import { metricRegistry } from "../../metrics/registry.ts";
-import { describeMetric } from "../metrics/describe-metric.ts";
-import { formulas } from "../metrics/formulas.ts";
+import { builtInMetrics, metricRegistry } from "../../metrics/registry.ts";
+import { describeMetric, formulas } from "../metrics/describe-metric.ts";
 import { drive } from "../world.fixture.ts";
 import * as command from "./metrics.ts";
 

@@ -1,13 +1,37 @@
 /** `axis metrics`: lists the metrics, searches them by a word, or shows one in full. */
-import type { RegisteredMetric } from "../../core/metric.ts";
 import { AxisError } from "../../core/error.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
+import type { MetricConfig, RegisteredMetric } from "../../core/metric.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
-import { formatJson } from "../../report/text/terminal-safe.ts";
+import type { Paint } from "../../report/text/format.ts";
+import { fitWidth, formatJson } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { renderMetric, describeMetric } from "../metrics/describe-metric.ts";
-import { renderMetricList } from "../metrics/metric-list.ts";
+import { describeMetric, renderMetric } from "../metrics/describe-metric.ts";
 import { parseList } from "../options.ts";
+
+/** Renders metrics as a list for a terminal. Keys are never shortened, because users type them. */
+const titles = ["Key", "Threshold", "Judge", "Required fields"] as const;
+
+/** Returns a heading and one line per metric, in the given order. */
+function renderMetricList(metrics: readonly MetricConfig[], paint: Paint, width: number): string[] {
+  const rows = metrics.map(({ key, defaultThreshold, judged, requiredFields }) => [
+    key,
+    String(defaultThreshold ?? "none"),
+    judged ? "yes" : "no",
+    requiredFields.map(snakeCase).join(", "),
+  ]);
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    fitWidth(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+      width,
+    );
+  return [paint.bold(line(titles)), ...rows.map(line)];
+}
 
 interface Flags {
   readonly tag?: readonly string[];

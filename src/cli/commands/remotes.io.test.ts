@@ -1,8 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "../../config/libraries/temporary-repository.ts";
-import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
+import {
+  temporaryProject,
+  temporaryRepository,
+  validAgent,
+  validScenario,
+} from "../../config/libraries/temporary-repository.ts";
 import { drive } from "../world.fixture.ts";
 import * as doctor from "./doctor.ts";
 import * as remotes from "./remotes.ts";

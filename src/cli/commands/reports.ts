@@ -93,7 +93,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .action((scenario: string | undefined, flags: TrendFlags & { readonly config?: string }) =>
-      act(async (world) => showTrend(scenario, flags, { project: await openReportsProject(world, flags.config), world })),
+      act(async (world) =>
+        showTrend(scenario, flags, { project: await openReportsProject(world, flags.config), world }),
+      ),
     );
 };
 
@@ -177,7 +179,8 @@ async function showRuns(
   const results = report.results.filter(({ scenarioKey }) => matchesName(key, scenarioKey, "@"));
   if (results.length === 0) throw unknownScenarioError(report, key);
   const details: RunDetail[] = [];
-  for (const file of results.flatMap(listDetailFiles)) details.push(await project.store.readDetail(report.reportId, file));
+  for (const file of results.flatMap(listDetailFiles))
+    details.push(await project.store.readDetail(report.reportId, file));
   const { terminal } = world;
   if (flags.json) terminal.out(formatJson(details));
   else details.forEach((detail) => renderDetail(detail, terminal.paint, terminal.width).forEach(terminal.out));

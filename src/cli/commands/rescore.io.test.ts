@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryProject, type TemporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject, type TemporaryProject } from "../../config/libraries/temporary-repository.ts";
 import type { Cell } from "../../core/cell.ts";
 import type { PlanDocument } from "../../core/plan.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";

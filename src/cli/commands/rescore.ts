@@ -1,35 +1,39 @@
 /** `axis rescore`: scores the stored runs of a report again, without running agents, into a new report. */
-import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
-import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
-import { readCalibration } from "../calibrate/calibration-file.ts";
 import { basename, relative } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
-import { toAllowedFailures } from "../../config/planning/build-plan.ts";
 import { envNames } from "../../config/load-project.ts";
+import { toAllowedFailures } from "../../config/plan-jobs.ts";
+import { planMetrics } from "../../config/planning/metrics.ts";
+import type { ConfigDocument } from "../../config/validation/documents.ts";
+import { createFindings, throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
+import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { Model } from "../../core/model.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
+import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
+import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
+import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
 import { requireCurrentFormula } from "../../report/compare.ts";
 import { decidePlanVerdict } from "../../report/plan-verdict.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
-import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
-import { createRedactor, collectSecrets } from "../../runner/secrets/redact.ts";
-import { type CiFlags, openCiFiles, addCiFlags } from "../ci/ci-flags.ts";
-import { requireFilterMatches } from "../filters.ts";
+import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
+import { readCalibration } from "../calibrate/calibration-file.ts";
+import { addCiFlags, type CiFlags, openCiFiles } from "../ci/ci-flags.ts";
 import { reportToGithub } from "../ci/github-job.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { openCurrentMetrics } from "../score/current-metrics.ts";
-import { applyCurrentRubric } from "../score/current-rubric.ts";
+import { requireFilterMatches } from "../filters.ts";
+import { locateReport } from "../locate-report.ts";
 import { judgeHelp, parseList, parseNumberBetween } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { compareToBaseline, toBaselineName } from "../run-project.ts";
 import { loadProjectIfAny, resolveProjectScenarios } from "../score/find-scenario.ts";
-import { requireJudges, type ScoringSettings, openScoringSettings } from "../score/scoring-settings.ts";
-import { findStoredReport, readStoredRuns, filterCells } from "../score/stored-runs.ts";
-import { locateReport } from "../locate-report.ts";
+import { openScoringSettings, requireJudges, type ScoringSettings } from "../score/scoring-settings.ts";
+import { filterCells, findStoredReport, readStoredRuns } from "../score/stored-runs.ts";
 
 interface Flags extends CiFlags {
   readonly scenario?: string[];
@@ -198,4 +202,57 @@ async function requireOneRun(runs: AsyncGenerator<RunDetail, void, undefined>, r
     yield first.value;
     yield* runs;
   })();
+}
+
+/** Returns the run as if it had been made for the current scenario. */
+function applyCurrentRubric(run: RunDetail, scenario: Scenario): RunDetail {
+  const { checks, judgeSentence, prompt, name } = scenario;
+  return {
+    ...run,
+    scenarioName: name,
+    prompt,
+    judge: judgeSentence ? (checks[0]?.check ?? "") : [...checks],
+    checks: carryOverVerdicts(run, checks),
+  };
+}
+
+/** A check is unchanged if its text and its verification are. A new check has no verdict, because the workspace is gone. */
+function carryOverVerdicts(run: RunDetail, checks: readonly Check[]): VerifiedCheck[] {
+  const before = typeof run.judge === "string" || run.judge === null ? [] : run.judge;
+  const verdicts = new Map(run.checks.map((verdict) => [verdict.index, verdict]));
+  const identity = ({ check, verify }: Check) => canonicalJson({ check, verify });
+  const known = new Map(before.map((check, index) => [identity(check), verdicts.get(index)]));
+  return checks.flatMap((check, index) => {
+    const verdict = check.verify === undefined ? undefined : known.get(identity(check));
+    return verdict === undefined ? [] : [{ ...verdict, index }];
+  });
+}
+
+/** Measures stored runs with the metrics of the current scenarios. Metrics need no workspace, only the stored run. */
+interface CurrentMetricsOptions {
+  readonly config: Pick<ConfigDocument, "metrics">;
+  readonly configDir: string;
+  readonly configFile: string;
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** The model for judged metrics that name none. */
+  readonly model: Model | undefined;
+  readonly abort: AbortSignal;
+}
+
+/** An invalid metric or a missing judge is found here, before the first run is scored. */
+async function openCurrentMetrics(
+  { config, configDir, configFile, scenarios, model, abort }: CurrentMetricsOptions,
+  { env }: Pick<CliDeps, "env">,
+): Promise<(detail: RunDetail) => Promise<RunDetail>> {
+  const findings = createFindings();
+  const project = { config, configDir, configFile };
+  const planned = await planMetrics(project, [...scenarios.values()], { env, model, findings });
+  throwProblems(findings.problems);
+  return async ({ metrics: _stored, ...run }) => {
+    const scenario = scenarios.get(run.scenarioKey);
+    const measured = planned.get(run.scenarioKey);
+    if (scenario === undefined || measured?.metrics === undefined) return run;
+    const { measureRun } = await import("../../metrics/measure-run.ts");
+    return await measureRun(run, { metrics: measured.metrics, scenario, judge: measured.metricJudge, abort });
+  };
 }

@@ -33,9 +33,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--concurrency <n>", "runs at once (default 15)", parseWholeNumber(1))
     .option("--trials <n>", "run every scenario this many times with each agent (default 1)", parseWholeNumber(1, 1000))
     .addOption(
-      new Option("--until <when>", "with --trials n: stop the trials of a result, or a comparison, as soon as it is decided").choices([
-        "decided",
-      ]),
+      new Option(
+        "--until <when>",
+        "with --trials n: stop the trials of a result, or a comparison, as soon as it is decided",
+      ).choices(["decided"]),
     )
     .option("--failed [reportId]", "run again what failed in a report (default: latest)")
     .option("--no-score", "run no checks and no judges: write raw results, transcripts and the sparse index only")

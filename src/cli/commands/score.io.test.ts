@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Files, temporaryProject } from "../../config/temporary-project.ts";
+import { type Files, temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import { itemFromRun } from "../../metrics/item-from-run.ts";
 import { fileStore } from "../../store/files.ts";
@@ -212,7 +212,9 @@ describe("files of other programs", () => {
     const files = { "s.ndjson": await recorded("codex.ndjson") };
     const { results } = await scored(files, ["s.ndjson", "--format", "codex", "--json"]);
     expect(results[0]?.agentName).toBe("codex");
-    expect((await scored(files, ["s.ndjson", "--format", "gemini"])).mistake).toContain("it has no agent message and no tool call");
+    expect((await scored(files, ["s.ndjson", "--format", "gemini"])).mistake).toContain(
+      "it has no agent message and no tool call",
+    );
     await expect(scored(files, ["s.ndjson", "--format", "cursor"])).rejects.toThrow("Allowed choices are claude-code");
   });
 
@@ -390,7 +392,11 @@ describe("what cannot be scored", () => {
   test.each([
     ["a format that is not known", "one\ntwo\n", "s:1: is not JSON: one"],
     ["JSON of another kind", '{"type":"weather","payload":{}}\n', 's:1: is not an entry: its type is "weather"'],
-    ["a session in which nothing happened", '{"type":"session_meta","payload":{}}\n', "in s: it has no agent message and no tool call"],
+    [
+      "a session in which nothing happened",
+      '{"type":"session_meta","payload":{}}\n',
+      "in s: it has no agent message and no tool call",
+    ],
     [
       "a run that failed at once",
       '{"type":"result","status":"error","stats":{}}\n',

@@ -66,7 +66,10 @@ async function score(paths: readonly string[], flags: Flags, world: CliDeps): Pr
   const frame = await openScoringContext(flags, world);
   const { format } = flags;
   const { redactor } = frame;
-  const { files, unreadable } = await readTranscripts(paths, world, { redactor, ...(format !== undefined && { format }) });
+  const { files, unreadable } = await readTranscripts(paths, world, {
+    redactor,
+    ...(format !== undefined && { format }),
+  });
   const runs = prepareRuns(files, frame, world);
   const saved = flags.save ? await saveAsReport(runs, frame, { world, config: flags.config }) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));

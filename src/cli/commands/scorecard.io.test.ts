@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryProject, type TemporaryProject } from "../../config/temporary-project.ts";
+import { temporaryProject, type TemporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { RunLine } from "../../core/run/run-line.ts";
 import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { drive } from "../world.fixture.ts";

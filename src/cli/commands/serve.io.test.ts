@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { validAgent, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { drive } from "../world.fixture.ts";
 import * as serve from "./serve.ts";
 import * as worker from "./worker.ts";

@@ -1,20 +1,34 @@
 /** `axis serve`: serves the HTTP API and the dashboard until it is stopped. */
-import { snakeCase } from "../../core/keys/key-case.ts";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, errorMessage } from "../../core/error.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
+import { requireTemporaryFolder, temporaryFolderHint } from "../../runner/workspace/temporary-folder.ts";
 import type { AccessRecord, ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import type { FollowedReports } from "../serve/local-index.ts";
-import type { ServedRuns } from "../serve/shared-runs.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { readDatabaseUrl } from "../open-database.ts";
 import { parseWholeNumber } from "../options.ts";
-import { packageFolder } from "../../core/paths/package-root.ts";
 import { openStore } from "../project.ts";
-import { requireFolderForRuns, resolveSlots, defaultServeSlots } from "../serve/run-slots.ts";
-import { type ServeFlags, type ServeSettings, readServeSettings } from "../serve/settings.ts";
+import type { FollowedReports } from "../serve/local-index.ts";
+import { readServeSettings, type ServeFlags, type ServeSettings } from "../serve/settings.ts";
+import type { ServedRuns } from "../serve/shared-runs.ts";
+
+/** How many runs a server executes itself, and a check that it has a folder for them before it accepts requests. */
+const defaultServeSlots = 2;
+
+/** With a shared database workers execute the runs; the server does so only with --slots. */
+function resolveSlots({ slots }: Pick<ServeFlags, "slots">, { workers }: ServeSettings, isShared: boolean): number {
+  return slots ?? (isShared ? 0 : (workers.slots ?? defaultServeSlots));
+}
+
+/** Without this check every submitted run would fail on its own. Bundles for workers are received there too. */
+async function requireFolderForRuns(slots: number, isShared: boolean): Promise<void> {
+  if (isShared) return requireTemporaryFolder();
+  if (slots > 0) await requireTemporaryFolder(`${temporaryFolderHint}; or serve existing data only with: --slots 0`);
+}
 
 const examples = `
 Prints the address of the dashboard. The address contains a token that may write and is valid until the server stops.
@@ -36,7 +50,10 @@ const slotsHelp = `execute this many runs at once here, 0 for none (default: set
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("--host <host>", "address to listen on; anything but loopback requires an existing token (default 127.0.0.1)")
+    .option(
+      "--host <host>",
+      "address to listen on; anything but loopback requires an existing token (default 127.0.0.1)",
+    )
     .option("--port <n>", "port to listen on; 0 picks a free one (default 4747)", parseWholeNumber(0, 65_535))
     .option("--require-token", "require a token for reads from this machine too")
     .option("--trust-proxy", "trust X-Forwarded-For from the proxy in front")
@@ -67,7 +84,11 @@ async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
   await using index = url === undefined ? await openLocalIndex(store, settings, world) : undefined;
   await using runs = await openServedRuns({ store, index, url, slots, flags, settings }, world);
   const { openServerReconciler } = await import("../serve/reconciler.ts");
-  await using _reconciler = await openServerReconciler(store, { queue: runs?.queue, settings, log: world.terminal.err });
+  await using _reconciler = await openServerReconciler(store, {
+    queue: runs?.queue,
+    settings,
+    log: world.terminal.err,
+  });
   const session = createSessionToken(["write"]);
   const server = createApp({
     ...(await buildServerDeps(settings, world, url === undefined)),
@@ -91,7 +112,10 @@ async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
   });
   await using listening = await listen(server, settings);
   let giveBack = () => Promise.resolve();
-  const leave = world.interruptible({ beforeKill: () => giveBack(), resumeHint: () => (slots > 0 ? resumeOnStartHint : undefined) });
+  const leave = world.interruptible({
+    beforeKill: () => giveBack(),
+    resumeHint: () => (slots > 0 ? resumeOnStartHint : undefined),
+  });
   const working = await startWork(runs, leave, (give) => void (giveBack = give));
   world.terminal.out(`http://${formatHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS is serving. Stop it with Ctrl-C.");
@@ -203,7 +227,11 @@ async function loadMetricCatalogue() {
 }
 
 /** The dependencies that the project and the package provide to the server. */
-async function buildServerDeps({ project }: ServeSettings, world: CliDeps, isLocal: boolean): Promise<ProjectServerDeps> {
+async function buildServerDeps(
+  { project }: ServeSettings,
+  world: CliDeps,
+  isLocal: boolean,
+): Promise<ProjectServerDeps> {
   const dashboard = packageFolder("dist/web/dashboard");
   const onDefect = (error: unknown, requestId: string) =>
     world.terminal.err(

@@ -48,7 +48,11 @@ export const define: CommandModule["define"] = (command, act) => {
       "-c, --config <path>",
       "config with settings.workers and settings.store (default: the one in this folder, if any)",
     )
-    .option("--slots <n>", `runs at once (default: settings.workers.slots, else ${defaultSlots})`, parseWholeNumber(1, 100))
+    .option(
+      "--slots <n>",
+      `runs at once (default: settings.workers.slots, else ${defaultSlots})`,
+      parseWholeNumber(1, 100),
+    )
     .option("--agents <names>", "only run these agents, separated by commas", parseList)
     .option("--name <name>", "name of this worker (default: the host name)")
     .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
@@ -59,7 +63,10 @@ export const define: CommandModule["define"] = (command, act) => {
 async function runWorkerCommand(flags: Flags, world: CliDeps): Promise<number> {
   const settings = await readWorkerSettings(flags, world);
   const limits = settings.workers ?? {};
-  const place = { url: requireDatabaseUrl(world.env, settings.store), objects: readObjectStoreSettings(world.env, settings.store) };
+  const place = {
+    url: requireDatabaseUrl(world.env, settings.store),
+    objects: readObjectStoreSettings(world.env, settings.store),
+  };
   // A worker that cannot create a workspace would take runs away from others and fail every one of them.
   await requireTemporaryFolder();
   await using shared = await openSharedQueue(world, place, "require");

@@ -3,7 +3,7 @@ import type { AgentAdapter } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import { canRunWith } from "../../config/planning/selection.ts";
 import { suggestName } from "../../config/validation/suggest.ts";
-import type { KnownAdapters } from "../../config/planning/adapters.ts";
+import type { KnownAdapters } from "../../config/plan-agents.ts";
 import type { Job, Plan, PlannedAgent } from "../../core/plan.ts";
 import { rulesJudge } from "../../judging/rules/rules.ts";
 import { pickDefined } from "../../runner/agents/readiness.ts";
@@ -57,7 +57,10 @@ export function requireAgentsByName(names: readonly string[], adapters: KnownAda
 }
 
 /** Agents that are not in the config never cause a problem finding. Agents that are programs appear in the table. */
-export async function unconfiguredAgentFindings(agents: readonly PlannedAgent[], { env, cwd }: CliDeps): Promise<Finding[]> {
+export async function unconfiguredAgentFindings(
+  agents: readonly PlannedAgent[],
+  { env, cwd }: CliDeps,
+): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { name, adapter } of agents.filter((agent) => agent.adapter.ready === undefined)) {
     const lacks = (await adapter.missing?.(pickDefined(env), { configDir: cwd })) ?? [];

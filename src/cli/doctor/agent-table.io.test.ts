@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { validScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validScenario, temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { plainPaint } from "../../report/text/format.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";

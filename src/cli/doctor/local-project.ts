@@ -1,8 +1,7 @@
 /** Loads the part of a project that is on this machine: nothing is downloaded, and every error is collected. */
 import { dirname } from "node:path";
-import { listCandidates } from "../../config/planning/candidates.ts";
+import { type Candidate, listCandidates } from "../../config/planning/selection.ts";
 import { checkMentions } from "../../config/planning/mentions.ts";
-import type { Candidate } from "../../config/planning/selection.ts";
 import { loadProject, type Project } from "../../config/load-project.ts";
 
 export interface LocalProject extends Omit<Project, "scenarios"> {

@@ -14,7 +14,8 @@ import { type Finding, note, ok, problem } from "./finding.ts";
 
 export async function machineFindings(world: CliDeps): Promise<Finding[]> {
   const obstacle = await findTemporaryFolderProblem();
-  if (obstacle !== null) return [checkNode(), await checkNpx(world), problem("temporary folder", obstacle, temporaryFolderHint)];
+  if (obstacle !== null)
+    return [checkNode(), await checkNpx(world), problem("temporary folder", obstacle, temporaryFolderHint)];
   const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {
     const scope = { runId: newRunId(world.now()), home };

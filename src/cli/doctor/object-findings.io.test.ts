@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import { objectKey, openObjectServer, type ObjectServer } from "../../store/sql/files/objects/object-server.fixture.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";

@@ -1,21 +1,31 @@
 /** Checks a project: its files, agents, judges, skills, and remote sources. */
-import { JudgeModules } from "../../config/planning/judge-modules.ts";
-import { planJudges } from "../../config/plan-judges.ts";
-import { writeScenarioHint } from "../../config/planning/selection.ts";
-import { problemsText } from "../../config/validation/problem.ts";
 import { pathExists } from "../../config/libraries/tree.ts";
+import { planJudges } from "../../config/plan-judges.ts";
+import { JudgeModules } from "../../config/planning/open-judge.ts";
+import { writeScenarioHint } from "../../config/planning/selection.ts";
 import { findAwaitedSkill } from "../../config/skills/awaited-skill.ts";
-import { resolveSkills } from "../../config/skills/skills.ts";
 import { skillFolder } from "../../config/skills/remote.ts";
+import { resolveSkills } from "../../config/skills/skills.ts";
 import { parseSource } from "../../config/skills/source.ts";
+import { problemsText } from "../../config/validation/problem.ts";
 import type { Env } from "../../core/agent.ts";
 import type { Judge } from "../../core/judge.ts";
-import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
+import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import type { CliDeps } from "../command.ts";
-import { type Finding, note, ok, problem, collectFindings } from "./finding.ts";
-import { libraryFindings } from "./library-findings.ts";
+import { collectFindings, type Finding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
+
+/** Reports which remote libraries are on this machine. Libraries that cannot be read appear as problems of the project. */
+const topic = "libraries";
+
+function libraryFindings({ libraries, absent }: LocalProject): Finding[] {
+  const here = new Map(libraries.map(({ url, commit }) => [url, commit]));
+  return [
+    ...[...here].map(([url, commit]) => ok(topic, `${url} is available at ${commit}`)),
+    ...[...new Set(absent)].map((sentence) => note(topic, sentence)),
+  ];
+}
 
 export async function projectFindings(project: LocalProject, world: CliDeps): Promise<Finding[]> {
   return [
@@ -88,7 +98,9 @@ async function skillFindings(project: LocalProject, { env }: CliDeps): Promise<F
     if (parsed?.kind === "github") {
       const here = await pathExists(skillFolder(configDir, parsed.owner, parsed.repository));
       found.push(
-        here ? ok("skills", `${source} is available`) : note("skills", `${source} is not downloaded yet: axis run downloads it`),
+        here
+          ? ok("skills", `${source} is available`)
+          : note("skills", `${source} is not downloaded yet: axis run downloads it`),
       );
     }
   }

@@ -1,6 +1,6 @@
 /** Opens the model that judged metrics ask, as given with `--judge`. */
 import { join, resolve } from "node:path";
-import type { ConfigModelDeps } from "../../config/planning/config-model.ts";
+import type { ConfigModelDeps } from "../../config/planning/open-judge.ts";
 import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
@@ -45,12 +45,12 @@ function preferConfigModel(source: ModelSource, world: ConfigModelDeps): ModelSo
 }
 
 async function openConfigModel(world: ConfigModelDeps, name?: string): Promise<Model | null> {
-  const { configModel } = await import("../../config/planning/config-model.ts");
+  const { configModel } = await import("../../config/planning/open-judge.ts");
   return await configModel(world, name);
 }
 
 async function readPrices(world: CliDeps) {
-  const { configPrices } = await import("../../config/planning/config-model.ts");
+  const { configPrices } = await import("../../config/planning/open-judge.ts");
   return await configPrices(world);
 }
 

@@ -28,7 +28,11 @@ export async function exportReport(request: ExportRequest, world: CliDeps): Prom
   const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${fileExtensions[format]}`);
   const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (format === "html") await writeProjectPage({ project, report, verdict, path }, world);
-  else await writeFileOrPipe(path, format === "badge" ? [renderBadge(report)] : renderReportMarkdown(project, report, verdict));
+  else
+    await writeFileOrPipe(
+      path,
+      format === "badge" ? [renderBadge(report)] : renderReportMarkdown(project, report, verdict),
+    );
   world.terminal.out(relative(world.cwd, path));
   return 0;
 }

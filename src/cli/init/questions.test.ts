@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askChoices } from "./questions.ts";
+import { askChoices } from "../commands/init.ts";
 
 const offer = { agents: ["command"], scenarios: "./scenarios", skills: true };
 

@@ -43,8 +43,14 @@ async function requireOnlyWorkspace({ database }: SqlStore): Promise<Workspace> 
   const [first, ...others] = await listWorkspaces(database);
   if (first !== undefined && others.length === 0) return first;
   const slugs = first === undefined ? [] : [first, ...others].map(({ slug }) => slug);
-  throw new AxisError("workspace-missing", slugs.length === 0 ? "There are no workspaces yet" : "There are several workspaces", {
-    hint:
-      slugs.length === 0 ? "The first run creates one" : `Choose one with --workspace: ${slugs.slice(0, 20).join(", ")}`,
-  });
+  throw new AxisError(
+    "workspace-missing",
+    slugs.length === 0 ? "There are no workspaces yet" : "There are several workspaces",
+    {
+      hint:
+        slugs.length === 0
+          ? "The first run creates one"
+          : `Choose one with --workspace: ${slugs.slice(0, 20).join(", ")}`,
+    },
+  );
 }

@@ -44,9 +44,13 @@ export async function findScenario(
   const isFile = isScenarioName(file) && (await stat(file).catch(() => undefined))?.isFile() === true;
   if (isFile) return requireOne(await loadScenarioFile(file, spec, { project, cwd }), spec);
   if (project === undefined)
-    throw new AxisError("scenario-invalid", `The scenario file ${spec} does not exist, and there is no config here to look it up in`, {
-      hint: "Give a file, or the config with: -c <path>",
-    });
+    throw new AxisError(
+      "scenario-invalid",
+      `The scenario file ${spec} does not exist, and there is no config here to look it up in`,
+      {
+        hint: "Give a file, or the config with: -c <path>",
+      },
+    );
   const all = await resolveProjectScenarios(project);
   const exact = all.filter(({ key }) => key === spec);
   const found = exact.length > 0 ? exact : all.filter(({ baseKey }) => baseKey === spec);
@@ -74,7 +78,11 @@ async function loadScenarioFile(
   const at = { file: spec, path: [] };
   const gathered = own.length > 0 ? own : await gatherEntry(file, origin, { findings, onDetail: () => {}, at });
   throwProblems(findings.problems);
-  const scenarios = await resolveAll(gathered, project === undefined ? noSharedSettings : toSharedSettings(project), findings);
+  const scenarios = await resolveAll(
+    gathered,
+    project === undefined ? noSharedSettings : toSharedSettings(project),
+    findings,
+  );
   throwProblems(findings.problems);
   return scenarios;
 }

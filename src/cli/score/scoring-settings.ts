@@ -1,9 +1,8 @@
 /** The rules for scoring stored runs: weights, judges, and how often a judge is asked. */
 import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { listJudgeSpecs } from "../../config/judge-spec.ts";
-import { type KnownAdapters, loadAdapters } from "../../config/planning/adapters.ts";
-import { judgeAgentProblems } from "../../config/planning/judge-agents.ts";
-import { JudgeModules } from "../../config/planning/judge-modules.ts";
+import { type KnownAdapters, loadAdapters } from "../../config/plan-agents.ts";
+import { judgeAgentProblems, JudgeModules } from "../../config/planning/open-judge.ts";
 import { type JudgeFlags, planJudges } from "../../config/plan-judges.ts";
 import { createFindings, throwProblems } from "../../config/validation/problem.ts";
 import { adapterSources, envNames } from "../../config/load-project.ts";
@@ -60,7 +59,10 @@ export async function openScoringSettings(
   return {
     judgesFor: ({ agentConfig }) => plan.judgesFor(agentConfig),
     ...(plan.model === undefined ? {} : { model: plan.model }),
-    keys: [...plan.written.flatMap(judgeKeys), ...[...adapters.values()].flatMap(({ adapter }) => listAgentKeys(adapter))],
+    keys: [
+      ...plan.written.flatMap(judgeKeys),
+      ...[...adapters.values()].flatMap(({ adapter }) => listAgentKeys(adapter)),
+    ],
     weights: { ...defaultWeights, ...settings?.scoring_weights },
     judging: { retries: judging?.retries ?? 2, timeoutMs: (judging?.timeout_minutes ?? 10) * 60_000 },
   };
@@ -88,7 +90,11 @@ export async function requireJudges(judges: Iterable<Judge>, env: NodeJS.Process
   const all = new Set([...judges].flatMap((judge) => judge.members ?? [judge]));
   const missing = (await Promise.all([...all].map((judge) => missingForJudge(judge, known)))).flat();
   if (missing.length === 0) return;
-  throw new AxisError("preflight", `Judges cannot run on this machine:\n${missing.map((line) => `  ${line}`).join("\n")}`, {
-    hint: "Check this machine with: axis doctor; or judge without a model with: --judge rules",
-  });
+  throw new AxisError(
+    "preflight",
+    `Judges cannot run on this machine:\n${missing.map((line) => `  ${line}`).join("\n")}`,
+    {
+      hint: "Check this machine with: axis doctor; or judge without a model with: --judge rules",
+    },
+  );
 }

@@ -39,7 +39,8 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     if (error instanceof AxisError && error.code === "report-unreadable") return undefined;
     throw error;
   });
-  if (report !== undefined && report.state !== "running" && hasAllCells(report)) return toStoredReport(report, listReportCells(report));
+  if (report !== undefined && report.state !== "running" && hasAllCells(report))
+    return toStoredReport(report, listReportCells(report));
   await using handle = await store.resumeReport(report?.reportId ?? wanted);
   const cells = listJournalCells(handle.steps);
   if (report !== undefined) return toStoredReport(report, cells);

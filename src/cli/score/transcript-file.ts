@@ -26,10 +26,12 @@ export async function readTranscript(
   options: ReadOptions = {},
 ): Promise<TranscriptFile> {
   const hash = createHash("sha256");
-  const read = await streamTranscript(readTranscriptLines(resolve(folder, written), hash), options).catch((error: unknown) => {
-    const why = readErrorReasons[systemCode(error) ?? ""] ?? errorMessage(error);
-    throw new AxisError("transcript-unreadable", `${written} cannot be read: ${why}`, { cause: error });
-  });
+  const read = await streamTranscript(readTranscriptLines(resolve(folder, written), hash), options).catch(
+    (error: unknown) => {
+      const why = readErrorReasons[systemCode(error) ?? ""] ?? errorMessage(error);
+      throw new AxisError("transcript-unreadable", `${written} cannot be read: ${why}`, { cause: error });
+    },
+  );
   const speaks = read.entries.some(({ type }) => type !== "system" && type !== "user");
   if (!speaks && !hasFailedAtStart(read)) throw nothingToScoreError(written, read);
   return { written, read, digest: hash.digest("hex") };
@@ -63,9 +65,13 @@ function nothingToScoreError(written: string, read: ReadTranscript): AxisError {
       `${written} is not in a format that AXIS reads. First problem: ${formatProblem(written, first)}`,
       { hint: formatsHint },
     );
-  return new AxisError("transcript-unreadable", `${written} contains nothing to score: ${explainNothingToScore(read)}`, {
-    hint: formatsHint,
-  });
+  return new AxisError(
+    "transcript-unreadable",
+    `${written} contains nothing to score: ${explainNothingToScore(read)}`,
+    {
+      hint: formatsHint,
+    },
+  );
 }
 
 function explainNothingToScore({ format, entries, outcome }: ReadTranscript): string {

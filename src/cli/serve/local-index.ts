@@ -23,7 +23,11 @@ export interface FollowedReports extends AsyncDisposable {
 }
 
 /** Indexes the existing reports; warns once about each one that cannot be read. */
-export async function indexLocalReports({ database }: SqlStore, index: LocalIndex, told = new Set<string>()): Promise<void> {
+export async function indexLocalReports(
+  { database }: SqlStore,
+  index: LocalIndex,
+  told = new Set<string>(),
+): Promise<void> {
   const moments = await readScoringMoments(index.configDir);
   const { unreadable } = await indexReports(database, { ...index, moments });
   for (const problem of unreadable.filter((each) => !told.has(each))) {

@@ -85,6 +85,9 @@ async function loadServeConfig(
   }
 }
 
-async function toServedProject({ config, configDir, file }: Config, { env }: CliDeps): Promise<ServeSettings["project"]> {
+async function toServedProject(
+  { config, configDir, file }: Config,
+  { env }: CliDeps,
+): Promise<ServeSettings["project"]> {
   return { configDir, configFile: file, ...(await resolveWorkspaceName(config, configDir, env)) };
 }

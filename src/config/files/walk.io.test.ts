@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { chmod, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 import { listFilesBelow } from "./walk.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -29,7 +29,8 @@ test("links to files of the same folder count where they are asked for; others n
   await symlink(join(project.folder, "out.json"), join(inside, "leads-out.json"));
   await symlink(join(inside, "gone.json"), join(inside, "leads-nowhere.json"));
   const told: string[] = [];
-  const below = (links: boolean) => listFilesBelow(inside, { skip: () => false, links, onLink: (path) => told.push(path) });
+  const below = (links: boolean) =>
+    listFilesBelow(inside, { skip: () => false, links, onLink: (path) => told.push(path) });
   expect(await below(false)).toEqual(["b.json", "deep/c.json"]);
   told.length = 0;
   expect(await below(true)).toEqual(["a.json", "b.json", "deep/c.json"]);

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryProject } from "../temporary-project.ts";
+import { temporaryProject } from "./temporary-repository.ts";
 import { Git } from "./git.ts";
 import type { RemoteUrl } from "./url.ts";
 

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { temporaryProject, temporaryRepository, validAgent, validScenario } from "./temporary-repository.ts";
 import { trustRemote } from "./trust.ts";
 import { pathExists } from "./tree.ts";
-import { temporaryRepository } from "./temporary-repository.ts";
 
 const script = [{ action: "run_script", command: "touch made" }];
 const everything = {
@@ -75,7 +74,9 @@ test("a config that is a module is not executed, and every scenario file of the 
   await using project = await projectFor(library.url);
   const plan = await project.plan({ dataOnly: true });
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["tasks/a"]);
-  expect(project.messages.warnings).toEqual([expect.stringMatching(/without modules: \S+\/axis\.config\.mjs \(module\)$/)]);
+  expect(project.messages.warnings).toEqual([
+    expect.stringMatching(/without modules: \S+\/axis\.config\.mjs \(module\)$/),
+  ]);
 });
 
 test("an agent that needs an adapter of the library is unknown", async () => {
@@ -110,5 +111,8 @@ test("packages of a library that is not trusted are not installed", async () => 
   await using project = await projectFor(library.url);
   const plan = await project.plan({ dataOnly: true });
   const clone = plan.jobs[0]?.scenario.baseDir ?? "";
-  expect([await pathExists(join(clone, "a.json")), await pathExists(join(clone, "node_modules"))]).toEqual([true, false]);
+  expect([await pathExists(join(clone, "a.json")), await pathExists(join(clone, "node_modules"))]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { remoteFolder } from "./remotes.ts";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { findChainProblem, remoteFolder } from "./remotes.ts";
+import { validAgent, validScenario, temporaryProject } from "./temporary-repository.ts";
 import { writeLocked } from "./lock.ts";
 import { hashTree } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
-import { findChainProblem } from "./library-chain.ts";
 
 const commit = "c".repeat(40);
 

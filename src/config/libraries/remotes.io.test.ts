@@ -2,13 +2,18 @@ import { appendFile, chmod, lstat, readdir, readFile, rm, symlink, writeFile } f
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "./temporary-repository.ts";
+import {
+  type Files,
+  temporaryProject,
+  temporaryRepository,
+  validAgent,
+  validScenario,
+} from "./temporary-repository.ts";
 import { pathExists } from "./tree.ts";
 import { parseRemoteUrl } from "./url.ts";
 import { updateRemotes } from "./update.ts";
 import { remoteFolder } from "./remotes.ts";
 import { loadConfig } from "../load-config.ts";
-import { type Files, validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 import { trustRemote } from "./trust.ts";
 
 const env = { PATH: process.env["PATH"] };
@@ -417,7 +422,10 @@ test("packages of a trusted library are installed by its lockfile, without scrip
   expect(project.messages.warnings).toEqual([]);
   expect(plan.jobs[0]?.scenario.prompt).toBe("from a package");
   const clone = cloneOf(project.folder, library.url);
-  expect([await pathExists(join(clone, "canary")), await pathExists(join(clone, "inner/canary"))]).toEqual([false, false]);
+  expect([await pathExists(join(clone, "canary")), await pathExists(join(clone, "inner/canary"))]).toEqual([
+    false,
+    false,
+  ]);
   expect(keys(await project.plan())).toEqual(["a"]);
 });
 

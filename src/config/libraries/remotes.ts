@@ -1,21 +1,93 @@
 /** Libraries of scenarios from git: pinned, data only until trusted, and merged into the project, which wins. */
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { AxisError, type ErrorCode } from "../../core/error.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
-import type { AdapterSource } from "../planning/adapters.ts";
+import { runProgram } from "../../process/run-program.ts";
+import { openScope } from "../../process/scope.ts";
+import type { AdapterSource } from "../plan-agents.ts";
 import { resolveServerPaths } from "../planning/resolve-scenario.ts";
-import { appendPath, type Findings, type Location, createProblem } from "../validation/problem.ts";
-import { keepDataOnly } from "./keep-data-only.ts";
-import { shouldInstallPackages, installPackages } from "./install.ts";
-import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
-import { type Part, partText } from "./parts.ts";
-import { isAtPin, openRepository, type Repository } from "./repository.ts";
-import { parseRemoteUrl, type RemoteUrl, redactUrl } from "./url.ts";
-import { findChainProblem } from "./library-chain.ts";
 import type { GatheredScenario, Origin } from "../scenarios.ts";
 import type { SkillReference } from "../skills/skills.ts";
 import { isOutsideFolder, outsideProblem } from "../validation/check-rules.ts";
+import { appendPath, createProblem, type Findings, type Location } from "../validation/problem.ts";
 import type { CheckedConfig } from "../validation/validate.ts";
+import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
+import { isRemoteSkill, type Part, partText, scenarioParts } from "./parts.ts";
+import { installedMark, isAtPin, openRepository, type Repository } from "./repository.ts";
+import { createTemporaryFolder, removeTemporaryFolder } from "./temporary-folders.ts";
+import { pathExists } from "./tree.ts";
+import { parseRemoteUrl, redactUrl, type RemoteUrl } from "./url.ts";
+
+/** Installs the packages of a trusted library: only what its lockfile names, and without running their scripts. */
+const limitMs = 5 * 60_000;
+
+/** Content of the mark while packages are being installed: after a signal or a failure, the installation is incomplete. */
+const unfinishedMark = "unfinished";
+
+/** By lockfile; the first one found is used. */
+const managers = [
+  { lockfile: "pnpm-lock.yaml", program: "pnpm", args: ["install", "--frozen-lockfile", "--ignore-scripts"] },
+  { lockfile: "yarn.lock", program: "yarn", args: ["install", "--frozen-lockfile", "--ignore-scripts"] },
+  { lockfile: "package-lock.json", program: "npm", args: ["ci", "--ignore-scripts", "--no-audit", "--no-fund"] },
+  { lockfile: "npm-shrinkwrap.json", program: "npm", args: ["ci", "--ignore-scripts", "--no-audit", "--no-fund"] },
+] as const;
+
+/** Returns undefined if there is nothing to do or all went well; otherwise a warning. */
+async function installPackages({ folder, url }: Repository, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!(await isMissingPackages(folder))) return undefined;
+  const manager = await findPackageManager(folder);
+  if (manager === undefined) return `${url} has a package.json but no lockfile; its packages are not installed`;
+  const mark = join(folder, installedMark);
+  await writeFile(mark, unfinishedMark);
+  const failure = await runInstall(manager, folder, env);
+  if (failure === null) await writeFile(mark, manager.program);
+  return failure === null ? undefined : `The packages of ${url} could not be installed: ${failure}`;
+}
+
+/** Whether packages must be installed before modules of a library can be loaded. */
+async function shouldInstallPackages({ folder, trusted }: Repository): Promise<boolean> {
+  return trusted && (await isMissingPackages(folder)) && (await findPackageManager(folder)) !== undefined;
+}
+
+async function isMissingPackages(folder: string): Promise<boolean> {
+  if (!(await pathExists(join(folder, "package.json")))) return false;
+  if (!(await pathExists(join(folder, "node_modules")))) return true;
+  const mark = await readFile(join(folder, installedMark), "utf8").catch(() => ""); // Without a mark, node_modules is part of the library.
+  return mark === unfinishedMark;
+}
+
+async function findPackageManager(folder: string): Promise<(typeof managers)[number] | undefined> {
+  const there = await Promise.all(managers.map(({ lockfile }) => pathExists(join(folder, lockfile))));
+  return managers.find((_, index) => there[index]);
+}
+
+async function runInstall(
+  manager: (typeof managers)[number],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const home = createTemporaryFolder(join(tmpdir(), "axis-install-"));
+  try {
+    await using scope = await openScope({ runId: `install-${randomUUID()}`, home });
+    const { program, args } = manager;
+    const given = {
+      ...(env["PATH"] !== undefined && { PATH: env["PATH"] }),
+      HOME: home,
+      npm_config_ignore_scripts: "true",
+    };
+    const { exit, timedOut } = await runProgram(scope, { program, args, cwd, env: given, timeoutMs: limitMs });
+    if (timedOut) return `${program} did not finish within 5 minutes`;
+    if (exit.spawnError !== null) return `${program} was not found on PATH`;
+    return exit.code === 0
+      ? null
+      : `${program} ended with ${exit.code ?? exit.signal}: ${exit.stderr.trim().slice(-300)}`;
+  } finally {
+    await removeTemporaryFolder(home);
+  }
+}
 
 /** What a library adds to a project. Its paths are absolute. */
 export interface Library {
@@ -64,7 +136,11 @@ interface LibraryReference {
 }
 
 /** `above` are the libraries between the project and this one. */
-async function openWithReferences({ url, place }: LibraryReference, above: readonly RemoteUrl[], borrower: LibraryDeps): Promise<Library[]> {
+async function openWithReferences(
+  { url, place }: LibraryReference,
+  above: readonly RemoteUrl[],
+  borrower: LibraryDeps,
+): Promise<Library[]> {
   const { findings, checked } = borrower;
   const source = parseRemoteUrl(url, { fromProject: above.length === 0 });
   const most = checked.config.settings?.remotes?.maxDepth ?? 1;
@@ -83,7 +159,10 @@ async function openWithReferences({ url, place }: LibraryReference, above: reado
 }
 
 /** The clone, with packages if it is trusted; undefined if that would need the network and must not use it. */
-async function openPinned(source: RemoteUrl, { origin, world, findings, use }: LibraryDeps): Promise<Repository | undefined> {
+async function openPinned(
+  source: RemoteUrl,
+  { origin, world, findings, use }: LibraryDeps,
+): Promise<Repository | undefined> {
   const { configDir } = origin;
   const request = { source, folder: remoteFolder(configDir, source) };
   if (use.onAbsent !== undefined && !(await isAtPin(request, configDir))) {
@@ -172,4 +251,45 @@ function createUntrustedError({ url, commit }: Repository, parts: readonly Part[
 /** Where the clone of a library is stored. */
 export function remoteFolder(configDir: string, { segments }: RemoteUrl): string {
   return join(configDir, ".axis", "remotes", ...segments);
+}
+
+/** Why a library may not be opened here. `above` are the libraries that lead to it, the project's own first. */
+export function findChainProblem(source: RemoteUrl, above: readonly RemoteUrl[], maxDepth: number): string | undefined {
+  // Compares the clones, however their URLs are written.
+  const back = above.some(({ segments }) => segments.join("/") === source.segments.join("/"));
+  if (back) return `The library refers back to itself (${[...above, source].map(({ url }) => url).join(" to ")}).`;
+  if (above.length < maxDepth) return undefined;
+  return `It is referred to by ${above.at(-1)?.url}, which is deeper than settings.remotes.maxDepth (${maxDepth}) allows.`;
+}
+
+/** The data of a library, and one sentence for each kind of thing that was left out. */
+function keepDataOnly(
+  url: string,
+  content: LibraryContent,
+): { readonly content: LibraryContent; readonly warnings: readonly string[] } {
+  const { mcp_servers: _servers, adapters: _adapters, env: _env, ...config } = content.config;
+  const skills = config.skills?.filter((source) => !isRemoteSkill(source));
+  // Without its scripts, servers or checks, a scenario would be a different task under the same key.
+  const scenarios = content.scenarios.filter((scenario) => scenarioParts(scenario).length === 0);
+  const without = content.scenarios.filter((scenario) => !scenarios.includes(scenario)).map(({ key }) => key);
+  const named = without.length === 0 ? [] : [`scenarios that need some of these, as a whole: ${without.join(", ")}`];
+  return {
+    content: { ...content, config: { ...config, ...(skills && { skills }) }, scenarios, parts: [] },
+    warnings: [...describePartKinds(content.parts), ...named].map(
+      (what) => `${url}: only data is used, without ${what}`,
+    ),
+  };
+}
+
+function describePartKinds(parts: readonly Part[]): string[] {
+  const kinds = new Set(parts.map(({ kind }) => kind));
+  return [...kinds].map((kind) => {
+    const those = parts.filter((part) => part.kind === kind);
+    return `${kind}: ${those.map(shortText).join("; ")}`;
+  });
+}
+
+/** Commands can be long and span several lines; their location is enough. */
+function shortText(part: Part): string {
+  return ["setup and teardown scripts", "command checks", "gates"].includes(part.kind) ? part.at : partText(part);
 }

@@ -5,7 +5,12 @@ import { AxisError } from "../../core/error.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
-import { makeParent, createTemporaryFolder, removeAbandonedFolders, removeTemporaryFolder } from "./temporary-folders.ts";
+import {
+  makeParent,
+  createTemporaryFolder,
+  removeAbandonedFolders,
+  removeTemporaryFolder,
+} from "./temporary-folders.ts";
 import { type LockedSource, readLock, writeLocked } from "./lock.ts";
 import { hashTree, pathExists, type Tree } from "./tree.ts";
 import type { RemoteUrl } from "./url.ts";

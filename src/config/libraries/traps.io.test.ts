@@ -1,12 +1,17 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import {
+  temporaryProject,
+  temporaryRepository,
+  type TemporaryRepository,
+  validAgent,
+  validScenario,
+} from "./temporary-repository.ts";
 import { checkListing } from "./fetch.ts";
 import { openRepository } from "./repository.ts";
 import { pathExists } from "./tree.ts";
 import { parseRemoteUrl } from "./url.ts";
-import { temporaryRepository, type TemporaryRepository } from "./temporary-repository.ts";
 
 const projectFor = (url: string) =>
   temporaryProject({ "axis.config.json": { agents: [validAgent], scenarios: [url] } });

@@ -1,6 +1,6 @@
 /** Holds what is refused in an entry of `agents` before anything runs. */
 import { expect, test } from "vitest";
-import { validScenario, temporaryProject } from "../temporary-project.ts";
+import { validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 
 async function refusal(agent: object): Promise<string> {
   await using project = await temporaryProject({

@@ -1,7 +1,7 @@
 /** Holds what of a config and of the flags stands in the plan, and what of it makes the plan another one. */
 import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../../core/plan/plan-document.ts";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 
 const files = (config: object) => ({
   "axis.config.json": { agents: [validAgent], ...config },

@@ -1,6 +1,6 @@
 /** Holds which judges are asked several times. */
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 
 const config = (more: object) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 

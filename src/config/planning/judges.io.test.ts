@@ -1,7 +1,7 @@
 /** Holds who judges whom: the flag, the pinned judge, the panel, somebody else, oneself, rules. */
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../core/plan.ts";
-import { validScenario, temporaryProject } from "../temporary-project.ts";
+import { validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 
 const adapter = (name: string, canJudge: boolean) =>
   `export default { name: "${name}", canJudge: ${canJudge}, keys: { required: ["${name.toUpperCase()}_KEY"] }, run: async () => ({ status: "completed", result: "" }) };`;

@@ -34,7 +34,11 @@ export function checkMentions(
   checkScenarioMentions(candidates, agents, findings);
 }
 
-function checkScenarioMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
+function checkScenarioMentions(
+  candidates: readonly Candidate[],
+  agents: readonly PlannedAgent[],
+  findings: Findings,
+): void {
   const keys = candidates.map(({ scenario }) => scenario.key);
   // A template does not run itself, but its key matches all its variants.
   const known = [...keys, ...candidates.map(({ scenario }) => scenario.baseKey)];

@@ -1,6 +1,6 @@
 /** Holds with which metrics runs are measured, whom those ask, and where mistakes are said to be. */
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 
 const agentJudge = {
   "judge.mjs": `export default { name: "mine", canJudge: true, run: async () => ({ status: "completed", result: "" }) };`,

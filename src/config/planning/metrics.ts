@@ -87,7 +87,11 @@ async function resolveMetric(choice: MetricChoiceInput, folder: string): Promise
 }
 
 /** Reports a mistake with its file, together with all others; the result is then undefined. */
-async function collectProblem<T>(place: string, { problems }: Findings, work: () => Promise<T>): Promise<T | undefined> {
+async function collectProblem<T>(
+  place: string,
+  { problems }: Findings,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (cause) {

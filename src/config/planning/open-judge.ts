@@ -1,28 +1,79 @@
 /** Creates judges from specs: one per spec, however many runs it judges. */
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { generateAgentNames } from "../../agents/agent-name.ts";
+import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
-import type { JudgeSpec } from "../../core/config/config.ts";
+import { isJudge, type JudgeSpec } from "../../core/config/config.ts";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
 import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
-import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import { listPrices } from "../../core/model/price-table.ts";
 import { isPriced, type PriceTable } from "../../core/model/price.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
+import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import { agentJudge } from "../../judging/model-judges/agent-judge.ts";
 import { modelJudge } from "../../judging/model-judges/model-judge.ts";
-import { rulesJudge } from "../../judging/rules/rules.ts";
-import { findKeyVariable, describeMissingKey } from "../../judging/models/api-key.ts";
-import { type AnswerCache } from "../../judging/models/cache/answer-cache.ts";
+import { describeMissingKey, findKeyVariable } from "../../judging/models/api-key.ts";
+import type { AnswerCache } from "../../judging/models/cache/answer-cache.ts";
 import { fileAnswerCache } from "../../judging/models/cache/file-cache.ts";
 import { type ModelSpec, parseModelSpec } from "../../judging/models/model-spec.ts";
 import { openModel } from "../../judging/models/open-model.ts";
 import { llmRegistry } from "../../judging/models/registry.ts";
-import { classifySpec } from "../judge-spec.ts";
-import type { KnownAdapters } from "./adapters.ts";
-import { JudgeModules } from "./judge-modules.ts";
+import { rulesJudge } from "../../judging/rules/rules.ts";
+import { classifySpec, findDescribedSpec, listJudgeSpecs } from "../judge-spec.ts";
+import { listConfigs, loadConfig } from "../load-config.ts";
+import { loadModule } from "../module.ts";
+import { agentProblems, type KnownAdapters, sha256 } from "../plan-agents.ts";
+import { appendPath, createProblem, type Location, type Problem } from "../validation/problem.ts";
+import { formatQuotedList } from "../validation/suggest.ts";
+
+/** The judge of a module, and what identifies it in a digest. */
+interface JudgeModule {
+  readonly judge: Judge;
+  readonly identity: string;
+}
+
+export class JudgeModules {
+  readonly #opened = new Map<string, Promise<JudgeModule>>();
+
+  /** `folder` is what the path is relative to. */
+  open(path: string, folder: string): Promise<JudgeModule> {
+    const file = resolve(folder, path);
+    const opened = this.#opened.get(file) ?? openModule(file, path);
+    this.#opened.set(file, opened);
+    return opened;
+  }
+
+  /** Every problem of the modules in these specs. */
+  async findProblems(
+    specs: readonly { readonly spec: JudgeSpec; readonly at: Location }[],
+    folder: string,
+  ): Promise<Problem[]> {
+    const problems: Problem[] = [];
+    for (const { spec, at } of specs) {
+      const sorted = classifySpec(spec);
+      if (sorted.kind !== "module") continue;
+      await this.open(sorted.path, folder).catch((error: unknown) => {
+        if (!(error instanceof AxisError)) throw error;
+        problems.push(createProblem(at, error.message, error.hint));
+      });
+    }
+    return problems;
+  }
+}
+
+async function openModule(file: string, shown: string): Promise<JudgeModule> {
+  const namespace = await loadModule(file, { shown });
+  const judge = [namespace.default, namespace.judge].find(isJudge);
+  if (judge === undefined) {
+    const message = `${shown}: neither its default export nor its export \`judge\` is a judge with id and ask`;
+    throw new AxisError("config-invalid", message, { hint: "Export a judge: { id, ask(question, context) { ... } }" });
+  }
+  return { judge, identity: `${judge.id} ${sha256(await readFile(file))}` };
+}
 
 /** What judges may use. */
 export interface JudgeDeps {
@@ -118,7 +169,9 @@ export class JudgeFactory {
     if (rehearsal !== undefined) return { judge: modelJudge(model, { costKnown: true }), identity };
     const key = findKeyVariable(spec, llmRegistry.find(spec.provider));
     const lacking = async (environment: NodeJS.ProcessEnv) =>
-      key === undefined || describeMissingKey(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
+      key === undefined || describeMissingKey(spec, environment) === null
+        ? []
+        : [`The environment variable ${key} is not set`];
     const costKnown = isPriced(model.id, { ...listPrices, ...prices });
     const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking, costKnown });
     return { judge, identity };
@@ -131,4 +184,72 @@ const scriptKey = "AXIS_SCRIPT_KEY";
 function scripted(spec: ModelSpec, { url }: ModelEndpoint): ModelSpec {
   const path = spec.provider === "google" ? "v1beta" : "v1";
   return { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: scriptKey };
+}
+
+/** Where the command was called, and what it may use. */
+export interface ConfigModelDeps {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cache?: AnswerCache;
+}
+
+/** Prices that the config of this folder adds or corrects; empty without a config. */
+export async function configPrices({ cwd }: Pick<ConfigModelDeps, "cwd">): Promise<PriceTable> {
+  const [file] = await listConfigs(cwd);
+  if (file === undefined) return {};
+  return (await loadConfig(resolve(cwd, file))).config.settings?.prices ?? {};
+}
+
+/** With a name: the model that the config defines under it. Without: its first model. Null if there is none. */
+export async function configModel(world: ConfigModelDeps, name?: string): Promise<Model | null> {
+  const [file] = await listConfigs(world.cwd);
+  if (file === undefined) return null;
+  const { judging, settings } = (await loadConfig(resolve(world.cwd, file))).config;
+  const specs =
+    name === undefined
+      ? listJudgeSpecs(judging, { file, path: [] }).map(({ spec }) => spec)
+      : [findDescribedSpec(name, judging)].filter((spec) => spec !== undefined);
+  const sorted = specs.map(classifySpec).find(({ kind }) => kind === "model");
+  if (sorted?.kind !== "model") return null;
+  const spec = parseModelSpec(sorted.spec);
+  const lacking = describeMissingKey(spec, world.env);
+  if (lacking !== null)
+    throw new AxisError("preflight", `${file}  judging: ${lacking}`, { hint: "Set it, or name another with: --judge" });
+  const cache = world.cache && { cache: world.cache };
+  return openModel(spec, { env: world.env, prices: settings?.prices ?? {}, ...cache });
+}
+
+/** Every problem of the agents in these specs. */
+export function judgeAgentProblems(
+  specs: readonly { readonly spec: JudgeSpec; readonly at: Location }[],
+  adapters: KnownAdapters,
+): Problem[] {
+  return specs.flatMap(({ spec, at }) => {
+    const sorted = classifySpec(spec);
+    return sorted.kind === "agent" ? findAgentProblems(sorted.config, at, adapters) : [];
+  });
+}
+
+function findAgentProblems(config: AgentConfig, at: Location, adapters: KnownAdapters): Problem[] {
+  const adapter = adapters.get(config.agent)?.adapter;
+  if (adapter === undefined) return [unknownJudge(config.agent, at, [...adapters.keys()])];
+  if (builtInAgents["replay"] === adapter)
+    return [createProblem(at, "The replay agent only plays back a recording, so it cannot judge.")];
+  const useless = (["skills", "scenarios"] as const).filter((key) => config[key] !== undefined);
+  return [
+    ...agentProblems(config, adapter, at),
+    ...useless.map((key) => createProblem(appendPath(at, key), `A judge cannot have ${key}.`, `Remove ${key}.`)),
+  ];
+}
+
+function unknownJudge(written: string, at: Location, agents: readonly string[]): Problem {
+  const names = ["rules", ...agents.filter((name) => name !== "replay")];
+  const meant = findNearestName(written, names);
+  const message = `There is no judge ${JSON.stringify(written)}.`;
+  if (meant !== undefined) return createProblem(at, `${message} Did you mean ${JSON.stringify(meant)}?`);
+  return createProblem(
+    at,
+    `${message} Known judges: ${formatQuotedList(names)}.`,
+    "Write a model as provider/model, and your own module as ./judges/mine.ts.",
+  );
 }

@@ -2,7 +2,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
+import { validAgent, validScenario, temporaryProject } from "../libraries/temporary-repository.ts";
 
 const config = (more: object) => ({ "axis.config.json": { agents: [validAgent], ...more } });
 const script = (command: string) => ({ action: "run_script", command });

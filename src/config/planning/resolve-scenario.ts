@@ -1,21 +1,26 @@
 /** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
 import { errorMessage } from "../../core/error.ts";
-import { type CheckInput, CommandVerify } from "../../core/scenario/check.ts";
-import { defaultRepairLoops, resolveScenarioGates, type GatesInput, type SandboxLimits } from "../../core/scenario/gate.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
-import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
-import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import { type CheckInput, CommandVerify } from "../../core/scenario/check.ts";
+import {
+  defaultRepairLoops,
+  type GatesInput,
+  resolveScenarioGates,
+  type SandboxLimits,
+} from "../../core/scenario/gate.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { listFilesBelow } from "../files/walk.ts";
-import { appendPath, type Findings, type Location, createProblem } from "../validation/problem.ts";
-import { toWeightedChecks } from "../scenarios/rubric.ts";
+import { sha256 } from "../plan-agents.ts";
 import type { GatheredScenario } from "../scenarios.ts";
+import { toWeightedChecks } from "../scenarios/rubric.ts";
 import { isOutsideFolder } from "../validation/check-rules.ts";
-import { type ExpandedScenario, expandVariants, mergeServers } from "../scenarios/variants.ts";
-import { sha256 } from "./adapters.ts";
+import type { ScenarioDocument, ScenarioFields } from "../validation/documents.ts";
+import { appendPath, createProblem, type Findings, type Location } from "../validation/problem.ts";
 import type { Candidate } from "./selection.ts";
 
 /** What every scenario gets from the config. */
@@ -51,7 +56,10 @@ interface ScenarioContext {
   readonly hashes: VerifyFiles;
 }
 
-async function buildScenario(expanded: ExpandedScenario, { gathered, shared, hashes }: ScenarioContext): Promise<Scenario> {
+async function buildScenario(
+  expanded: ExpandedScenario,
+  { gathered, shared, hashes }: ScenarioContext,
+): Promise<Scenario> {
   const { fields, key, baseKey, variant, name } = expanded;
   const { origin, place, filesDir } = gathered;
   return {
@@ -80,7 +88,11 @@ async function buildScenario(expanded: ExpandedScenario, { gathered, shared, has
 }
 
 /** Where a field is written: in the variant that sets it, else in its template. */
-function locateField(field: "agents" | "judge", { path }: ExpandedScenario, { document, place }: GatheredScenario): Location {
+function locateField(
+  field: "agents" | "judge",
+  { path }: ExpandedScenario,
+  { document, place }: GatheredScenario,
+): Location {
   const variant = document.variants?.[Number(path[1])];
   return appendPath(place, ...(variant?.[field] === undefined ? [] : path), field);
 }
@@ -162,4 +174,43 @@ class VerifyFiles {
       .catch(() => []);
     return found.map((path) => (base === "" ? path : `${base}/${path}`)).filter(globMatcher(plain));
   }
+}
+
+/** One scenario to run, with the fields of its variant applied over those of its template. */
+interface ExpandedScenario {
+  readonly key: string;
+  readonly baseKey: string;
+  readonly variant: string | null;
+  readonly name: string;
+  readonly fields: ScenarioFields & Required<Pick<ScenarioFields, "prompt" | "judge">>;
+  /** Path of the fields inside the document: empty, or `variants[i]`. */
+  readonly path: readonly PropertyKey[];
+}
+
+/** The scenarios that a document expands to. */
+export function expandVariants(document: ScenarioDocument, key: string): ExpandedScenario[] {
+  const { name, variants, key: _key, $schema: _schema, rubric: _rubric, ...fields } = document;
+  if (variants === undefined) return [{ key, baseKey: key, variant: null, name, fields, path: [] }];
+  return variants.map(({ name: variant, rubric: _old, ...own }, index) => ({
+    key: `${key}@${variant}`,
+    baseKey: key,
+    variant,
+    name: `${name} [${variant}]`,
+    fields: applyVariant(fields, own),
+    path: ["variants", index],
+  }));
+}
+
+/** A field of the variant replaces the template's; servers merge by name, limits field by field. */
+function applyVariant(template: ExpandedScenario["fields"], own: ScenarioFields): ExpandedScenario["fields"] {
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const merged: ExpandedScenario["fields"] = { ...template, ...given };
+  if (template.mcp_servers && own.mcp_servers) merged.mcp_servers = mergeServers(template.mcp_servers, own.mcp_servers);
+  if (template.limits && own.limits) merged.limits = { ...template.limits, ...own.limits };
+  return merged;
+}
+
+/** Merged by name; a later server replaces an earlier one completely. */
+function mergeServers(...servers: readonly (McpServers | undefined)[]): McpServers {
+  return Object.assign({}, ...servers) as McpServers;
 }

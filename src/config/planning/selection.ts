@@ -1,13 +1,14 @@
 /** Which scenarios run with which agents: filters, `agents` and `scenarios` fields, skipping, and the requested cells. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
+import { findNearestName } from "../../core/names/nearest.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../load-project.ts";
-import { requireMatches } from "./filters.ts";
 import type { Location } from "../validation/problem.ts";
-import { formatQuotedList } from "../validation/suggest.ts";
+import { formatQuotedList, suggestName } from "../validation/suggest.ts";
+import { resolveScenario } from "./resolve-scenario.ts";
 
 export interface Candidate {
   readonly scenario: Scenario;
@@ -121,4 +122,35 @@ function emptyPlan({
   }
   const hint = `Agents: ${agents.map(({ name }) => name).join(", ")}. Check agents in the scenarios and scenarios in the agents`;
   return new AxisError("plan-empty", "There is nothing to run: no scenario accepts any of these agents", { hint });
+}
+
+/** Every scenario of a project, ready to run; those with `skip` are marked. */
+export async function listCandidates(project: Project): Promise<Candidate[]> {
+  const { limits, gates, max_repair_loops: maxRepairLoops, sandbox } = project.config.settings ?? {};
+  const shared = { ...project, limits: limits?.scenario, gates, maxRepairLoops, sandbox };
+  const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
+  // Variants run under their own keys, and keys determine the order.
+  return resolved.flat().toSorted((a, b) => (a.scenario.key < b.scenario.key ? -1 : 1));
+}
+
+/** Filters by name: a pattern that matches nothing is a typo, and would silently narrow the selection. */
+interface NameFilter {
+  /** Says which side, if there is more than one: `agent of either side`. */
+  readonly noun: string;
+  readonly names: readonly string[];
+  readonly mark: "@" | "|";
+  /** Returns a better hint, if one is known. */
+  readonly hint?: (idle: string) => string | undefined;
+}
+
+/** Throws unless each pattern matches a name. */
+export function requireMatches(patterns: readonly string[] | undefined, { noun, names, mark, hint }: NameFilter): void {
+  const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
+  if (idle === undefined) return;
+  const known = [...new Set(names)];
+  // The text before the mark is the name that several entries share.
+  const meant = findNearestName(idle, [...known, ...known.map((name) => name.split(mark)[0] ?? name)]);
+  throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
+    hint: hint?.(idle) ?? suggestName(idle, meant === undefined ? known : [meant]),
+  });
 }

@@ -34,7 +34,9 @@ test("weights from 0.99 to 1.01 are taken as they are, without a word", () => {
 });
 
 test("verify stays with its check", () => {
-  expect(distributeWeights([{ check: "a", verify: "true" }]).checks).toEqual([{ check: "a", weight: 1, verify: "true" }]);
+  expect(distributeWeights([{ check: "a", verify: "true" }]).checks).toEqual([
+    { check: "a", weight: 1, verify: "true" },
+  ]);
 });
 
 test("a check without a command has none", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ScenarioDocument } from "../validation/documents.ts";
-import { expandVariants } from "./variants.ts";
+import { expandVariants } from "../planning/resolve-scenario.ts";
 
 const template: ScenarioDocument = {
   name: "Post",

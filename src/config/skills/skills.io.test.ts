@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "../libraries/temporary-repository.ts";
+import { temporaryProject, temporaryRepository, validAgent, validScenario } from "../libraries/temporary-repository.ts";
 import { parseSource } from "./source.ts";
 import { resolveSkills, type SkillDeps } from "./skills.ts";
-import { validAgent, validScenario, temporaryProject } from "../temporary-project.ts";
 
 const worldOf = (configDir: string): SkillDeps => ({
   configDir,

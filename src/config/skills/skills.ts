@@ -48,7 +48,8 @@ async function listSkills(folder: string, { source, name }: { source: string; na
   if (await hasSkill(folder)) return [requireValidName({ name, path: folder, source })];
   const places = [folder, join(folder, "skills")];
   const found = (await Promise.all(places.map(skillFolders))).flat();
-  if (found.length === 0) throw createMissingSkillError(source, "neither the folder nor one directly below it contains a SKILL.md");
+  if (found.length === 0)
+    throw createMissingSkillError(source, "neither the folder nor one directly below it contains a SKILL.md");
   return found.map((path) => requireValidName({ name: basename(path), path, source }));
 }
 

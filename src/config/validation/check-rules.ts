@@ -40,7 +40,9 @@ function blankProblems(command: string, place: Location): Problem[] {
 function commandProblems(verify: CommandVerify, place: Location): Problem[] {
   const files = verify.files ?? [];
   const outside = files.flatMap((pattern, index) =>
-    isOutsideFolder(pattern) ? [outsideProblem(pattern, appendPath(place, "files", index), "the scenario's folder")] : [],
+    isOutsideFolder(pattern)
+      ? [outsideProblem(pattern, appendPath(place, "files", index), "the scenario's folder")]
+      : [],
   );
   const broken = /[\r\n]/.test(verify.expect_output ?? "");
   const lines = broken
@@ -64,7 +66,11 @@ function assertionProblems(verify: AssertionVerify, place: Location): Problem[] 
   const problems: Problem[] = [];
   if (file === undefined && exists === undefined && !asked) {
     problems.push(
-      createProblem(place, "This verifies nothing.", "Give a command, or some of: file, exists, contains, matches, json."),
+      createProblem(
+        place,
+        "This verifies nothing.",
+        "Give a command, or some of: file, exists, contains, matches, json.",
+      ),
     );
   }
   if (file !== undefined && isOutsideFolder(file))
@@ -91,7 +97,13 @@ function vacuousProblems({ contains, json }: AssertionVerify, place: Location): 
       ? [createProblem(appendPath(place, "contains"), always, "Write what the text must contain.")]
       : []),
     ...(json !== undefined && Object.keys(json).length === 0
-      ? [createProblem(appendPath(place, "json"), always, "Name at least one path and the value that is expected there.")]
+      ? [
+          createProblem(
+            appendPath(place, "json"),
+            always,
+            "Name at least one path and the value that is expected there.",
+          ),
+        ]
       : []),
   ];
 }
@@ -108,7 +120,9 @@ function patternProblems(pattern: string, place: Location): Problem[] {
 
 function jsonProblems(path: string, expected: Json, place: Location): Problem[] {
   if (!jsonPath.test(path)) {
-    return [createProblem(place, `${JSON.stringify(path)} is not a path.`, "Write it like scripts.test or items[0].id.")];
+    return [
+      createProblem(place, `${JSON.stringify(path)} is not a path.`, "Write it like scripts.test or items[0].id."),
+    ];
   }
   if (typeof expected !== "object" || expected === null || Array.isArray(expected)) return [];
   const keys = Object.keys(expected);
@@ -116,14 +130,19 @@ function jsonProblems(path: string, expected: Json, place: Location): Problem[] 
   if (marked.length === 0) return [];
   const [name = ""] = marked;
   if (keys.length > 1)
-    return [createProblem(place, `An operator such as ${name} must be the only key.`, "Compare with one operator per path.")];
+    return [
+      createProblem(place, `An operator such as ${name} must be the only key.`, "Compare with one operator per path."),
+    ];
   return operatorProblems(name, (expected as Record<string, Json>)[name] ?? null, appendPath(place, name));
 }
 
 function operatorProblems(name: string, operand: Json, place: Location): Problem[] {
   if (!operators.includes(name)) {
     const meant = findNearestName(name, operators);
-    const hint = meant === undefined ? `Known operators: ${formatQuotedList(operators)}.` : `Did you mean ${JSON.stringify(meant)}?`;
+    const hint =
+      meant === undefined
+        ? `Known operators: ${formatQuotedList(operators)}.`
+        : `Did you mean ${JSON.stringify(meant)}?`;
     return [createProblem(place, `Unknown operator ${JSON.stringify(name)}. ${hint}`)];
   }
   if (name === "$matches") {

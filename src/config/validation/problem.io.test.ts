@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validAgent, temporaryProject } from "../temporary-project.ts";
+import { validAgent, temporaryProject } from "../libraries/temporary-repository.ts";
 
 test("all problems of all files are said at once, each with file, place, problem and way out", async () => {
   await using project = await temporaryProject({

@@ -13,7 +13,8 @@ import { hasNoGaps } from "./valid-parts.ts";
 
 /** Checks the fields of a scenario or a variant. */
 export function checkFields(fields: ScenarioFields, place: Location, findings: Findings): void {
-  if (fields.prompt?.trim() === "") findings.problems.push(createProblem(appendPath(place, "prompt"), "The prompt is blank."));
+  if (fields.prompt?.trim() === "")
+    findings.problems.push(createProblem(appendPath(place, "prompt"), "The prompt is blank."));
   if (fields.judge !== undefined) checkRubric(fields.judge, appendPath(place, "judge"), findings);
   for (const phase of ["setup", "teardown"] as const) {
     findings.problems.push(...actionProblems(fields[phase] ?? [], appendPath(place, phase), "the workspace"));
@@ -22,7 +23,9 @@ export function checkFields(fields: ScenarioFields, place: Location, findings: F
     ...gateProblems(fields.gates ?? [], appendPath(place, "gates")),
     ...serverProblems(fields.mcp_servers ?? {}, appendPath(place, "mcp_servers")),
     ...(fields.protected_paths ?? []).flatMap((pattern, index) =>
-      isOutsideFolder(pattern) ? [outsideProblem(pattern, appendPath(place, "protected_paths", index), "the workspace")] : [],
+      isOutsideFolder(pattern)
+        ? [outsideProblem(pattern, appendPath(place, "protected_paths", index), "the workspace")]
+        : [],
     ),
     ...(fields.skills ?? []).flatMap((source, index) => sourceProblem(source, appendPath(place, "skills", index))),
     ...(fields.artifacts ?? []).flatMap((pattern, index) =>
@@ -80,7 +83,9 @@ export function copySourceProblems(actions: readonly Action[], place: Location, 
 export function scenarioSourceProblems(document: ScenarioDocument, place: Location, folder: string): Problem[] {
   const variants = (document.variants ?? []).map((own, index) => ({ own, at: appendPath(place, "variants", index) }));
   return [{ own: document, at: place }, ...variants].flatMap(({ own, at }) =>
-    (["setup", "teardown"] as const).flatMap((phase) => copySourceProblems(own[phase] ?? [], appendPath(at, phase), folder)),
+    (["setup", "teardown"] as const).flatMap((phase) =>
+      copySourceProblems(own[phase] ?? [], appendPath(at, phase), folder),
+    ),
   );
 }
 

@@ -32,7 +32,8 @@ function keepValidPart(schema: z.ZodType, value: unknown, lists: ListHandling): 
   if (schema instanceof z.ZodOptional) return keepValidPart(schema.unwrap() as z.ZodType, value, lists);
   if (schema instanceof z.ZodObject) return keepValidParts(schema.shape as Shape, value, lists);
   if (schema instanceof z.ZodRecord) return keepValidEntries(schema.valueType as z.ZodType, value);
-  if (schema instanceof z.ZodArray) return lists === "gaps" ? keepValidItems(schema.element as z.ZodType, value) : undefined;
+  if (schema instanceof z.ZodArray)
+    return lists === "gaps" ? keepValidItems(schema.element as z.ZodType, value) : undefined;
   if (!(schema instanceof z.ZodUnion)) return undefined;
   return (schema.options as z.ZodType[])
     .map((option) => keepValidPart(option, value, lists))

@@ -84,7 +84,8 @@ export function validateScenario(raw: unknown, place: Location, findings: Findin
 export function checkRules(raw: unknown, place: Location, findings: Findings): void {
   const scenario = keepValidParts(ScenarioInput.shape, raw, "gaps") as Partial<ScenarioDocument> | undefined;
   if (scenario === undefined) return;
-  if (scenario.name?.trim() === "") findings.problems.push(createProblem(appendPath(place, "name"), "The name is blank."));
+  if (scenario.name?.trim() === "")
+    findings.problems.push(createProblem(appendPath(place, "name"), "The name is blank."));
   checkFields(scenario, place, findings);
   findings.problems.push(...variantNameProblems(scenario, place));
   const variants = (raw as { variants?: unknown }).variants;
@@ -116,18 +117,26 @@ function renameRubric(raw: unknown, place: Location, findings: Findings): unknow
     );
     return rest;
   }
-  findings.warnings.push(`${place.file}  ${formatKeyPath([...place.path, "rubric"])}: rubric is the old name; write judge.`);
+  findings.warnings.push(
+    `${place.file}  ${formatKeyPath([...place.path, "rubric"])}: rubric is the old name; write judge.`,
+  );
   return { ...rest, judge: rubric };
 }
 
 function renameInlineRubrics(raw: unknown, place: Location, findings: Findings): unknown {
   const { scenarios } = (isObject(raw) ? raw : {}) as { scenarios?: unknown };
   if (!Array.isArray(scenarios)) return raw;
-  const renamed = scenarios.map((each: unknown, index) => renameRubrics(each, appendPath(place, "scenarios", index), findings));
+  const renamed = scenarios.map((each: unknown, index) =>
+    renameRubrics(each, appendPath(place, "scenarios", index), findings),
+  );
   return { ...(raw as object), scenarios: renamed };
 }
 
-function addProblems(schema: z.ZodType, raw: unknown, { place, findings }: { place: Location; findings: Findings }): void {
+function addProblems(
+  schema: z.ZodType,
+  raw: unknown,
+  { place, findings }: { place: Location; findings: Findings },
+): void {
   const nesting = nestingProblem(raw, place);
   if (nesting !== undefined) return void findings.problems.push(nesting);
   findings.problems.push(...plainValueProblems(raw, place), ...schemaProblems(schema, raw, place));

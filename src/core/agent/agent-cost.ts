@@ -14,8 +14,14 @@ export function priceRun(run: Run, model: string | undefined, prices: PriceTable
 }
 
 /** The total known cost of several turns; null if no turn's cost is known. */
-export function sumKnownCosts(turns: readonly ReportedUsage[], model: string | undefined, prices?: PriceTable): number | null {
-  const known = turns.map((turn) => turn.totalCostUsd ?? priceTokens(turn, model, prices)).filter((cost) => cost !== null);
+export function sumKnownCosts(
+  turns: readonly ReportedUsage[],
+  model: string | undefined,
+  prices?: PriceTable,
+): number | null {
+  const known = turns
+    .map((turn) => turn.totalCostUsd ?? priceTokens(turn, model, prices))
+    .filter((cost) => cost !== null);
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
 }
 

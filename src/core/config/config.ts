@@ -30,13 +30,20 @@ export const Settings = z.strictObject({
     .max(10)
     .optional()
     .describe("Retries of a run that failed through no fault of the agent; default 2."),
-  scoring_weights: WeightsInput.optional().describe("Weights of the four dimensions, which sum to 1.0; an omitted weight keeps its default."),
+  scoring_weights: WeightsInput.optional().describe(
+    "Weights of the four dimensions, which sum to 1.0; an omitted weight keeps its default.",
+  ),
   limits: z
     .strictObject({ run: RunLimitsInput.optional(), scenario: LimitsInput.optional() })
     .optional()
     .describe("run: limits for everything together; scenario: limits for each run (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
-  fail_under: z.number().min(0).max(100).optional().describe("Exit with 1 when the AXIS Result of any result is below this value."),
+  fail_under: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe("Exit with 1 when the AXIS Result of any result is below this value."),
   allowed_failures: z
     .strictObject({ agent: allowed, infrastructure: allowed, judge: allowed, check: allowed })
     .partial()
@@ -48,7 +55,9 @@ export const Settings = z.strictObject({
   scorecard: z
     .strictObject({
       weights: CardWeightsInput.optional().describe("Four decimals that sum to 1; default 0.4, 0.3, 0.2, 0.1."),
-      baseline_scope: BaselineScope.optional().describe("Which runs determine the usual time that a run is compared with; default workspace."),
+      baseline_scope: BaselineScope.optional().describe(
+        "Which runs determine the usual time that a run is compared with; default workspace.",
+      ),
     })
     .optional()
     .describe("How scorecards are computed; independent of scoring_weights."),
@@ -62,7 +71,13 @@ export const Settings = z.strictObject({
   ),
   workers: z
     .strictObject({
-      slots: z.number().int().min(1).max(100).optional().describe("Runs at the same time on a worker started here; default 2."),
+      slots: z
+        .number()
+        .int()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("Runs at the same time on a worker started here; default 2."),
       agent_limits: z
         .record(z.string().min(1), z.number().int().min(1))
         .optional()
@@ -70,7 +85,9 @@ export const Settings = z.strictObject({
     })
     .optional()
     .describe("How axis worker, and axis serve with the embedded store, execute runs."),
-  verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what makes the comparison fail."),
+  verdict: VerdictSettings.optional().describe(
+    "How a report is compared with a baseline, and what makes the comparison fail.",
+  ),
   store: StoreSettings.optional().describe("Which database stores runs, and for how long."),
   server: ServerSettings.optional().describe("Where axis serve listens, and who may call it."),
   events: EventSettings.optional().describe("Where to send events about scored runs; nowhere by default."),

@@ -20,9 +20,7 @@ export type RetentionSettings = z.infer<typeof RetentionSettings>;
 
 export const StoreSettings = z.strictObject({
   url: url.optional().describe("Postgres 15 or later, without a password; AXIS_DATABASE_URL takes precedence."),
-  objects: ObjectSettings.optional().describe(
-    "Store for files over 1 MiB, used with a shared Postgres; default none.",
-  ),
+  objects: ObjectSettings.optional().describe("Store for files over 1 MiB, used with a shared Postgres; default none."),
   retention: RetentionSettings.optional().describe("How long stored data is kept."),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;

@@ -82,7 +82,10 @@ test.each([
   ],
   ["a: @home", "line 1, column 4: a text cannot start like this; put it in quotes"],
   ["a:\n\t- b", "line 2, column 1: a tab indents this line; use spaces"],
-  ["a: 1\n---\nb: 2", "is not valid YAML: line 2, column 1: a second document starts here; write one document per file"],
+  [
+    "a: 1\n---\nb: 2",
+    "is not valid YAML: line 2, column 1: a second document starts here; write one document per file",
+  ],
 ])("the YAML %j is refused with the place", async (text, said) => {
   await expect(parseYaml(text, "a.yaml")).rejects.toThrow(said);
 });

@@ -25,7 +25,8 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, schema: "core" });
     const [error] = document.errors;
     if (error?.code === "RESOURCE_EXHAUSTION") throw tooDeep(file, error);
-    if (error) throw createSyntaxError(text, file, { position: error.pos[0], message: describeYamlError(error), kind: "YAML" });
+    if (error)
+      throw createSyntaxError(text, file, { position: error.pos[0], message: describeYamlError(error), kind: "YAML" });
     let aliases = 0;
     visit(document, { Alias: () => void (aliases += 1) });
     if (aliases > maxAliases) throw tooManyAliases(file);

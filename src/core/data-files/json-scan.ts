@@ -22,7 +22,8 @@ class Fault extends Error {
 export function jsonFault(text: string): TextFault | null {
   try {
     const end = skipSpace(text, scanValue(text, skipSpace(text, 0), 1));
-    if (end < text.length) throw new Fault(end, `unexpected ${describeCharacter(text, end)} after the end of the value`);
+    if (end < text.length)
+      throw new Fault(end, `unexpected ${describeCharacter(text, end)} after the end of the value`);
     return null;
   } catch (error) {
     if (error instanceof Fault) return { position: error.position, message: error.message };
@@ -80,7 +81,11 @@ function scanString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text[at] ?? "";
     if (unit === '"') return at + 1;
-    if (unit < " ") throw new Fault(at, unit === "\n" ? "this string is not closed on its line" : "a control character is not allowed here");
+    if (unit < " ")
+      throw new Fault(
+        at,
+        unit === "\n" ? "this string is not closed on its line" : "a control character is not allowed here",
+      );
     if (unit !== "\\") continue;
     const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
     escape.lastIndex = at;

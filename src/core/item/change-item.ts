@@ -62,9 +62,13 @@ function refuseQuery(
 ): void {
   if (field !== "query" || item.conversation === undefined || value === item.query) return;
   if (Object.keys(patch).some((written) => itemField(written) === "conversation")) return;
-  throw new AxisError("item-invalid", `item ${item.id}: the query comes from the conversation and cannot be changed alone`, {
-    hint: "Pass a new conversation instead of a new query",
-  });
+  throw new AxisError(
+    "item-invalid",
+    `item ${item.id}: the query comes from the conversation and cannot be changed alone`,
+    {
+      hint: "Pass a new conversation instead of a new query",
+    },
+  );
 }
 
 /** Generated ids of calls that came without one. */

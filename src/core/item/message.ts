@@ -1,10 +1,26 @@
 /** Messages of a conversation, tool calls among them: what people, assistants and tools said, in order. */
 import { z } from "zod";
 import { errorMessage } from "../error.ts";
-import { objectInEitherCase, foldKeys, keyTable } from "../keys/fold-keys.ts";
-import { frozenCopy } from "./frozen-copy.ts";
+import { foldKeys, keyTable, objectInEitherCase } from "../keys/fold-keys.ts";
 import { isPlainObject } from "../keys/key-case.ts";
 import { uuidV7 } from "./unique-id.ts";
+
+/** Maximum nesting: deeper data is a mistake and would overflow the stack. */
+const maxDataDepth = 500;
+
+function frozenCopy<T>(value: T, depth = 0): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > maxDataDepth) throw new RangeError(`data nested more than ${maxDataDepth} levels deep`);
+  if (Array.isArray(value)) return Object.freeze(value.map((part: unknown) => frozenCopy(part, depth + 1))) as T;
+  if (!isPlainObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const part = frozenCopy(value[key], depth + 1);
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: part, enumerable: true });
+    else copy[key] = part;
+  }
+  return Object.freeze(copy) as T;
+}
 
 /** A frozen copy of the user's data; data that is nested too deeply is a mistake in the item. */
 export function freezeInput<T>(value: T, context: z.core.$RefinementCtx): T {

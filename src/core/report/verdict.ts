@@ -12,12 +12,16 @@ const between = z.number().gt(0).lt(1);
 export const VerdictSettings = z.strictObject({
   metric: VerdictMetric.optional().describe("What decides: the AXIS Result (score, the default) or passes."),
   margin: points.optional().describe("Smallest drop of the mean AXIS Result that matters, in points; default 3."),
-  pass_margin: points.optional().describe("Smallest drop of the pass rate that matters, in percentage points; default 10."),
+  pass_margin: points
+    .optional()
+    .describe("Smallest drop of the pass rate that matters, in percentage points; default 10."),
   pass_mark: points.optional().describe("Goal score at which a run passes; default 75."),
   scope: z
     .enum(["auto", "suite", "population"])
     .optional()
-    .describe("Whether the verdict is about these scenarios (suite) or about scenarios like these (population); default auto."),
+    .describe(
+      "Whether the verdict is about these scenarios (suite) or about scenarios like these (population); default auto.",
+    ),
   alpha: z.number().min(0.001).max(0.5).optional().describe("How often a verdict may be wrong; default 0.05."),
   unscored: z.number().min(0).max(1).optional().describe("Share of runs that may lack a number; default 0.1."),
   corrected: z
@@ -28,7 +32,9 @@ export const VerdictSettings = z.strictObject({
     .strictObject({ good: between, bad: between, alpha: between, beta: between })
     .partial()
     .optional()
-    .describe("For --until decided: pass rates to distinguish (0.9 and 0.6), and how often each may be mistaken for the other."),
+    .describe(
+      "For --until decided: pass rates to distinguish (0.9 and 0.6), and how often each may be mistaken for the other.",
+    ),
   rule: VerdictRule.optional().describe(
     "Rule that decides whether a comparison fails; default no-regression if every result has two or more trials, else tolerance.",
   ),

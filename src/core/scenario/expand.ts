@@ -6,7 +6,11 @@ export const referencePattern = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The names a server refers to. */
 export function referencedNames(server: McpServer): string[] {
-  return [...new Set(listServerTexts(server).flatMap((text) => [...text.matchAll(referencePattern)].map((match) => match[1] ?? "")))];
+  return [
+    ...new Set(
+      listServerTexts(server).flatMap((text) => [...text.matchAll(referencePattern)].map((match) => match[1] ?? "")),
+    ),
+  ];
 }
 
 /** The text with every reference replaced. */

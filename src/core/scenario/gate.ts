@@ -12,7 +12,10 @@ const GateInput = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "A gate name may contain a-z, 0-9, . _ and -, up to 40 characters")
-    .refine((name) => name !== protectedFilesGate, `${protectedFilesGate} is reserved: AXIS creates this gate for protected_paths`),
+    .refine(
+      (name) => name !== protectedFilesGate,
+      `${protectedFilesGate} is reserved: AXIS creates this gate for protected_paths`,
+    ),
   command: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .describe("A line for the system shell, or a list that runs without a shell. It runs in the workspace."),
@@ -28,7 +31,11 @@ export const GatesInput = z
   .superRefine((gates, context) => {
     for (const [index, { name }] of gates.entries())
       if (gates.findIndex((other) => other.name === name) < index)
-        context.addIssue({ code: "custom", path: [index, "name"], message: `An earlier gate is already named ${name}` });
+        context.addIssue({
+          code: "custom",
+          path: [index, "name"],
+          message: `An earlier gate is already named ${name}`,
+        });
   });
 export type GatesInput = z.infer<typeof GatesInput>;
 
@@ -42,7 +49,9 @@ export type SandboxLimits = z.infer<typeof SandboxLimits>;
 /** What a scenario configures about gates. */
 export const gateFields = {
   gates: GatesInput.optional().describe("Commands that must succeed after the agent; [] disables inherited gates."),
-  max_repair_loops: repairLoops.optional().describe("Repair turns that each gate may cause unless it sets its own; default 3."),
+  max_repair_loops: repairLoops
+    .optional()
+    .describe("Repair turns that each gate may cause unless it sets its own; default 3."),
   requires_changes: z
     .boolean()
     .optional()

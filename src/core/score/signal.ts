@@ -51,7 +51,10 @@ const wordScores: Readonly<Record<string, number>> = {
 };
 
 /** The readings by group. Readings without a value are skipped; unreadable ones are skipped with a note. */
-export function flattenSignals<Result>(descriptors: readonly SignalDescriptor<Result>[], result: Result): FlattenedSignals {
+export function flattenSignals<Result>(
+  descriptors: readonly SignalDescriptor<Result>[],
+  result: Result,
+): FlattenedSignals {
   const groups = new Map<string, FlatSignal[]>();
   const notes: string[] = [];
   for (const descriptor of descriptors) {

@@ -77,7 +77,8 @@ test("a run that worked and says no cost is unknown; one in which nothing happen
 test("a judge's cost counts without its tokens, and its tokens without a cost", async () => {
   const { judgeCostUsd: _cost, ...tokensOnly } = detail;
   const { judgeTokenUsage: _usage, ...costOnly } = detail;
-  const judging = async (from: object) => (await readEarlierSpending([judged(1)], async () => from as RunDetail)).judges;
+  const judging = async (from: object) =>
+    (await readEarlierSpending([judged(1)], async () => from as RunDetail)).judges;
   expect(await judging(tokensOnly)).toMatchObject({ costUsd: 0, tokens: 3 });
   expect(await judging(costOnly)).toMatchObject({ costUsd: 0.25, tokens: 0 });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Answer, Judge } from "../../core/judge.ts";
 import type { Question } from "../../core/question.ts";
 import { Ledger } from "../../judging/budget/ledger.ts";
-import { meterJudge } from "./meter-judge.ts";
+import { meterJudge } from "./run-budget.ts";
 
 const question = { question: "goal", scenario: "a" } as unknown as Question;
 const context = { abort: new AbortController().signal, attempt: 1 };

@@ -153,7 +153,9 @@ describe("reaching a limit", () => {
     const waiting = agent();
     ticket.use(10);
     ticket.use(50);
-    expect(heard.stops).toMatchObject([{ by: "tokens", scope: "run", message: "the run reached its limit of 100 tokens" }]);
+    expect(heard.stops).toMatchObject([
+      { by: "tokens", scope: "run", message: "the run reached its limit of 100 tokens" },
+    ]);
     expect(await waiting).toBe(heard.stops[0]);
     expect(await agent()).toBe(heard.stops[0]);
     ticket.settle({ usd: 0, tokens: 150 });

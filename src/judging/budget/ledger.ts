@@ -1,9 +1,47 @@
 /** The ledger of a whole run: nothing starts that does not fit the budget, and agents and judges are counted separately. */
-import type { BudgetSpent } from "../../core/report/budget.ts";
 import { Stop } from "../../core/outcome.ts";
-import { PastCosts } from "./past-costs.ts";
+import type { BudgetSpent } from "../../core/report/budget.ts";
 import { Tally } from "./tally.ts";
 import { type Amounts, type Cost, Ticket, type Unit, units } from "./ticket.ts";
+
+/** What similar work cost before: the estimate for the next is the mean plus two standard deviations. */
+class Sample {
+  #count = 0;
+  #sum = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    this.#count += 1;
+    this.#sum += value;
+    this.#squares += value * value;
+  }
+
+  /** Undefined without samples; a single sample is its own estimate. */
+  get estimate(): number | undefined {
+    if (this.#count === 0) return undefined;
+    const mean = this.#sum / this.#count;
+    const variance = this.#count < 2 ? 0 : (this.#squares - this.#count * mean * mean) / (this.#count - 1);
+    return mean + 2 * Math.sqrt(Math.max(0, variance));
+  }
+}
+
+/** Costs in one unit, such as tokens: by scenario, and overall. */
+class PastCosts {
+  readonly #all = new Sample();
+  readonly #scenarios = new Map<string, Sample>();
+
+  add(scenario: string, value: number): void {
+    const known = this.#scenarios.get(scenario) ?? new Sample();
+    known.add(value);
+    this.#scenarios.set(scenario, known);
+    this.#all.add(value);
+  }
+
+  /** The estimate for this scenario, else for all; undefined if nothing has finished yet. */
+  estimate(scenario: string): number | undefined {
+    return this.#scenarios.get(scenario)?.estimate ?? this.#all.estimate;
+  }
+}
 
 export type Side = keyof BudgetSpent;
 
@@ -156,7 +194,8 @@ export class Ledger {
       const limit = this.#world.limits[unit];
       if (limit === undefined) continue;
       const spent = this.#spentOf(unit);
-      if (spent >= limit) this.#reach(new Stop(stopKinds[unit], "run", `the run reached its limit of ${formatAmount[unit](limit)}`));
+      if (spent >= limit)
+        this.#reach(new Stop(stopKinds[unit], "run", `the run reached its limit of ${formatAmount[unit](limit)}`));
       else if (spent >= nearShare * limit && !this.#isNear) {
         this.#isNear = true;
         this.#world.onNear(`${formatAmount[unit](spent)} of the budget of ${formatAmount[unit](limit)} spent`);

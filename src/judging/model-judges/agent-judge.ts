@@ -49,7 +49,8 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeDeps): Judge {
     looks: true,
     keepsTime: true,
     keys: listAgentKeys(adapter),
-    costKnown: adapter.reportsCost === true || (config.model !== undefined && hasTokenPrice(config.model, world.prices)),
+    costKnown:
+      adapter.reportsCost === true || (config.model !== undefined && hasTokenPrice(config.model, world.prices)),
     missing: async (env) => [...(await probeAgent(agent, env, world)).missing],
     ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions, prepared })),
   };
@@ -118,7 +119,11 @@ function hasTokenPrice(model: string, prices: PriceTable = {}): boolean {
 }
 
 /** If a program does not report its cost, it is computed from its tokens and the price of its model. */
-function priceSpending({ config: { model } }: JudgingAgent, said: ModelSpending, prices: PriceTable = {}): ModelSpending {
+function priceSpending(
+  { config: { model } }: JudgingAgent,
+  said: ModelSpending,
+  prices: PriceTable = {},
+): ModelSpending {
   if (said.costUsd !== null || said.tokenUsage === undefined || model === undefined) return said;
   return { ...said, costUsd: computeCostByName(model, said.tokenUsage, { ...listPrices, ...prices }) };
 }

@@ -78,7 +78,10 @@ export async function openJudgeRoom(question: Question, context: AskContext, wor
     for (const file of await findInstructionsAbove(workspace.root)) world.onInstructions(file);
     const evidence = await layOutEvidence(question, context, workspace);
     if (world.login !== undefined) await placeLogin(world.login, workspace.home);
-    const recorder = createRecorder({ workspace, scope, limits, env: buildEnvironment(workspace, runId, world) }, world);
+    const recorder = createRecorder(
+      { workspace, scope, limits, env: buildEnvironment(workspace, runId, world) },
+      world,
+    );
     return {
       evidence,
       run: (task) => runAdapter(world.adapter, task, recorder),

@@ -7,9 +7,9 @@ import type { GoalQuestion, ProcessQuestion, Question } from "../../core/questio
 import { drawMarks } from "../models/question/marks.ts";
 import { assemblePrompt, toPromptText } from "../models/question/prompt.ts";
 import { systemRandom } from "../models/random.ts";
-import { openGoalQuestion } from "../scoring/goal-question.ts";
+import { openGoalQuestion } from "../scoring/panel/ask-panel.ts";
 import { buildEvidence, assistantText } from "../rules/literal-run.ts";
-import { isComplete } from "./completeness.ts";
+import { isComplete } from "./model-judge.ts";
 import { toModelQuestion } from "./model-question.ts";
 
 const checks = [

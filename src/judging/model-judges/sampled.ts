@@ -6,7 +6,11 @@ export function sampledJudge(judge: Judge, draws: number): Judge {
   if (draws === 1 || judge.kind === "rules") return judge;
   const members = Array.from({ length: draws }, (_, index) => createDraw(judge, index + 1));
   const ask: Judge["ask"] = async () => ({ status: "declined", why: "it is asked once for each draw" });
-  return Object.create(judge, { members: toProperty(members), ask: toProperty(ask), draws: toProperty(draws) }) as Judge;
+  return Object.create(judge, {
+    members: toProperty(members),
+    ask: toProperty(ask),
+    draws: toProperty(draws),
+  }) as Judge;
 }
 
 /** A custom judge may be a class instance, so unchanged properties are inherited from it. */

@@ -11,7 +11,11 @@ export function findKeyVariable(spec: ModelSpec, provider: Provider | undefined)
 }
 
 /** What must be set before this model can be asked, as one sentence; null if nothing is missing. */
-export function describeMissingKey(spec: ModelSpec, env: Environment, registry: ProviderRegistry = llmRegistry): string | null {
+export function describeMissingKey(
+  spec: ModelSpec,
+  env: Environment,
+  registry: ProviderRegistry = llmRegistry,
+): string | null {
   const variable = findKeyVariable(spec, registry.find(spec.provider));
   if (variable === undefined || isSet(env[variable])) return null;
   return `${spec.provider}/${spec.model} needs ${variable}, which is not set`;

@@ -58,7 +58,12 @@ function googleVectors(texts: readonly string[]): Reply {
 
 function open(provider: string, model: string, url: string) {
   const clock = virtualClock();
-  const deps = { env: { KEY: "sk-canary-0123456789" }, clock, random: seededRandom(), gates: openRateLimiters({ clock }) };
+  const deps = {
+    env: { KEY: "sk-canary-0123456789" },
+    clock,
+    random: seededRandom(),
+    gates: openRateLimiters({ clock }),
+  };
   return openEmbedder({ provider, model, baseUrl: url, apiKeyEnv: "KEY" }, deps);
 }
 

@@ -1,19 +1,46 @@
 /** Opens an embedder: it turns texts into vectors in batches, and never sends a known text again. */
+import type { EmbeddingModel } from "ai";
 import { AxisError } from "../../core/error.ts";
 import type { Embedder, Embedding } from "../../core/model.ts";
 import { listPrices } from "../../core/model/price-table.ts";
-import { findApiKey, describeMissingKey } from "./api-key.ts";
-import { type Embedded, sendBatch } from "./calls/embed.ts";
-import { sharedRateLimiters } from "../rate/rate-limiters.ts";
-import { deliver } from "./calls/transport.ts";
+import { computeCost, type PriceTable } from "../../core/model/price.ts";
 import { systemClock } from "../rate/clock.ts";
-import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
+import { sharedRateLimiters } from "../rate/rate-limiters.ts";
+import { describeMissingKey, findApiKey } from "./api-key.ts";
+import { type Attempt, attemptCall, type Sent } from "./calls/attempt.ts";
+import { deliver } from "./calls/transport.ts";
 import type { ModelDeps } from "./model-deps.ts";
+import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { createRedact } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { systemRandom } from "./random.ts";
 import { llmRegistry } from "./registry.ts";
 import type { SdkEmbeddingModel } from "./sdk-model.ts";
+
+/** One request for embedding vectors through the AI SDK. */
+interface EmbedRequest {
+  readonly texts: readonly string[];
+  readonly open: () => Promise<SdkEmbeddingModel>;
+  readonly pricing: { readonly id: string; readonly prices: PriceTable };
+}
+
+interface Embedded {
+  readonly vectors: readonly (readonly number[])[];
+  readonly costUsd: number | null;
+}
+
+const timeoutMs = 120_000;
+
+function sendBatch({ texts, open, pricing }: EmbedRequest, world: Attempt): Promise<Sent<Embedded>> {
+  return attemptCall({ ...world, timeoutMs }, async (sdk, abortSignal) => {
+    const model = (await open()) as EmbeddingModel;
+    const { embeddings, usage } = await sdk.embedMany({ model, values: [...texts], maxRetries: 0, abortSignal });
+    const { tokens } = usage;
+    const counted = Number.isSafeInteger(tokens) && tokens >= 0;
+    const costUsd = counted ? computeCost(pricing.id, { input: tokens, output: 0 }, pricing.prices) : null;
+    return { vectors: embeddings, costUsd };
+  });
+}
 
 /** Every provider accepts this many texts in one request. */
 const textsPerBatch = 96;
@@ -74,7 +101,8 @@ function withCache(id: string, embedBatch: EmbedBatch): Embedder {
 /** There must be one vector per text, all of the same length and finite; otherwise they cannot be compared. */
 function checkVectors({ vectors, costUsd }: Embedded, count: number, failedCostUsd: number | null): Embedding {
   const [first] = vectors;
-  if (vectors.length !== count) return { status: "failed", why: `the provider returned ${vectors.length} vectors for ${count} texts` };
+  if (vectors.length !== count)
+    return { status: "failed", why: `the provider returned ${vectors.length} vectors for ${count} texts` };
   if (
     vectors.some((vector) => vector.length === 0 || vector.length !== first?.length || !vector.every(Number.isFinite))
   )

@@ -16,7 +16,8 @@ export type ModelSpec = z.infer<typeof ModelSpec>;
 /** Parses a spec and resolves provider aliases. For an unknown provider, the error suggests the nearest name. */
 export function parseModelSpec(written: string | ModelSpec, registry: ProviderRegistry = llmRegistry): ModelSpec {
   const parsed = ModelSpec.safeParse(typeof written === "string" ? splitName(written) : written);
-  if (!parsed.success) throw configError(`Model ${formatModelName(written)} is not valid: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw configError(`Model ${formatModelName(written)} is not valid: ${z.prettifyError(parsed.error)}`);
   const spec = parsed.data;
   const provider = registry.find(spec.provider);
   if (provider === undefined) throw unknownProviderError(spec.provider, registry);
@@ -32,7 +33,10 @@ export function parseModelSpec(written: string | ModelSpec, registry: ProviderRe
 function splitName(written: string): { provider: string; model: string } {
   const slash = written.indexOf("/");
   if (slash <= 0 || slash === written.length - 1)
-    throw configError(`"${written}" is not a valid model name`, "Write it as provider/model, for example anthropic/claude-sonnet-4-5");
+    throw configError(
+      `"${written}" is not a valid model name`,
+      "Write it as provider/model, for example anthropic/claude-sonnet-4-5",
+    );
   return { provider: written.slice(0, slash), model: written.slice(slash + 1) };
 }
 

@@ -33,13 +33,23 @@ describe("success", () => {
       0,
     ]),
     ["a result that talks of refusals", [toolUse("x"), toolResult("what to do about invalid input")], 1],
-    ["an agent tool that was refused", [toolUse("TodoWrite"), toolResult("InputValidationError", { isError: true })], 0],
+    [
+      "an agent tool that was refused",
+      [toolUse("TodoWrite"), toolResult("InputValidationError", { isError: true })],
+      0,
+    ],
   ])("%s", async (_, entries, success) => {
     expect((await firstAudit(entries)).success).toBe(success);
   });
 
   test("a thought that repeats an earlier one counts half, whatever its spaces and capitals", async () => {
-    const { audits } = await askAgentQuestion([assistantText("Try  again"), user, assistantText(" try\nAGAIN "), user, assistantText("Try again now")]);
+    const { audits } = await askAgentQuestion([
+      assistantText("Try  again"),
+      user,
+      assistantText(" try\nAGAIN "),
+      user,
+      assistantText("Try again now"),
+    ]);
     expect(audits.map(({ success }) => success)).toEqual([1, 0.5, 1]);
     expect(audits[1]!.rationale).toContain("repeated thought of #1");
   });
@@ -66,7 +76,10 @@ describe("weight of a call", () => {
     ["a line counts by its bytes", `lexer ${"é".repeat(247)}\n${".".repeat(3_499)}`, 0.3 + 0.7 * (501 / 4_000 / 0.25)],
     ["lines may end in CR LF", page("lexer", 5).replaceAll(".\n", "\r\n"), 0.3 + 0.7 * (500 / 4_000 / 0.25)],
   ])("%s", async (_, output, weight) => {
-    const audit = await firstAudit([...bash("node a.js", output), assistantText("the lexer, abc, and what it should do")]);
+    const audit = await firstAudit([
+      ...bash("node a.js", output),
+      assistantText("the lexer, abc, and what it should do"),
+    ]);
     expect(audit.weight).toBeCloseTo(weight, 12);
   });
 
@@ -87,7 +100,12 @@ describe("what counts as later", () => {
     ["deep in the input of a later call", [...read, toolUse("x", { a: [{ b: "the LEXER" }] })], {}, true],
     ["later assistant text", [...read, assistantText("lexer")], {}, true],
     ["the final answer", read, { finalAnswer: "lexer" }, true],
-    ["an input known only from its result", [...read, toolUse("x"), toolResult("", { input: { a: "lexer" } })], {}, true],
+    [
+      "an input known only from its result",
+      [...read, toolUse("x"), toolResult("", { input: { a: "lexer" } })],
+      {},
+      true,
+    ],
     ["the name of a field is not", [...read, toolUse("x", { lexer: 1 })], {}, false],
     ["the output of a later call is not", [...read, toolUse("x"), toolResult("lexer")], {}, false],
     ["a later user entry is not", [...read, { type: "user", text: "lexer" }], {}, false],
@@ -97,7 +115,11 @@ describe("what counts as later", () => {
     ["its own input is not", bash("node lexer.js", page("lexer", 40)), {}, false],
     [
       "a call made before the result came is not",
-      [toolUse("x", {}, { id: "1" }), toolUse("y", { a: "lexer" }, { id: "2" }), toolResult(page("lexer", 40), { id: "1" })],
+      [
+        toolUse("x", {}, { id: "1" }),
+        toolUse("y", { a: "lexer" }, { id: "2" }),
+        toolResult(page("lexer", 40), { id: "1" }),
+      ],
       {},
       false,
     ],
@@ -131,7 +153,12 @@ describe("relevance of a call by its result", () => {
       1,
     ],
     ["a new word used nowhere", call("lexer"), {}, 0.2],
-    ["words of the task are not new", [...call("lexer token"), assistantText("lexer token")], { task: "lexer token" }, 0.2],
+    [
+      "words of the task are not new",
+      [...call("lexer token"), assistantText("lexer token")],
+      { task: "lexer token" },
+      0.2,
+    ],
     [
       "words of an earlier user entry are not new",
       [{ type: "user", text: "lexer token" }, ...call("lexer token"), assistantText("lexer token")],
@@ -162,7 +189,11 @@ describe("relevance of a call by its result", () => {
   });
 
   test("words of any earlier entry are not new", async () => {
-    const again = [...bash("cat a", "lexer token"), ...bash("node script.js", "lexer token"), assistantText("lexer token")];
+    const again = [
+      ...bash("cat a", "lexer token"),
+      ...bash("node script.js", "lexer token"),
+      assistantText("lexer token"),
+    ];
     const { audits } = await askAgentQuestion(again);
     expect(audits.map(({ contextRelevance }) => contextRelevance)).toEqual([1, 0.2, 0.2]);
     const failed = await askAgentQuestion([
@@ -176,7 +207,10 @@ describe("relevance of a call by its result", () => {
   });
 });
 
-const write = (more: object) => [toolUse("Write", { file_path: "src/parser.ts", content: "lexer", ...more }), toolResult("ok")];
+const write = (more: object) => [
+  toolUse("Write", { file_path: "src/parser.ts", content: "lexer", ...more }),
+  toolResult("ok"),
+];
 
 describe("relevance of a write by its target", () => {
   test.each<[string, EntryInput[], RunOptions, number]>([
@@ -228,7 +262,12 @@ describe("relevance by words of the input", () => {
     ],
     ["found twice counts once", [toolUse("x", input), toolResult(""), next], { task: "gamma" }, 0.2 + 0.6 * (1 / 4)],
     ["all found is 0.8, not 1", [toolUse("x", input), toolResult("")], { task: "alpha beta gamma delta" }, 0.2 + 0.6],
-    ["the call after next does not count", [toolUse("x", input), toolResult(""), toolUse("z"), toolResult(""), next], {}, 0.2],
+    [
+      "the call after next does not count",
+      [toolUse("x", input), toolResult(""), toolUse("z"), toolResult(""), next],
+      {},
+      0.2,
+    ],
     ["later text does not count", [toolUse("x", input), toolResult(""), assistantText("alpha beta")], {}, 0.2],
     ["no words at all", [toolUse("x", { a: "ab", b: 12, c: true }), toolResult("")], {}, 0.8],
     [

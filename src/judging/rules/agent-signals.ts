@@ -24,7 +24,8 @@ export interface StepFacts {
 
 const fullSignal: RuleSignal = { value: 1, why: "" };
 
-const refusalPattern = /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
+const refusalPattern =
+  /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
 
 /** Whether the step did what it was for: a call got its result, a thought was new. */
 export function agentSuccess({ step, failed, repeats }: StepFacts): RuleSignal {

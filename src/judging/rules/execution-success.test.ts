@@ -19,7 +19,10 @@ function readings(entries: readonly EntryInput[]) {
 }
 
 const clean: Expected = [1, "no sign of failure"];
-const api = (output: string, more: Parameters<typeof toolResult>[1] = {}) => [toolUse("mcp__api__call"), toolResult(output, more)];
+const api = (output: string, more: Parameters<typeof toolResult>[1] = {}) => [
+  toolUse("mcp__api__call"),
+  toolResult(output, more),
+];
 const failure: EntryInput = { type: "error", message: "broke" };
 
 describe("the table of execution success", () => {

@@ -36,7 +36,11 @@ describe("a duplicate", () => {
       { 2: "duplicate of #1" },
     ],
     ["another input is another call", [...read(), ...read("beta")], {}],
-    ["another tool is another call", [toolUse("Read", { path: "alpha" }), toolResult(""), toolUse("View", { path: "alpha" })], {}],
+    [
+      "another tool is another call",
+      [toolUse("Read", { path: "alpha" }), toolResult(""), toolUse("View", { path: "alpha" })],
+      {},
+    ],
     ["not after a write", [...read(), ...write, ...read()], {}],
     ["not after an opaque call", [...read(), ...opaque(), ...read()], {}],
     ["not after a result without a call", [...read(), toolResult("?", { id: "late" }), ...read()], {}],
@@ -67,7 +71,11 @@ describe("an unused read", () => {
   test.each<[string, EntryInput[], Record<number, string>]>([
     ["a third of the words found is enough", read("alpha/zeta/theta"), {}],
     ["a quarter is not", read("alpha/zeta/theta/iota"), { 1: "unused read" }],
-    ["unless the result was used", [toolUse("Read", { path: "zeta" }), toolResult("lexer token"), assistantText("lexer token")], {}],
+    [
+      "unless the result was used",
+      [toolUse("Read", { path: "zeta" }), toolResult("lexer token"), assistantText("lexer token")],
+      {},
+    ],
     ["a shell command that only reads", bash("cat zeta.txt | sort"), { 1: "unused read" }],
     ["an MCP tool that reads", [toolUse("mcp__cms__get_post", { slug: "zeta" }), toolResult("")], { 1: "unused read" }],
     ["an opaque call is no read", bash("node zeta.js"), {}],
@@ -113,7 +121,11 @@ describe("a retry", () => {
     ["with a write between", [...fails("alpha"), ...write, ...fails("alpha")], { 3: "retry of #1" }],
     ["another tool", [...fails("alpha", "x"), ...fails("alpha", "y")], {}],
     ["a call that works is none", [...fails("alpha"), toolUse("x", { text: "alpha" }), toolResult("")], {}],
-    ["after a call that worked is none", [toolUse("x", { text: "alpha beta" }), toolResult(""), ...fails("alpha gamma")], {}],
+    [
+      "after a call that worked is none",
+      [toolUse("x", { text: "alpha beta" }), toolResult(""), ...fails("alpha gamma")],
+      {},
+    ],
     ["inputs without words are compared whole", [...fails("a"), ...fails("b"), ...fails("a")], { 3: "retry of #1" }],
     ["calls of the agent's own are none", [...fails("alpha", "TodoWrite"), ...fails("alpha", "TodoWrite")], {}],
     [
@@ -138,7 +150,9 @@ describe("a retry", () => {
 
 test("thinking is unnecessary only where it repeats, and an error never is", async () => {
   const error: EntryInput = { type: "error", message: "broke" };
-  expect(await reasons([assistantText("alpha"), user, assistantText("beta"), user, assistantText("alpha"), error, error])).toEqual({
+  expect(
+    await reasons([assistantText("alpha"), user, assistantText("beta"), user, assistantText("alpha"), error, error]),
+  ).toEqual({
     3: "repeated thought of #1",
   });
 });

@@ -42,7 +42,9 @@ export function describeReason({ kind, of }: AvoidableReason): string {
 }
 
 /** The necessity of a whole run, which has at least one interaction. */
-export function computeNecessity(findings: ReadonlyMap<number, { readonly avoidable: AvoidableReason | null }>): Necessity {
+export function computeNecessity(
+  findings: ReadonlyMap<number, { readonly avoidable: AvoidableReason | null }>,
+): Necessity {
   const unnecessaryIds: number[] = [];
   const counts = new Map<string, number>();
   for (const [id, { avoidable }] of findings) {

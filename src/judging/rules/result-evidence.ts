@@ -55,7 +55,8 @@ const failurePrefixes = ["fatal:", "panic:"];
 /** The first phrase in the first or last line that signals a failure in a shell. */
 export function findFailurePhrase(step: RuleStep): string | null {
   for (const line of listEdgeLines(step).map((each) => each.toLowerCase())) {
-    const phrase = failurePhrases.find((each) => line.includes(each)) ?? failurePrefixes.find((each) => line.startsWith(each));
+    const phrase =
+      failurePhrases.find((each) => line.includes(each)) ?? failurePrefixes.find((each) => line.startsWith(each));
     if (phrase !== undefined) return phrase;
   }
   return null;

@@ -71,7 +71,10 @@ describe("for any run", () => {
           const { audits } = schema.parse(answer.status === "answered" ? answer.value : answer);
           expect(audits.map(({ id }) => id)).toEqual(question.interactions.map(({ id }) => id));
           expect(audits.every(({ rationale }) => rationale.length > 0 && rationale.length < 200)).toBe(true);
-          const again = await rulesJudge.ask(buildProcessQuestion(asked, buildEvidence(run.entries, run)), askContext());
+          const again = await rulesJudge.ask(
+            buildProcessQuestion(asked, buildEvidence(run.entries, run)),
+            askContext(),
+          );
           expect(again).toEqual(answer);
         },
       ),
@@ -82,7 +85,10 @@ describe("for any run", () => {
     const last = fc.record({ type: fc.constantFrom("user" as const, "system" as const), text });
     await fc.assert(
       fc.asyncProperty(anyRun, last, async (run, entry) => {
-        const before = await rulesJudge.ask(buildProcessQuestion("agent", buildEvidence(run.entries, run)), askContext());
+        const before = await rulesJudge.ask(
+          buildProcessQuestion("agent", buildEvidence(run.entries, run)),
+          askContext(),
+        );
         const after = await rulesJudge.ask(
           buildProcessQuestion("agent", buildEvidence([...run.entries, entry], run)),
           askContext(),

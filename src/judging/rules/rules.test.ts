@@ -50,7 +50,10 @@ describe("the goal question", () => {
   });
 
   test("without a judged check there is nothing to decline", async () => {
-    expect(await rulesJudge.ask(goalQuestion(0, 3), askContext())).toEqual({ status: "answered", value: { grades: [] } });
+    expect(await rulesJudge.ask(goalQuestion(0, 3), askContext())).toEqual({
+      status: "answered",
+      value: { grades: [] },
+    });
   });
 });
 

@@ -113,7 +113,8 @@ function readResults({ transcript }: Evidence, { steps, said, words }: RunWords)
     const place = answered[position]!;
     if (place !== -1) uses[place] = results.read(steps[place]!);
     else if (speaker !== -1) words.recordOccurrences(said[speaker]!, position);
-    else if (entry.type === "user" || entry.type === "system") words.recordOccurrences(words.read(entry.text), position);
+    else if (entry.type === "user" || entry.type === "system")
+      words.recordOccurrences(words.read(entry.text), position);
   }
   return uses;
 }

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LatencyBaseline } from "../../core/run/run-facts.ts";
-import { completionAxis } from "./completion.ts";
-import { errorRateAxis } from "./error-rate.ts";
-import { latencyAxis } from "./latency.ts";
+import { completionAxis, errorRateAxis, latencyAxis, resourceEfficiencyAxis, usageParts } from "./score-run.ts";
 import { newestSamples, latencyBaseline } from "./latency-baseline.ts";
-import { resourceEfficiencyAxis, usageParts } from "./resource-efficiency.ts";
 import { tierForScore } from "./tier.ts";
 
 const G = 4294967296;

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LatencyBaseline, RunFacts, StageFacts } from "../../core/run/run-facts.ts";
 import { type CardAxis, type CardWeights, RunScorecard } from "../../core/run/run-scorecard.ts";
-import { reweightCard, recomputeCard, scoreRun } from "./score-run.ts";
-import { defaultCardWeights, resolveCardWeights } from "./weights.ts";
+import { defaultCardWeights, recomputeCard, resolveCardWeights, reweightCard, scoreRun } from "./score-run.ts";
 
 const runId = "run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2";
 

@@ -1,21 +1,135 @@
 /** Makes the scorecard of a run from recorded facts: no model, no clock, no randomness, and it never throws. */
-import type { LatencyBaseline, RunFacts, ScoreRun } from "../../core/run/run-facts.ts";
-import { cardAxes, allBasisPoints } from "../../core/score/card-weights.ts";
+import {
+  type LatencyBaseline,
+  type RunFacts,
+  RunOutcome,
+  type ScoreRun,
+  type StageFacts,
+} from "../../core/run/run-facts.ts";
 import {
   type CardAxes,
   type CardAxis,
   type CardWeights,
+  type DefaultReason,
   formulaVersion,
   type RunScorecard,
+  type WeightsSource,
 } from "../../core/run/run-scorecard.ts";
-import { toStoredNumber } from "./arithmetic.ts";
-import { type AxisInputs, type AxisScore, defaulted } from "./axis-score.ts";
-import { completionAxis } from "./completion.ts";
-import { errorRateAxis, countStages } from "./error-rate.ts";
-import { latencyAxis } from "./latency.ts";
-import { resourceEfficiencyAxis, usageParts } from "./resource-efficiency.ts";
+import { allBasisPoints, cardAxes, CardWeightsInput, toBasisPoints } from "../../core/score/card-weights.ts";
 import { findTier } from "./tier.ts";
-import { resolveCardWeights } from "./weights.ts";
+
+/** The score of an axis that could not be computed. */
+const neutral = 50;
+
+interface AxisScore {
+  readonly score: number;
+  readonly defaulted: boolean;
+  readonly why: DefaultReason | null;
+}
+
+type AxisInputs<Axis extends CardAxis> = CardAxes[Axis]["inputs"];
+
+function computed(score: number): AxisScore {
+  return { score, defaulted: false, why: null };
+}
+
+function defaulted(why: DefaultReason): AxisScore {
+  return { score: neutral, defaulted: true, why };
+}
+
+/** The points each part can earn. */
+const memoryPoints = 70n;
+const processorPoints = 30n;
+/** An unknown CPU part is neutral: it earns half of its points, never all of them. */
+const unknownProcessorPoints = 15n;
+
+type UsageInputs = Omit<AxisInputs<"resource_efficiency">, "parts">;
+
+export function resourceEfficiencyAxis(inputs: UsageInputs): AxisScore {
+  const measured = readMeasurements(inputs);
+  if (measured === null) return defaulted("no-usage");
+  const { peak, limit, agent } = measured;
+  const throttled = toCount(inputs.throttled_ms);
+  const free = limit - minBigInt(peak, limit);
+  if (throttled === null) return computed(roundRatio(memoryPoints * free + unknownProcessorPoints * limit, limit));
+  const running = agent - minBigInt(throttled, agent);
+  return computed(roundRatio(memoryPoints * free * agent + processorPoints * running * limit, limit * agent));
+}
+
+/** Which of the two parts were not measured. */
+export function usageParts(inputs: UsageInputs): AxisInputs<"resource_efficiency">["parts"] {
+  const unmeasured = readMeasurements(inputs) === null;
+  return {
+    memory: { defaulted: unmeasured },
+    cpu: { defaulted: unmeasured || toCount(inputs.throttled_ms) === null },
+  };
+}
+
+/** Null if a measurement is missing; a peak of 0 bytes is not a measurement. */
+function readMeasurements(inputs: UsageInputs): { peak: bigint; limit: bigint; agent: bigint } | null {
+  const peak = toCount(inputs.peak_bytes);
+  const limit = toCount(inputs.limit_bytes);
+  const agent = toCount(inputs.agent_ms);
+  return peak && limit && agent ? { peak, limit, agent } : null;
+}
+
+function minBigInt(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** How much each axis counts: the configured weights, otherwise the defaults. */
+export const defaultCardWeights: CardWeights = {
+  completion: 4000,
+  error_rate: 3000,
+  latency: 2000,
+  resource_efficiency: 1000,
+};
+
+interface ResolvedCardWeights {
+  readonly weights: CardWeights;
+  readonly weights_source: WeightsSource;
+}
+
+/** Never throws: invalid weights are replaced by the defaults, and the card says so. */
+export function resolveCardWeights(configured: unknown): ResolvedCardWeights {
+  const none = { weights: defaultCardWeights, weights_source: "default" } as const;
+  if (configured === null || configured === undefined) return none;
+  try {
+    const weights = toBasisPoints(CardWeightsInput.parse(configured));
+    return weights === null ? none : { weights, weights_source: "workspace" };
+  } catch {
+    // Whatever the error is, the card is still made, with a note that the weights were invalid.
+    return { ...none, weights_source: "default-after-error" };
+  }
+}
+
+/** With fewer samples than this there is no usual time to compare with. */
+const fewestSamples = 5n;
+/** Half the usual time or less earns 100 points, three times or more earns 0; the line in between is straight. */
+const fullAtHalves = 1n;
+const nothingAt = 3n;
+/** Points lost per usual time: 100 over the 2.5 usual times between the two break points. */
+const slope = 40n;
+
+export function latencyAxis(inputs: AxisInputs<"latency">): AxisScore {
+  const samples = toCount(inputs.samples);
+  if (samples === null || samples === 0n) return defaulted("no-baseline");
+  if (samples < fewestSamples) return defaulted("few-samples");
+  const wall = toCount(inputs.wall_ms);
+  const pace = toCount(inputs.p50_ms);
+  if (wall === null || pace === null || wall < 1n || pace < 1n) return defaulted("bad-input");
+  if (2n * wall <= fullAtHalves * pace) return computed(100);
+  if (wall >= nothingAt * pace) return computed(0);
+  return computed(roundRatio(slope * (nothingAt * pace - wall), pace));
+}
+
+/** Completion: did the agent finish the task? */
+const outcomePoints: Readonly<Record<RunOutcome, number>> = { COMPLETED: 100, BLOCKED: 30, FAILED: 0 };
+
+export function completionAxis({ outcome }: AxisInputs<"completion">): AxisScore {
+  const read = RunOutcome.safeParse(outcome);
+  return read.success ? computed(outcomePoints[read.data]) : defaulted("no-outcome");
+}
 
 /** The inputs stored for an axis whose real inputs could not be read. */
 const unreadInputs: { readonly [Axis in CardAxis]: AxisInputs<Axis> } = {
@@ -141,4 +255,34 @@ function withParts(inputs: Omit<AxisInputs<"resource_efficiency">, "parts">): Ax
 
 function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+/** Error rate: the share of executed stages that passed the first time. */
+export function errorRateAxis(inputs: AxisInputs<"error_rate">): AxisScore {
+  const passed = toCount(inputs.passed_first);
+  const executed = toCount(inputs.executed);
+  if (executed === 0n) return defaulted("no-stages");
+  if (passed === null || executed === null || passed > executed) return defaulted("bad-input");
+  return computed(roundRatio(100n * passed, executed));
+}
+
+/** Counts the executed stages that belong to the ratio, and those that passed the first time. */
+function countStages(stages: readonly StageFacts[]): AxisInputs<"error_rate"> {
+  const executed = stages.filter(({ counts, executions }) => counts && executions > 0);
+  return { passed_first: executed.filter((stage) => stage.first_passed === true).length, executed: executed.length };
+}
+
+/** Rounds n / d to the nearest integer, halves up. Both are integers; n >= 0, d > 0. */
+function roundRatio(n: bigint, d: bigint): number {
+  return Number((2n * n + d) / (2n * d));
+}
+
+/** Returns a recorded non-negative safe integer; null for everything else. */
+function toCount(value: unknown): bigint | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
+}
+
+/** Returns a number that JSON can store: NaN and infinities become null, and -0 becomes 0. */
+function toStoredNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value + 0 : null;
 }

@@ -1,7 +1,7 @@
 /** Holds the two ways of aggregating, with the published example. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contextWeightedMean, severityWeightedMean } from "./aggregate.ts";
+import { contextWeightedMean, severityWeightedMean } from "./process-score.ts";
 
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
 const anyPart = fc.record({ value: anyShare, bytes: fc.nat(1_000_000), order: fc.nat() });

@@ -6,7 +6,7 @@ import type { ProcessQuestion, Question } from "../../core/question.ts";
 import { answered, type FakeJudge, type FakeReply, fakeJudge, fullMarks, inTurn } from "../../testing/fake-judge.ts";
 import { type AskOptions, ask, waitOnClock } from "./ask.ts";
 import { axisResult } from "./axis-result.ts";
-import { openGoalQuestion } from "./goal-question.ts";
+import { openGoalQuestion } from "./panel/ask-panel.ts";
 import { judgedChecks } from "./goal.ts";
 import { sampleEvidence, sampleDeps, type SampleStep } from "./sample-evidence.ts";
 

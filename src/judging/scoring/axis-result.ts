@@ -1,21 +1,107 @@
 /** The AXIS Result of one run: judge answers and durations in, one document out. The same inputs give the same bytes. */
-import { type AxisResult, formula } from "../../core/score/axis-result.ts";
-import { type Category, categories, type DimensionId } from "../../core/score/category.ts";
-import type { Check } from "../../core/scenario/check.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { canonicalize } from "../../core/json.ts";
 import type { Judge, JudgeUsed, WorkspaceSnapshot } from "../../core/judge.ts";
 import type { Pattern, QuestionId } from "../../core/question.ts";
-import { failed, notApplicable } from "../../core/score.ts";
-import type { Weights } from "../../core/score/weights.ts";
-import { type AskOutcome, type AskOptions, waitOnClock, type UnreadReply, type Wait } from "./ask.ts";
-import { composite, effectiveWeights } from "./composite.ts";
+import type { Check } from "../../core/scenario/check.ts";
+import { combine, failed, notApplicable } from "../../core/score.ts";
+import {
+  type Audit,
+  type AxisResult,
+  type DimensionResult,
+  formula,
+  type Insight,
+  type SignalName,
+  signalNames,
+} from "../../core/score/axis-result.ts";
+import { categories, type Category, type DimensionId, dimensionIds } from "../../core/score/category.ts";
+import { weightKey, type Weights } from "../../core/score/weights.ts";
+import { type AskOptions, type AskOutcome, type UnreadReply, type Wait, waitOnClock } from "./ask.ts";
+import { roundPoints, shareToPoints } from "./calibrate.ts";
 import { dimensions, selectInteractions } from "./dimensions.ts";
 import { failedCriteria, goalScore, gradeCriteria, judgedChecks, missingCriteria } from "./goal.ts";
-import { goalInsight, signalInsight } from "./insights.ts";
 import { askGoal, askProcess, type GoalAnswers } from "./panel/ask-panel.ts";
-import { type RunRuling, ruleOnRun, toDimensionState, whyNotApplicable } from "./policy.ts";
-import { type ProcessScore, processScore, unaskedScore } from "./process-score.ts";
+import {
+  type Composite,
+  describeUnscored,
+  dimensionLabel,
+  type DimensionStates,
+  fromDimensionState,
+  resultFromRuling,
+  ruleOnRun,
+  type RunRuling,
+  toDimensionState,
+  whyNotApplicable,
+} from "./policy.ts";
+import { type ProcessScore, processScore, type RawSignals, unaskedScore } from "./process-score.ts";
+
+/** The lower bound of the band "good". */
+const threshold = 75;
+
+/** The goal's insight: the check with the lowest grade; among equal grades, the one with the greatest weight. */
+export function goalInsight(goal: AxisResult["goalAchievement"]): Insight[] {
+  const weakest = findLowest(
+    goal.criteria,
+    (criterion) => criterion.score,
+    (criterion) => criterion.weight,
+  );
+  if (goal.score === null || goal.score >= threshold || weakest === null) return [];
+  const dimension = "goalAchievement";
+  const message = `${dimensionLabel(dimension)} ${goal.score}: "${weakest.check}" has ${weakest.score} of 10`;
+  return [{ dimension, score: goal.score, signal: weakest.check, value: weakest.score ?? 0, message }];
+}
+
+/** A dimension's insight: its weakest weighted signal; among equal values, the one with the greatest weight. */
+export function signalInsight(dimension: Category, result: DimensionResult, raw: RawSignals): Insight[] {
+  const { signals } = dimensions[dimension];
+  const counting = signalNames.filter((name) => signals[name] > 0);
+  const signal = findLowest(
+    counting,
+    (name) => raw[name],
+    (name) => signals[name],
+  );
+  const rawValue = signal === null ? null : raw[signal];
+  if (result.score === null || result.score >= threshold || signal === null || rawValue === null) return [];
+  const value = shareToPoints(rawValue);
+  const message = `${dimension} ${result.score}: ${signal} ${value}, ${explainSignal(signal, result)}`;
+  return [{ dimension, score: result.score, signal, value, message }];
+}
+
+/** Describes audits below the best value, in words that follow "3 of 9 interactions". */
+const shortcomings: Record<
+  Exclude<SignalName, "necessity">,
+  { words: string; value: (audit: Audit) => number | null }
+> = {
+  success: { words: "did not fully succeed", value: (audit) => audit.success },
+  speed: { words: "were slower than excellent", value: (audit) => audit.speed },
+  weight: { words: "were not right-sized", value: (audit) => audit.weight },
+  relevance: { words: "were not fully relevant", value: (audit) => audit.contextRelevance },
+};
+
+function explainSignal(signal: SignalName, { audits, necessity, interactionCount }: DimensionResult): string {
+  const of = `of ${interactionCount} interactions`;
+  if (signal === "necessity") return `${necessity?.unnecessaryIds.length ?? 0} ${of} were judged unnecessary`;
+  const { words, value } = shortcomings[signal];
+  return `${audits.filter((audit) => (value(audit) ?? 1) < 1).length} ${of} ${words}`;
+}
+
+/** The first item with the lowest value; if values agree to nine decimals, the one with the greatest weight. */
+function findLowest<T>(
+  items: readonly T[],
+  valueOf: (item: T) => number | null,
+  weightOf: (item: T) => number,
+): T | null {
+  let best: { item: T; value: number } | null = null;
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value === null) continue;
+    const difference = best === null ? -1 : value - best.value;
+    const tied = Math.abs(difference) < 1e-9;
+    if (best === null || (!tied && difference < 0) || (tied && weightOf(item) > weightOf(best.item)))
+      best = { item, value };
+  }
+  return best?.item ?? null;
+}
 
 /** What scoring needs besides the evidence. */
 export interface ScoringDeps {
@@ -86,7 +172,12 @@ function buildDocument(parts: Parts, { world, run }: ScoringJob): AxisResult {
     ...results,
     weights: world.weights,
     effectiveWeights: effectiveWeights(results, world.weights),
-    judging: { goal: judgeUsed(goal), environment: judgeUsed(environment), service: judgeUsed(service), agent: judgeUsed(agent) },
+    judging: {
+      goal: judgeUsed(goal),
+      environment: judgeUsed(environment),
+      service: judgeUsed(service),
+      agent: judgeUsed(agent),
+    },
     insights: [
       ...goalInsight(goal.result),
       ...categories.flatMap((id) => signalInsight(id, parts[id].result, parts[id].raw)),
@@ -155,4 +246,29 @@ function checkApplicable(id: DimensionId, { evidence, world }: ScoringJob) {
 function askOptions(id: QuestionId, { world }: ScoringJob): AskOptions {
   const { judges, judging, abort, runId, left, wait = waitOnClock } = world;
   return { judge: judges[id], ...judging, abort, wait, ...(runId && { runId }), ...(left && { left }) };
+}
+
+/** Redistributes the weights of dimensions that do not apply; an unscored dimension makes the result unknown. */
+export function composite(states: DimensionStates, weights: Weights, run: RunRuling): Composite {
+  const ruled = resultFromRuling(run);
+  if (ruled !== null) return ruled;
+  const whole = combine(
+    dimensionIds.map((id) => ({ score: fromDimensionState(states[id]), weight: weights[weightKey[id]] })),
+  );
+  if (whole.status === "scored") return { axisScore: roundPoints(whole.value) };
+  if (whole.status === "failed") return { axisScore: null, reason: describeUnscored(states) };
+  return { axisScore: null, reason: "no dimension applies" };
+}
+
+/** The weights after redistribution: they cover the scored dimensions; the others have 0. */
+export function effectiveWeights(states: DimensionStates, weights: Weights): Weights {
+  const counts = (id: DimensionId) => (states[id].status === "scored" ? weights[weightKey[id]] : 0);
+  const total = dimensionIds.reduce((sum, id) => sum + counts(id), 0);
+  const share = (id: DimensionId) => (total > 0 ? counts(id) / total : 0);
+  return {
+    goal_achievement: share("goalAchievement"),
+    environment: share("environment"),
+    service: share("service"),
+    agent: share("agent"),
+  };
 }

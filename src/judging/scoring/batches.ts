@@ -26,7 +26,9 @@ export type InteractionView = ProcessQuestion["interactions"][number];
 
 /** Yields the interactions that a judge sees at a time. */
 export function splitIntoBatches({ pool, evidence, wholeRun }: QuestionSubject): Iterable<readonly InteractionView[]> {
-  return wholeRun ? [pool.map((interaction) => new LazyInteractionView(interaction, evidence))] : smallBatches(pool, evidence);
+  return wholeRun
+    ? [pool.map((interaction) => new LazyInteractionView(interaction, evidence))]
+    : smallBatches(pool, evidence);
 }
 
 /** At most 50 interactions and 40,000 characters per batch, so that the judge overlooks none. */

@@ -5,7 +5,7 @@ import type { DimensionState } from "../../core/score/axis-result.ts";
 import { dimensionIds } from "../../core/score/category.ts";
 import { failed, notApplicable, scored } from "../../core/score.ts";
 import { defaultWeights, weightKey } from "../../core/score/weights.ts";
-import { composite, effectiveWeights } from "./composite.ts";
+import { composite, effectiveWeights } from "./axis-result.ts";
 import { type DimensionStates, toDimensionState } from "./policy.ts";
 
 const out = toDimensionState(notApplicable("no service interactions"));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AxisResult, GradedCriterion } from "../../core/score/axis-result.ts";
 import { scored } from "../../core/score.ts";
 import { dimensions } from "./dimensions.ts";
-import { goalInsight, signalInsight } from "./insights.ts";
+import { goalInsight, signalInsight } from "./axis-result.ts";
 import { toDimensionState } from "./policy.ts";
 import { processScore } from "./process-score.ts";
 import { sampleEvidence } from "./sample-evidence.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AgentAudit, ExecutionAudit, Necessity } from "../../core/question.ts";
-import { readPlainAudit, readPlainExecution, readPlainNecessity } from "./plain-answers.ts";
+import { readPlainAudit, readPlainExecution, readPlainNecessity } from "./process-question.ts";
 
 const odd = fc.oneof(
   fc.constantFrom(null, undefined, "", "0.5", NaN, Infinity, -0, -0.1, 1.1, 2 ** 53, true, {}),

@@ -10,7 +10,10 @@ import { axisResult } from "./axis-result.ts";
 import { sampleJudgedChecks, sampleEvidence, sampleDeps, type SampleStep } from "./sample-evidence.ts";
 
 const generous = { goal: fullMarks, environment: fullMarks, service: fullMarks, agent: fullMarks };
-const exampleSteps: SampleStep[] = [300, 1200, 12_000].map((durationMs) => ({ categories: ["environment"], durationMs }));
+const exampleSteps: SampleStep[] = [300, 1200, 12_000].map((durationMs) => ({
+  categories: ["environment"],
+  durationMs,
+}));
 
 function decided(index: number, score: number): VerifiedCheck {
   return { index, status: "decided", score, rationale: "seen" };
@@ -54,10 +57,7 @@ describe("what drops out", () => {
   });
 
   test("without a rubric the goal does not apply", async () => {
-    const { score } = await axisResult(
-      sampleEvidence(exampleSteps, { checks: null }),
-      sampleDeps(fakeJudge(generous)),
-    );
+    const { score } = await axisResult(sampleEvidence(exampleSteps, { checks: null }), sampleDeps(fakeJudge(generous)));
     expect(score.goalAchievement).toEqual({
       status: "not-applicable",
       applicable: false,

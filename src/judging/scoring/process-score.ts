@@ -1,10 +1,8 @@
 /** Turns audits into a dimension score: signals, their weighted sum, then the curve. */
-import type { Audit, DimensionResult, SignalName } from "../../core/score/axis-result.ts";
-import { signalNames } from "../../core/score/axis-result.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { Necessity } from "../../core/question.ts";
-import { type Score, failed, scored } from "../../core/score.ts";
-import { contextWeightedMean, severityWeightedMean } from "./aggregate.ts";
+import { failed, type Score, scored } from "../../core/score.ts";
+import { type Audit, type DimensionResult, type SignalName, signalNames } from "../../core/score/axis-result.ts";
 import { calibrate, shareToPoints } from "./calibrate.ts";
 import type { Dimension } from "./dimensions.ts";
 import { toDimensionState } from "./policy.ts";
@@ -34,14 +32,13 @@ export interface ProcessScore {
 }
 
 /** Scores a dimension from the audits. If they are incomplete, it is unscored, but Speed is still shown. */
-export function processScore(
-  dimension: Dimension,
-  pool: readonly Interaction[],
-  reading: JudgedProcess,
-): ProcessScore {
+export function processScore(dimension: Dimension, pool: readonly Interaction[], reading: JudgedProcess): ProcessScore {
   const audits = buildAudits(pool, reading.audits);
   const raw = computeRawSignals(dimension, pool, { audits, necessity: reading.necessity });
-  const result = { ...toDimensionState(computeDimensionScore(dimension, raw, reading.failure)), ...summarizePool(pool, audits, raw) };
+  const result = {
+    ...toDimensionState(computeDimensionScore(dimension, raw, reading.failure)),
+    ...summarizePool(pool, audits, raw),
+  };
   return { raw, result: { ...result, necessity: reading.necessity } };
 }
 
@@ -117,4 +114,27 @@ function computeDimensionScore(dimension: Dimension, raw: RawSignals, failure: s
     sum += weight * value;
   }
   return scored(calibrate(sum), sum);
+}
+
+/** One slow call must not vanish among many fast ones: the further a value is below 1, the more it weighs. */
+export function severityWeightedMean(values: readonly number[]): number | null {
+  return weightedMean(values, (value) => (1 - value) ** 2 + 1);
+}
+
+/** The more an interaction added to the context, the more it weighs; `bytes` has one number per value. */
+export function contextWeightedMean(values: readonly number[], bytes: readonly number[]): number | null {
+  return weightedMean(values, (_, position) => Math.max(1, bytes[position] ?? 0));
+}
+
+/** Sums in the given order, so that the same values in the same order give the same digits. */
+function weightedMean(values: readonly number[], weightOf: (value: number, position: number) => number): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (let position = 0; position < values.length; position += 1) {
+    const value = values[position]!;
+    const weight = weightOf(value, position);
+    sum += value * weight;
+    weights += weight;
+  }
+  return weights > 0 ? sum / weights : null;
 }

@@ -1,13 +1,37 @@
 /** Measures how far a judge agrees with people: estimates with bounds, warnings, and the records on which they differ. */
 import type { Agreement, Estimate, MisalignedRecord } from "../../core/report/calibration.ts";
-import { alignment, type AlignmentMeasure } from "../arithmetic/verdicts/alignment.ts";
 import { cohenKappa, gwetAC1, weightedKappa } from "../../statistics/judges/agreement.ts";
 import { predictionPoweredMean } from "../../statistics/judges/calibration.ts";
 import { krippendorffAlpha } from "../../statistics/judges/krippendorff.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
+import { quantile } from "../../statistics/quantile.ts";
+import { createRandom } from "../../statistics/random.ts";
+import { alignment, type AlignmentMeasure } from "../arithmetic/verdicts/alignment.ts";
 import { findBetterThreshold } from "./better-threshold.ts";
 import type { Label } from "./label.ts";
-import { resampleEstimate } from "./resample-estimate.ts";
+
+/** Computes bounds for any measure of agreement by resampling the records two thousand times from a fixed seed. */
+const resampleCount = 2000;
+/** If the measure is defined in a smaller share of the samples than this, bounds would be meaningless. */
+const minDefinedShare = 0.5;
+
+/** Returns the measure with its 95 % bounds, ignoring samples in which it is undefined. */
+function resampleEstimate<Item>(
+  items: readonly Item[],
+  measure: (drawn: readonly Item[]) => number | null,
+  seed: string,
+): Estimate {
+  const value = measure(items);
+  if (value === null || items.length < 2) return { value, lower: null, upper: null };
+  const random = createRandom(seed);
+  const drawn: number[] = [];
+  for (let sample = 0; sample < resampleCount; sample += 1) {
+    const found = measure(items.map(() => items[random.integer(items.length)] as Item));
+    if (found !== null) drawn.push(found);
+  }
+  if (drawn.length < minDefinedShare * resampleCount) return { value, lower: null, upper: null };
+  return { value, lower: quantile(drawn, 0.025), upper: quantile(drawn, 0.975) };
+}
 
 export interface AgreementOptions {
   /** The lowest score that counts as a pass; default 0.5, or the middle of the scale. */
@@ -54,7 +78,11 @@ export function measureAgreement(labels: readonly Label[], options: AgreementOpt
     specificity: known("specificity"),
     f1: known("precision") === null || known("recall") === null ? null : known("f1"),
     kappa,
-    ac1: resampleEstimate(binary, (drawn) => gwetAC1(...splitSides(drawn), { categories: [0, 1] }).value, `${seed}/ac1`),
+    ac1: resampleEstimate(
+      binary,
+      (drawn) => gwetAC1(...splitSides(drawn), { categories: [0, 1] }).value,
+      `${seed}/ac1`,
+    ),
     alpha: resampleEstimate(binary, (drawn) => krippendorffAlpha(drawn, { metric: "nominal" }).value, `${seed}/alpha`),
     ...(scale === undefined ? {} : { weightedKappa: estimateWeightedKappa(pairs, scale) }),
     reading: describeKappa(kappa.value),
@@ -89,7 +117,11 @@ function estimateWeightedKappa(pairs: readonly JudgedLabel[], [low, high]: reado
   const categories = Array.from({ length: high - low + 1 }, (_, index) => low + index);
   const point = (value: number) => Math.min(high, Math.max(low, Math.round(value)));
   const points = pairs.map((pair) => [point(pair.human), point(pair.judge)] as const);
-  return resampleEstimate(points, (drawn) => weightedKappa(...splitSides(drawn), { categories }).value, `${seed}/weighted`);
+  return resampleEstimate(
+    points,
+    (drawn) => weightedKappa(...splitSides(drawn), { categories }).value,
+    `${seed}/weighted`,
+  );
 }
 
 function describeKappa(kappa: number | null): Agreement["reading"] {

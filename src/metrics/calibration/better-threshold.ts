@@ -23,7 +23,11 @@ export function findBetterThreshold(pairs: readonly ScoredLabel[], present: numb
   }
   if (best === null) return null;
   const { threshold } = best;
-  return { threshold, kappa: computeKappaAt(held, threshold, present), presentKappa: computeKappaAt(held, present, present) };
+  return {
+    threshold,
+    kappa: computeKappaAt(held, threshold, present),
+    presentKappa: computeKappaAt(held, present, present),
+  };
 }
 
 function computeKappaAt(pairs: readonly ScoredLabel[], threshold: number, present: number): number | null {

@@ -42,7 +42,11 @@ export async function judgeVariance(
   const counts = { samples, measured: scores.length, leftOut: items.length - scores.length };
   if (scores.length < 2) return { ...unknownVariance("fewer than two items got a score every time"), ...counts };
   const { task, judge } = varianceComponents(scores.map((drawn) => [drawn]));
-  if (task === null || judge === null) return { ...unknownVariance("too few scores to separate the variance of items from that of repeated measurements"), ...counts };
+  if (task === null || judge === null)
+    return {
+      ...unknownVariance("too few scores to separate the variance of items from that of repeated measurements"),
+      ...counts,
+    };
   return { ...computeJudgeShare(task, judge), ...counts };
 }
 

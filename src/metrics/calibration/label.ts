@@ -35,13 +35,15 @@ const labelWords: Readonly<Record<string, number>> = {
 
 /** Parses a record, or reports what is wrong with it. */
 export function parseLabel(value: unknown, place: string): Label | { readonly fault: string } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { fault: "is not an object with fields" };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { fault: "is not an object with fields" };
   const fields = new Map(Object.entries(value).map(([name, field]) => [name.trim(), field as unknown]));
   const found = (names: readonly string[]) => names.map((name) => fields.get(name)).find((field) => isGiven(field));
   const [human, judge] = [parseScore(found(fieldSpellings.human)), parseScore(found(fieldSpellings.judge))];
   if (human === undefined)
     return { fault: `the label ${previewField(found(fieldSpellings.human))} is not a number, "pass" or "fail"` };
-  if (judge === undefined) return { fault: `the judge's score ${previewField(found(fieldSpellings.judge))} is not a number` };
+  if (judge === undefined)
+    return { fault: `the judge's score ${previewField(found(fieldSpellings.judge))} is not a number` };
   const text = (name: "query" | "output" | "expected" | "reason" | "notes") => toFieldText(found(fieldSpellings[name]));
   return {
     id: toFieldText(found(fieldSpellings.id)) ?? place,

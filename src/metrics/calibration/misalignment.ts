@@ -83,7 +83,8 @@ export function suggestCriteria(
 function selectDisagreements({ labels, threshold = 0.5 }: MisalignmentFacts) {
   const scored = labels.filter(({ human, judge }) => human !== null && judge !== null);
   const passes = (value: number | null) => (value ?? 0) >= threshold;
-  const shown = (wanted: (label: Label) => boolean) => scored.filter(wanted).slice(0, maxRecordsOfEach).map(toPromptRecord);
+  const shown = (wanted: (label: Label) => boolean) =>
+    scored.filter(wanted).slice(0, maxRecordsOfEach).map(toPromptRecord);
   return {
     tooLenient: shown(({ human, judge }) => !passes(human) && passes(judge)),
     tooStrict: shown(({ human, judge }) => passes(human) && !passes(judge)),

@@ -47,7 +47,12 @@ function renderDisagreements(title: string, records: readonly MisalignedRecord[]
     return terminalLine(`  ${id}: ${parts.join("; ")}`).slice(0, 300);
   });
   const rest = records.length - lines.length;
-  return ["", `${title}: ${records.length}`, ...lines, ...(rest > 0 ? [`  and ${rest} more; list them with --json`] : [])];
+  return [
+    "",
+    `${title}: ${records.length}`,
+    ...lines,
+    ...(rest > 0 ? [`  and ${rest} more; list them with --json`] : []),
+  ];
 }
 
 function formatEstimate({ value, lower, upper }: Estimate): string {

@@ -59,7 +59,11 @@ interface CompletenessInput {
 
 type Completeness = Measure<AnswerCompletenessResult>;
 
-async function measureByAspects(analyses: Analyses, asked: CompletenessInput, names: readonly string[]): Promise<Completeness> {
+async function measureByAspects(
+  analyses: Analyses,
+  asked: CompletenessInput,
+  names: readonly string[],
+): Promise<Completeness> {
   const details = await analyses.ask(decomposeAspects, { query: asked.query, expectedAspects: names });
   if (details.status === "failed") return { score: failed(details.why) };
   const rubric = buildRubric(names, details.value.aspectsDetails);
@@ -101,7 +105,10 @@ async function measureByQuestions(analyses: Analyses, asked: CompletenessInput):
   };
 }
 
-async function listQuestionParts(analyses: Analyses, { query, expectedOutput }: CompletenessInput): Promise<QuestionOutcome<readonly string[]>> {
+async function listQuestionParts(
+  analyses: Analyses,
+  { query, expectedOutput }: CompletenessInput,
+): Promise<QuestionOutcome<readonly string[]>> {
   if (expectedOutput === undefined) {
     const found = await analyses.ask(decomposeQuery, { query });
     return found.status === "failed" ? found : { status: "answered", value: found.value.subQuestions };
@@ -119,7 +126,9 @@ function signals(result: AnswerCompletenessResult): Signal[] {
       ...result.aspects.flatMap((aspect, index) => toAspectSignals(aspect, groups[index] ?? "", true)),
     ];
   }
-  const groups = toUniqueSlugs(result.questions.map(({ subQuestion }) => subQuestion)).map((name) => `question_${name}`);
+  const groups = toUniqueSlugs(result.questions.map(({ subQuestion }) => subQuestion)).map(
+    (name) => `question_${name}`,
+  );
   return [
     { name: "sub_question_coverage_score", value: result.score, headlineDisplay: true },
     ...result.questions.flatMap(({ subQuestion, addressed, reason }, index): Signal[] => {

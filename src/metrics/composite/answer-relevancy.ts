@@ -110,7 +110,10 @@ interface ExplanationInput {
 }
 
 /** Returns the judge's explanation, or a sentence built from the numbers. */
-async function explain(analyses: Analyses, { breakdown, score, turns, options: chosen }: ExplanationInput): Promise<string> {
+async function explain(
+  analyses: Analyses,
+  { breakdown, score, turns, options: chosen }: ExplanationInput,
+): Promise<string> {
   if (breakdown.length === 0) return noClaimsExplanation;
   const counted = breakdown.filter(({ isRelevant }) => isRelevant).length;
   const built = `${counted} of ${breakdown.length} statements count as relevant to the question.`;
@@ -119,7 +122,8 @@ async function explain(analyses: Analyses, { breakdown, score, turns, options: c
   const query = turns.map((turn) => turn.query).join("\n");
   const found = await analyses.ask(explainRelevancy, { irrelevantStatements, query, score });
   if (found.status === "answered" && found.value.explanation.trim() !== "") return found.value.explanation;
-  if (found.status === "failed") analyses.note(`the explanation was built from the numbers, because the judge failed: ${found.why}`);
+  if (found.status === "failed")
+    analyses.note(`the explanation was built from the numbers, because the judge failed: ${found.why}`);
   return built;
 }
 

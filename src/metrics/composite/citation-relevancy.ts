@@ -30,7 +30,8 @@ export const CitationRelevancy = defineMetric({
   tags: ["agent", "knowledge", "multi_turn", "citation"],
   questions: [judgeCitations],
   async measure({ query, actualOutput, conversation }, { analyses }) {
-    const found = conversation === undefined ? listCitations(actualOutput, query, 0) : listConversationCitations(conversation);
+    const found =
+      conversation === undefined ? listCitations(actualOutput, query, 0) : listConversationCitations(conversation);
     if (found.length === 0)
       return { score: fromRaw(0), result: { score: 0, citations: [] }, explanation: "The answer has no citations." };
     const judged = await judgeFoundCitations(analyses, found);
@@ -47,7 +48,10 @@ export const CitationRelevancy = defineMetric({
 type JudgedCitations = CitationRelevancyResult["citations"];
 
 /** Asks one question for each distinct query. */
-async function judgeFoundCitations(analyses: Analyses, found: readonly FoundCitation[]): Promise<QuestionOutcome<JudgedCitations>> {
+async function judgeFoundCitations(
+  analyses: Analyses,
+  found: readonly FoundCitation[],
+): Promise<QuestionOutcome<JudgedCitations>> {
   const queries = [...new Set(found.map(({ originalQuery }) => originalQuery))];
   const asking = queries.map(async (originalQuery) => {
     const own = found.filter((one) => one.originalQuery === originalQuery);

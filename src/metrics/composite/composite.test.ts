@@ -24,7 +24,12 @@ describe("Faithfulness", () => {
     [{ strictMode: true, verdictScores: { CONTRADICTORY: 0 } }, 0.375],
     [{ verdictScores: { partially_supported: 1 } }, 0.25],
   ])("one of each verdict with %j is %d", async (options, score) => {
-    const { score: found, headline, flat, explanation } = await runWithReplies(new Faithfulness(options), answer, replies);
+    const {
+      score: found,
+      headline,
+      flat,
+      explanation,
+    } = await runWithReplies(new Faithfulness(options), answer, replies);
     expect(found).toBe(score);
     expect(headline).toMatchObject({ name: "final_score", value: score });
     expect(explanation).toMatch(/^Critical/);
@@ -65,7 +70,10 @@ describe("AnswerRelevancy", () => {
   });
 
   test("a failed explanation leaves the score and is built from the numbers; it can be left out", async () => {
-    const failing = await runWithReplies(new AnswerRelevancy(), answer, { ...replies, "relevancy.explain": new Error("down") });
+    const failing = await runWithReplies(new AnswerRelevancy(), answer, {
+      ...replies,
+      "relevancy.explain": new Error("down"),
+    });
     expect(failing).toMatchObject({ score: 0.75, explanation: "3 of 4 statements count as relevant to the question." });
     const quiet = await runWithReplies(new AnswerRelevancy({ explain: false }), answer, replies);
     expect(quiet.asked).toEqual(["claims.extract", "claims.relevancy"]);
@@ -90,7 +98,11 @@ describe("AnswerRelevancy", () => {
         verdicts(statements.map(() => (query === "one?" ? "yes" : "no"))),
       "relevancy.explain": { explanation: "Three of four." },
     };
-    const found = await runWithReplies(new AnswerRelevancy({ multiTurnStrategy: "all_turns" }), { conversation: talk }, many);
+    const found = await runWithReplies(
+      new AnswerRelevancy({ multiTurnStrategy: "all_turns" }),
+      { conversation: talk },
+      many,
+    );
     expect(found.score).toBe(0.75);
     expect(found.asked).toHaveLength(5);
     expect(found.signals).toMatchObject({ evaluatedTurnsCount: 2 });
@@ -123,7 +135,9 @@ test("FactualAccuracy is the share of statements that the expected answer bears 
   expect(found.calls[1]?.facts).toEqual({ question: "q", statements: ["a", "b", "c"], groundTruth: '{"a": 1}' });
   expect(found.flat["statement_1"]?.map(({ value }) => value)).toEqual(["b", false, ""]);
   const none = { ...replies, "facts.extract": { statements: [] } };
-  expect((await runWithReplies(new FactualAccuracy(), { ...answer, expectedOutput: "x" }, none)).status).toBe("not-applicable");
+  expect((await runWithReplies(new FactualAccuracy(), { ...answer, expectedOutput: "x" }, none)).status).toBe(
+    "not-applicable",
+  );
 });
 
 describe("AnswerCompleteness", () => {
@@ -155,7 +169,11 @@ describe("AnswerCompleteness", () => {
   };
 
   test("with criteria it is the share of aspects", async () => {
-    const found = await runWithReplies(new AnswerCompleteness(), { ...answer, acceptanceCriteria: ["Price", "Way"] }, checks);
+    const found = await runWithReplies(
+      new AnswerCompleteness(),
+      { ...answer, acceptanceCriteria: ["Price", "Way"] },
+      checks,
+    );
     expect(found.asked).toEqual(["aspects.decompose", "aspects.check"]);
     expect(found.score).toBe(0.5);
     expect(found.flat["overall"]).toMatchObject([{ value: 0.5 }, { name: "concept_coverage_score", value: 1 / 3 }]);
@@ -172,7 +190,10 @@ describe("AnswerCompleteness", () => {
     expect(plain.asked).toEqual(["query.decompose", "questions.check"]);
     expect(plain).toMatchObject({ score: 0.5, headline: { name: "sub_question_coverage_score" } });
     expect(plain.calls[1]?.facts).not.toHaveProperty("expectedOutput");
-    const none = await runWithReplies(new AnswerCompleteness(), answer, { ...checks, "query.decompose": { subQuestions: [] } });
+    const none = await runWithReplies(new AnswerCompleteness(), answer, {
+      ...checks,
+      "query.decompose": { subQuestions: [] },
+    });
     expect(none.status).toBe("failed");
   });
 });
@@ -248,7 +269,11 @@ describe("AnswerCriteria", () => {
     };
     const all = { multiTurnStrategy: "all_turns" } as const;
     const cumulative = await runWithReplies(new AnswerCriteria(all), { conversation }, turns);
-    const average = await runWithReplies(new AnswerCriteria({ ...all, multiTurnAggregation: "average" }), { conversation }, turns);
+    const average = await runWithReplies(
+      new AnswerCriteria({ ...all, multiTurnAggregation: "average" }),
+      { conversation },
+      turns,
+    );
     expect(cumulative.score).toBeCloseTo(2 / 3, 12);
     expect(average.score).toBeCloseTo((1 / 3 + 2 / 3) / 2, 12);
     expect(cumulative.asked).toEqual(["criteria.decompose", "criteria.check", "criteria.check"]);
@@ -314,7 +339,11 @@ describe("CitationRelevancy", () => {
   });
 
   test("a judge that fails fails the metric", async () => {
-    const found = await runWithReplies(new CitationRelevancy(), { ...answer, actualOutput: "https://good.example" }, {});
+    const found = await runWithReplies(
+      new CitationRelevancy(),
+      { ...answer, actualOutput: "https://good.example" },
+      {},
+    );
     expect(found).toMatchObject({ status: "failed", score: null });
   });
 });

@@ -44,7 +44,8 @@ async function explain(analyses: Analyses, { finalScore, statements }: PIILeakag
   const privacyViolations = leaks.map(({ text, reason }) => (reason === "" ? text : `${text} (${reason})`));
   const found = await analyses.ask(explainPii, { privacyViolations, score: finalScore });
   if (found.status === "answered" && found.value.reason.trim() !== "") return found.value.reason;
-  if (found.status === "failed") analyses.note(`the explanation was built from the numbers, because the judge failed: ${found.why}`);
+  if (found.status === "failed")
+    analyses.note(`the explanation was built from the numbers, because the judge failed: ${found.why}`);
   return `${leaks.length} of ${statements.length} passages with personal data are leaks.`;
 }
 

@@ -60,7 +60,11 @@ export function matchAspect(
 }
 
 /** Returns the concepts of the rubric that a list names by text or by index. */
-function matchConcepts(aspect: Aspect, entries: readonly (string | number)[], note: (sentence: string) => void): Set<string> {
+function matchConcepts(
+  aspect: Aspect,
+  entries: readonly (string | number)[],
+  note: (sentence: string) => void,
+): Set<string> {
   const found = new Set<string>();
   for (const entry of entries) {
     const concept =
@@ -100,7 +104,8 @@ export function mergeTurns(turns: readonly (readonly AspectResult[])[]): AspectR
 
 function removeDuplicates(texts: readonly string[]): string[] {
   const first = new Map<string, string>();
-  for (const text of texts) if (text.trim() !== "" && !first.has(normalizeText(text))) first.set(normalizeText(text), text);
+  for (const text of texts)
+    if (text.trim() !== "" && !first.has(normalizeText(text))) first.set(normalizeText(text), text);
   return [...first.values()];
 }
 

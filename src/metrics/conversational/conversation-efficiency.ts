@@ -3,11 +3,17 @@ import { z } from "zod";
 import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
-import { type EfficiencyScore, efficiencyScore } from "../arithmetic/dialogue/efficiency-score.ts";
+import { clamp01, sum } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";
 import type { QuestionOutcome } from "../judging/question.ts";
-import { type ConversationParts, toMessageFacts, toMomentFacts, analyzeParts, toTurnFacts } from "./conversation-facts.ts";
+import {
+  analyzeParts,
+  type ConversationParts,
+  toMessageFacts,
+  toMomentFacts,
+  toTurnFacts,
+} from "./conversation-facts.ts";
 import { findMoments, judgeTurns } from "./questions/conversation.ts";
 import { findGoal, findPath, findWaste, type Inefficiency } from "./questions/efficiency.ts";
 import { hasUnitSum } from "./weights.ts";
@@ -89,7 +95,10 @@ interface WasteInput {
 }
 
 /** Asks three questions, each based on the previous answer. */
-async function analyzeWaste(analyses: Analyses, { conversation, parts, turns }: WasteInput): Promise<QuestionOutcome<Waste>> {
+async function analyzeWaste(
+  analyses: Analyses,
+  { conversation, parts, turns }: WasteInput,
+): Promise<QuestionOutcome<Waste>> {
   const messages = toMessageFacts(conversation);
   const moments = toMomentFacts(parts.moments);
   const goal = await analyses.ask(findGoal, { messages, moments });
@@ -121,4 +130,44 @@ function inefficiencySignals(one: Inefficiency, index: number): Signal[] {
 
 function explain({ turns, wastedTurns, inefficiencies, optimalTurns }: EfficiencyReading): string {
   return `${wastedTurns} of ${turns} turns were wasted in ${inefficiencies.length} inefficiencies; ${optimalTurns} turns would have been enough.`;
+}
+
+/** Scores how directly a conversation reached its end. */
+type Severity = "severe" | "moderate" | "minor";
+
+interface EfficiencyFacts {
+  /** Number of messages other than tool messages; at least one. */
+  readonly turns: number;
+  readonly inefficiencies: readonly { readonly turnsWasted: number; readonly severity: Severity }[];
+  readonly optimalTurns: number;
+}
+
+interface EfficiencyOptions {
+  readonly efficiencyWeight: number;
+  readonly optimalPathWeight: number;
+  readonly penalties: Readonly<Record<Severity, number>>;
+}
+
+interface EfficiencyScore {
+  readonly score: number;
+  readonly efficiency: number;
+  readonly optimalPath: number;
+  readonly wastedTurns: number;
+  /** Share of turns that were wasted, at most 1. */
+  readonly redundancyRatio: number;
+  readonly totalPenalty: number;
+}
+
+/** Combines the efficiency after waste and penalties with the closeness to the shortest possible path. */
+function efficiencyScore(
+  { turns, inefficiencies, optimalTurns }: EfficiencyFacts,
+  options: EfficiencyOptions,
+): EfficiencyScore {
+  const wastedTurns = sum(inefficiencies.map(({ turnsWasted }) => turnsWasted));
+  const totalPenalty = sum(inefficiencies.map(({ severity }) => options.penalties[severity]));
+  const redundancyRatio = Math.min(1, wastedTurns / turns);
+  const efficiency = Math.max(0, 1 - redundancyRatio - totalPenalty);
+  const optimalPath = clamp01(1 - (turns - optimalTurns) / turns);
+  const score = options.efficiencyWeight * efficiency + options.optimalPathWeight * optimalPath;
+  return { score, efficiency, optimalPath, wastedTurns, redundancyRatio, totalPenalty };
 }

@@ -18,7 +18,10 @@ export async function analyzeParts(
   analyses: Analyses,
   conversation: MultiTurnConversation,
 ): Promise<QuestionOutcome<ConversationParts>> {
-  const [moments, turns] = await Promise.all([analyzeMoments(analyses, conversation), analyzeTurns(analyses, conversation)]);
+  const [moments, turns] = await Promise.all([
+    analyzeMoments(analyses, conversation),
+    analyzeTurns(analyses, conversation),
+  ]);
   if (moments.status === "failed") return moments;
   if (turns.status === "failed") return turns;
   return { status: "answered", value: { moments: moments.value, turns: turns.value } };

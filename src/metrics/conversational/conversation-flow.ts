@@ -41,6 +41,7 @@ export const ConversationFlow = defineMetric({
 function explain({ components, issues }: FlowReading): string {
   const { coherence, efficiency, userExperience, cappedPenalty } = components;
   const parts = `Coherence ${formatReadable(coherence)}, efficiency ${formatReadable(efficiency)}, user experience ${formatReadable(userExperience)}`;
-  const found = issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${formatReadable(cappedPenalty)}`;
+  const found =
+    issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${formatReadable(cappedPenalty)}`;
   return `${parts}; ${found}.`;
 }

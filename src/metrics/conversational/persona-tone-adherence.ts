@@ -2,15 +2,14 @@
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/score/signal.ts";
-import { type PersonaScore, personaScore } from "../arithmetic/dialogue/persona-score.ts";
-import { formatReadable } from "../arithmetic/rounding.ts";
+import { formatReadable, sum } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
+import { isAgentSpeech, judgeAgentMessages, type JudgedPersonaTurn } from "./judge-agent-messages.ts";
 import { defaultPersona, Persona, readPersona } from "./persona.ts";
-import { type JudgedPersonaTurn, judgeAgentMessages, isAgentSpeech } from "./judge-agent-messages.ts";
 import { findMoments } from "./questions/conversation.ts";
 import { judgeConsistency, judgePersona } from "./questions/persona.ts";
-import { hasUnitSum } from "./weights.ts";
 import { readOwnValue } from "./read-value.ts";
+import { hasUnitSum } from "./weights.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -52,7 +51,11 @@ export const PersonaToneAdherence = defineMetric({
     const written = readOwnValue(additionalInput, options.personaKey);
     const persona = options.persona ?? readPersona(written) ?? readPersona(personaDescription) ?? defaultPersona;
     if ("problem" in persona) return { score: failed(persona.problem) };
-    const judged = await judgeAgentMessages(analyses, { conversation, persona, withTools: !options.analyzeOnlyAgentTurns });
+    const judged = await judgeAgentMessages(analyses, {
+      conversation,
+      persona,
+      withTools: !options.analyzeOnlyAgentTurns,
+    });
     if (judged.status === "failed") return { score: failed(judged.why) };
     const { turns, consistency } = judged.value;
     const { consistencyScore, toneDriftDetected: driftSeen, driftDirection = null } = consistency;
@@ -85,4 +88,43 @@ export const PersonaToneAdherence = defineMetric({
 function explain({ adherence, consistency, breaks, turns, driftDetected }: PersonaReading): string {
   const drift = driftDetected ? "; the tone drifts" : "";
   return `Adherence ${formatReadable(adherence)} over ${turns.length} messages, consistency ${formatReadable(consistency)}, ${breaks} breaks${drift}.`;
+}
+
+/** Scores how well and how consistently an agent kept to its persona. */
+interface PersonaOptions {
+  readonly adherenceWeight: number;
+  readonly consistencyWeight: number;
+  readonly personaBreakThreshold: number;
+  readonly driftDetectionThreshold: number;
+}
+
+interface PersonaScore {
+  readonly score: number;
+  readonly adherence: number;
+  /** Sample variance; 0 for a single turn. */
+  readonly variance: number;
+  readonly breaks: number;
+  readonly driftDetected: boolean;
+}
+
+interface PersonaFacts {
+  /** One per turn; at least one. */
+  readonly adherences: readonly number[];
+  readonly consistency: number;
+  /** Whether the judge reported drift. */
+  readonly driftSeen: boolean;
+}
+
+/** Returns the weighted sum of the turns' mean adherence and the consistency over the conversation. */
+function personaScore({ adherences, consistency, driftSeen }: PersonaFacts, options: PersonaOptions): PersonaScore {
+  const adherence = sum(adherences) / adherences.length;
+  const squares = sum(adherences.map((value) => (value - adherence) ** 2));
+  const variance = adherences.length < 2 ? 0 : squares / (adherences.length - 1);
+  return {
+    score: options.adherenceWeight * adherence + options.consistencyWeight * consistency,
+    adherence,
+    variance,
+    breaks: adherences.filter((value) => value < options.personaBreakThreshold).length,
+    driftDetected: driftSeen || variance > options.driftDetectionThreshold,
+  };
 }

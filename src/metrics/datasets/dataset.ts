@@ -57,7 +57,11 @@ export class Dataset implements Iterable<DatasetItem> {
   }
 
   /** Reads a whole file; its extension decides the format. */
-  static async read(path: string, options: ReadOptions = {}, format: DatasetFormat = detectFormat(path)): Promise<Dataset> {
+  static async read(
+    path: string,
+    options: ReadOptions = {},
+    format: DatasetFormat = detectFormat(path),
+  ): Promise<Dataset> {
     const issues: DatasetIssue[] = [];
     const onIssue = (issue: DatasetIssue) => {
       issues.push(issue);

@@ -45,7 +45,8 @@ function toItemRecord(value: unknown, index: number): DatasetRecord {
 
 async function readUtf8File(path: string): Promise<string> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    const why = systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${errorMessage(cause)})`;
+    const why =
+      systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${errorMessage(cause)})`;
     throw datasetError(path, why, { cause });
   });
   try {

@@ -1,12 +1,48 @@
 /** The formats of dataset files, recognized by their extensions, and how to read each one. */
 import { extname } from "node:path";
+import { jsonFault } from "../../core/data-files/json-scan.ts";
 import { readCsv } from "./csv.ts";
 import { readDocument } from "./document.ts";
 import { selectItems, type SourceItem } from "./items.ts";
-import { readJsonl } from "./jsonl.ts";
+import { type LineBatch, readLines } from "./lines.ts";
 import { findField } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
-import { datasetError, type RecordBatches, toSingleBatches } from "./record.ts";
+import { datasetError, type DatasetRecord, type RecordBatches, toSingleBatches } from "./record.ts";
+
+/** JSON Lines: one item per line, read as a stream; blank lines are skipped. */
+const openBrace = 0x7b;
+
+/** The records of a file in batches, each with its line number. */
+async function* readJsonl(path: string): AsyncGenerator<Iterable<DatasetRecord>> {
+  let line = 0;
+  for await (const batch of readLines(path)) {
+    yield parseLines(batch, line);
+    line += batch.length;
+  }
+}
+
+/** Parses records on demand. */
+function* parseLines(batch: LineBatch, before: number): Generator<DatasetRecord> {
+  for (const [position, text] of batch.entries())
+    if (text === null || !isBlank(text)) yield parseLine(text, before + position + 1);
+}
+
+function isBlank(text: string): boolean {
+  return text.charCodeAt(0) !== openBrace && text.trim() === "";
+}
+
+function parseLine(text: string | null, line: number): DatasetRecord {
+  const place = `line ${line}`;
+  if (text === null) return { place, line, value: undefined, fault: "is not UTF-8 text" };
+  try {
+    return { place, line, value: JSON.parse(text) as unknown, text };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const fault = jsonFault(text);
+    const at = fault === null ? "" : `, column ${fault.position + 1}: ${fault.message}`;
+    return { place, line, value: undefined, fault: `is not valid JSON${at}` };
+  }
+}
 
 export type DatasetFormat = "json" | "jsonl" | "csv" | "yaml";
 
@@ -41,7 +77,9 @@ export function streamItems(
 export function readRecords(path: string, format: DatasetFormat, { columnMapping }: ReadOptions): RecordBatches {
   if (format === "jsonl") return readJsonl(path);
   if (format === "json" || format === "yaml") return readDocumentRecords(path, format);
-  return toSingleBatches(readCsv(path, { fieldOf: findField, ...(columnMapping === undefined ? {} : { columnMapping }) }));
+  return toSingleBatches(
+    readCsv(path, { fieldOf: findField, ...(columnMapping === undefined ? {} : { columnMapping }) }),
+  );
 }
 
 async function* readDocumentRecords(path: string, format: "json" | "yaml") {

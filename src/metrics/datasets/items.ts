@@ -1,11 +1,11 @@
 /** Turns records into items; the options decide about unknown keys, invalid items, offset, limit and sample. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import { isPlainObject } from "../../core/keys/key-case.ts";
 import { readItem } from "../../core/item/parse-item.ts";
+import { isPlainObject } from "../../core/keys/key-case.ts";
+import { createRandom, type Seed } from "../../statistics/random.ts";
 import { hasField, moveUnknownKeys } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { datasetError, type DatasetRecord, type RecordBatches } from "./record.ts";
-import { sampleItems } from "./sample.ts";
 
 /** An item with its position in the file and its source. */
 export interface SourceItem {
@@ -37,7 +37,11 @@ async function* parseRecords(batches: RecordBatches, name: string, options: Read
 
 const invalidItemHint = "Fix it, or skip invalid items with: --invalid skip";
 
-async function* sliceItems(items: AsyncIterable<SourceItem>, offset: number, limit: number): AsyncGenerator<SourceItem> {
+async function* sliceItems(
+  items: AsyncIterable<SourceItem>,
+  offset: number,
+  limit: number,
+): AsyncGenerator<SourceItem> {
   if (limit <= 0) return;
   let position = 0;
   for await (const item of items) {
@@ -74,4 +78,23 @@ function reuseParsed(value: unknown): { readonly item: DatasetItem } | undefined
 function addDefaultId(value: unknown, { place, line }: DatasetRecord): unknown {
   if (!isPlainObject(value) || hasField(value, "id")) return value;
   return { ...value, id: line === null ? place : `line-${line}` };
+}
+
+/** Reads to the end, keeps `size` items (algorithm R), and yields them in their original order. */
+async function* sampleItems<T>(
+  items: AsyncIterable<T>,
+  { size, seed = 1 }: { readonly size: number; readonly seed?: Seed },
+): AsyncGenerator<T> {
+  const random = createRandom(`${seed}/sample/dataset`);
+  const kept: { readonly position: number; readonly item: T }[] = [];
+  let position = 0;
+  for await (const item of items) {
+    if (kept.length < size) kept.push({ position, item });
+    else {
+      const slot = random.integer(position + 1);
+      if (slot < size) kept[slot] = { position, item };
+    }
+    position += 1;
+  }
+  for (const { item } of kept.toSorted((one, other) => one.position - other.position)) yield item;
 }

@@ -50,7 +50,8 @@ export async function* readBytes(path: string): AsyncGenerator<Buffer> {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (cause) {
     if (systemCode(cause) === undefined) throw cause;
-    const why = systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${errorMessage(cause)})`;
+    const why =
+      systemCode(cause) === "ENOENT" ? "the file does not exist" : `could not be read (${errorMessage(cause)})`;
     throw datasetError(path, why, { cause });
   }
 }

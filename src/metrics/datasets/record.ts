@@ -17,7 +17,9 @@ export interface DatasetRecord {
 export type RecordBatches = AsyncIterable<Iterable<DatasetRecord>> | Iterable<Iterable<DatasetRecord>>;
 
 /** Wraps each record in its own batch. */
-export async function* toSingleBatches(records: AsyncIterable<DatasetRecord>): AsyncGenerator<readonly [DatasetRecord]> {
+export async function* toSingleBatches(
+  records: AsyncIterable<DatasetRecord>,
+): AsyncGenerator<readonly [DatasetRecord]> {
   for await (const record of records) yield [record];
 }
 

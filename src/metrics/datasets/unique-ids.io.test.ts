@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DatasetIssue } from "./read-options.ts";
 import { streamItems } from "./formats.ts";
 import { temporaryFile } from "./temporary-file.fixture.ts";
-import { checkUniqueIds } from "./unique-ids.ts";
+import { checkUniqueIds } from "../evaluation/planning/source.ts";
 
 async function idsIn(text: string, options: Parameters<typeof checkUniqueIds>[1] = {}): Promise<string[]> {
   const path = temporaryFile("items.jsonl", text);

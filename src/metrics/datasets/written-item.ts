@@ -21,7 +21,9 @@ const userFields = new Set([
 export function toWrittenItem(item: DatasetItem, spelling: KeySpelling = "snake"): Record<string, unknown> {
   const given = listGivenFields(item);
   const fields = Object.entries(item).filter(([field]) => field === "id" || given.has(field as keyof DatasetItem));
-  return Object.fromEntries(fields.map(([field, value]) => [spellKey(field, spelling), toWrittenValue(field, value, spelling)]));
+  return Object.fromEntries(
+    fields.map(([field, value]) => [spellKey(field, spelling), toWrittenValue(field, value, spelling)]),
+  );
 }
 
 function toWrittenValue(field: string, value: unknown, spelling: KeySpelling): unknown {

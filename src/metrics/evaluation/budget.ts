@@ -146,7 +146,8 @@ export class BudgetKeeper {
   #findObstacle(next: CallSize): string | null {
     const { usd, tokens, calls } = this.#budget;
     if (this.#isUnenforceable) return "cannot be enforced: a call has no known price";
-    if (usd !== undefined && exceedsLimit(this.#knownUsd + this.#inProgress.usd, next.usd, usd)) return `reached $${usd}`;
+    if (usd !== undefined && exceedsLimit(this.#knownUsd + this.#inProgress.usd, next.usd, usd))
+      return `reached $${usd}`;
     if (tokens !== undefined && exceedsLimit(this.#spent.tokens + this.#inProgress.tokens, next.tokens, tokens))
       return `reached ${tokens} tokens`;
     return calls !== undefined && this.#spent.calls + this.#inProgress.calls + 1 > calls
@@ -186,6 +187,9 @@ function exceedsLimit(spent: number, next: number, limit: number): boolean {
   return spent >= limit || spent + next > limit;
 }
 
-function addSizes(one: CallSize & { calls: number }, other: CallSize & { calls: number }): CallSize & { calls: number } {
+function addSizes(
+  one: CallSize & { calls: number },
+  other: CallSize & { calls: number },
+): CallSize & { calls: number } {
   return { usd: one.usd + other.usd, tokens: one.tokens + other.tokens, calls: one.calls + other.calls };
 }

@@ -1,19 +1,21 @@
 /** Measures one item: the task fills it in, each unit is measured, and rows are written as soon as they are known. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { errorMessage } from "../../core/error.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { MetricContext } from "../../core/metric.ts";
-import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { updateItem } from "../../core/item/change-item.ts";
+import type { Metric, MetricContext } from "../../core/metric.ts";
+import type { TokenUsage } from "../../core/model/token-usage.ts";
+import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
+import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { AnalysisCache } from "../analysis-cache.ts";
-import { executeNow } from "../execution/execute-now.ts";
-import type { PlannedMetric } from "./planning/planned-metric.ts";
-import { type ResultRow, type RowFrame, toResultRows } from "./results/row.ts";
-import { combineSamples } from "./samples.ts";
+import { BaseMetric } from "../base-metric.ts";
+import { runMetric } from "../execution/run-metric.ts";
 import { addCosts, type Cost, MeasurementSpending } from "./measurement-spending.ts";
-import type { ItemEntry, EvaluationSession } from "./session.ts";
-import { toTreeRows } from "./results/tree-rows.ts";
+import type { PlannedMetric } from "./planning/planned-metric.ts";
 import type { TreeUnit, Unit } from "./planning/unit.ts";
+import { type ResultRow, type RowFrame, toResultRows } from "./results/row.ts";
+import { toTreeRows } from "./results/tree-rows.ts";
+import type { EvaluationSession, ItemEntry } from "./session.ts";
 
 /** Measures all pending units of an item. A returned promise settles when the last one is written or left pending. */
 export function measureItem(entry: ItemEntry, session: EvaluationSession): Promise<void> | undefined {
@@ -130,7 +132,10 @@ class ItemWork {
   }
 
   /** Returns undefined if nothing more may start. */
-  #startMeasure(measure: PlannedMetric, own: MeasurementSpending): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
+  #startMeasure(
+    measure: PlannedMetric,
+    own: MeasurementSpending,
+  ): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
     if (this.#session.isStopping && measure.judged) return undefined;
     if (this.#fault !== undefined) return failedResult(this.#fault);
     try {
@@ -178,7 +183,8 @@ class ItemWork {
       if (measure.asksItsOwn) this.#session.budget.charge(result);
       all.push(result);
       // The mean of fewer samples than requested would not be comparable.
-      if (result.status === "failed" && this.#isRefused) return { ...combineSamples(all), status: "failed", score: null };
+      if (result.status === "failed" && this.#isRefused)
+        return { ...combineSamples(all), status: "failed", score: null };
     }
     return combineSamples(all);
   }
@@ -198,4 +204,61 @@ class ItemWork {
 
 function failedResult(why: string): MetricEvaluationResult {
   return { status: "failed", score: null, why, explanation: why, signals: null, metadata: {}, costEstimate: 0 };
+}
+
+/** Returns the result of `metric.execute`. May throw synchronously instead of rejecting. */
+function executeNow(
+  metric: Metric,
+  item: DatasetItem,
+  context: MetricContext,
+): MetricEvaluationResult | Promise<MetricEvaluationResult> {
+  if (!(metric instanceof BaseMetric) || hasOwnExecute(metric)) return metric.execute(item, context);
+  return runMetric(metric, metric.keepInput(item), context);
+}
+
+function hasOwnExecute(metric: BaseMetric): boolean {
+  const { execute: own } = metric as { readonly execute: unknown };
+  const { execute: usual } = BaseMetric.prototype as { readonly execute: unknown };
+  return own !== usual;
+}
+
+/** Returns the mean of the scored samples, with all values in the metadata. If no sample has a score, returns the first, which has the reason. */
+function combineSamples(samples: readonly MetricEvaluationResult[]): MetricEvaluationResult {
+  const [first] = samples;
+  if (first === undefined) throw new RangeError("combineSamples needs at least one sample");
+  if (samples.length === 1) return first;
+  const values = samples.map(({ score }) => score);
+  const known = values.filter((value) => value !== null);
+  const spending = {
+    costEstimate: samples.reduce<number | null>((sum, { costEstimate }) => addKnown(sum, costEstimate), 0),
+    ...sumTokens(samples),
+  };
+  const average = mean(known);
+  const chosen = samples.find(({ score }) => score !== null) ?? first;
+  const metadata = {
+    ...chosen.metadata,
+    samples: { values, stdDev: known.length < 2 ? null : standardDeviation(known) },
+  };
+  if (average === null) return { ...first, ...spending, metadata };
+  const { why: _, ...rest } = chosen;
+  return { ...rest, ...spending, metadata, score: average };
+}
+
+function addKnown(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
+}
+
+function sumTokens(samples: readonly MetricEvaluationResult[]): { tokenUsage?: TokenUsage } {
+  const usages = samples.flatMap(({ tokenUsage }) => tokenUsage ?? []);
+  if (usages.length === 0) return {};
+  const sum = (read: (usage: TokenUsage) => number | undefined) =>
+    usages.reduce((total, each) => total + (read(each) ?? 0), 0);
+  return {
+    tokenUsage: {
+      input: sum(({ input }) => input),
+      output: sum(({ output }) => output),
+      cacheReadInput: sum(({ cacheReadInput }) => cacheReadInput),
+      cacheWriteInput: sum(({ cacheWriteInput }) => cacheWriteInput),
+    },
+  };
 }

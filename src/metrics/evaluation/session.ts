@@ -15,8 +15,43 @@ import { digestText } from "./results/progress.ts";
 import { EvaluationResult, type Stopped } from "./results/result.ts";
 import { RowRecorder } from "./results/row-recorder.ts";
 import type { ResultRow } from "./results/row.ts";
-import { Slots } from "./slots.ts";
 import { checkGates, type NamedGate } from "./summary/check-gates.ts";
+
+/** A limited number of slots. Taking a free slot is synchronous; otherwise requests are served in order. */
+class Slots {
+  readonly #most: number;
+  #taken = 0;
+  #waiting: (() => void)[] = [];
+  #next = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Returns undefined if a slot was free, otherwise a promise that resolves when one is. */
+  take(): Promise<void> | undefined {
+    if (this.#taken < this.#most) {
+      this.#taken += 1;
+      return undefined;
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Frees a slot, or passes it to the longest-waiting request. */
+  release(): void {
+    const next = this.#waiting[this.#next];
+    if (next === undefined) {
+      this.#taken -= 1;
+      return;
+    }
+    this.#next += 1;
+    if (this.#next > 1024 && this.#next * 2 > this.#waiting.length) {
+      this.#waiting = this.#waiting.slice(this.#next);
+      this.#next = 0;
+    }
+    next();
+  }
+}
 
 /** A complete and validated plan of an evaluation. */
 export interface EvaluationPlan {

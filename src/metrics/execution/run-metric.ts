@@ -1,18 +1,115 @@
 /** Runs a metric on an item: resolves fields, opens services, measures, and accounts for the cost. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import type { MetricContext } from "../../core/metric.ts";
+import type { HttpAccess, MetricContext, RunEvidence } from "../../core/metric.ts";
+import type { Embedder, Model } from "../../core/model.ts";
+import { failed, notApplicable, type Unscored } from "../../core/score.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
-import { notApplicable, type Unscored } from "../../core/score.ts";
-import { isRunEvidence, type Measure } from "../evidence.ts";
-import { type MetricNeeds, resolveNeeds } from "./metric-needs.ts";
+import { AnalysisCache } from "../analysis-cache.ts";
+import type { CommonOptions } from "../common-options.ts";
+import { isRunEvidence, isService, type Measure, type World } from "../evidence.ts";
+import { listViewedFields } from "../fields/evaluation-fields.ts";
+import { resolveFields, type WantedField } from "../fields/presence.ts";
+import { Analyses } from "../judging/analyses.ts";
+import { type Caller, callJudge } from "../judging/caller.ts";
+import { Ledger } from "../judging/ledger.ts";
+import { type Evidence, getMetricBody, isInstructionMetric, type Subject } from "../metric-body.ts";
+import { adoptEmbedder, adoptModel, openNamedEmbedder, openNamedModel } from "../model-source.ts";
 import { type Account, buildResult, handleThrown } from "./build-result.ts";
 import { runInExecution } from "./execution-scope.ts";
-import { Ledger } from "../judging/ledger.ts";
-import { getMetricBody, type Evidence, type Subject } from "../metric-body.ts";
-import { MetricDeps } from "./metric-deps.ts";
-import { resolveFields } from "../fields/presence.ts";
-import { openServices, type OpenServices } from "./services.ts";
+import { renderPromptAddition } from "./prompt-addition.ts";
 import { waitUntilAborted } from "./until-aborted.ts";
+
+/** The services of one execution, created on demand so that plain arithmetic does not pay for a judge. */
+const neverAborted = new AbortController().signal;
+
+class MetricDeps implements World<object> {
+  readonly abort: AbortSignal;
+  #caller: Caller | undefined;
+  #analyses: Analyses | undefined;
+
+  constructor(
+    private readonly subject: Subject,
+    private readonly context: MetricContext,
+    private readonly services: OpenServices = {},
+  ) {
+    this.abort = context.abort ?? neverAborted;
+  }
+
+  get options(): object {
+    return this.subject.options;
+  }
+
+  get threshold(): number | null {
+    const { threshold } = this.context;
+    return threshold === undefined ? this.subject.threshold : threshold;
+  }
+
+  get http(): Partial<HttpAccess> {
+    return this.context.http ?? {};
+  }
+
+  get analyses(): Analyses {
+    return (this.#analyses ??= new Analyses(this.caller, this.context.cache ?? new AnalysisCache()));
+  }
+
+  /** The judge for direct questions of a metric, with the same settings and the same ledger. */
+  get judge(): Model | undefined {
+    const { judge } = this.services;
+    if (judge === undefined) return undefined;
+    return { id: judge.id, ask: (question) => callJudge(this.caller, "single", question) };
+  }
+
+  get caller(): Caller {
+    const { subject, services, context, abort } = this;
+    return (this.#caller ??= {
+      judge: services.judge ?? null,
+      settings: { ...subject.common, addition: renderPromptAddition(subject) },
+      ledger: new Ledger(),
+      callbacks: context.callbacks ?? {},
+      abort,
+      notes: [],
+    });
+  }
+}
+
+/** Determines which evidence a metric uses. Cached, because a metric measures many items and its fields rarely change. */
+interface MetricNeeds {
+  readonly fields: readonly WantedField[];
+  readonly ofRun: readonly (keyof RunEvidence)[];
+  readonly asksServices: boolean;
+}
+
+interface CachedNeeds extends MetricNeeds, Pick<Subject, "requiredFields" | "optionalFields"> {}
+
+const cachedNeeds = new WeakMap<Subject, CachedNeeds>();
+
+/** Recomputed if the instance's fields were changed. */
+function resolveNeeds(subject: Subject): MetricNeeds {
+  const { requiredFields, optionalFields } = subject;
+  const before = cachedNeeds.get(subject);
+  if (before?.requiredFields === requiredFields && before.optionalFields === optionalFields) return before;
+  const { needs, uses } = getMetricBody(subject.type);
+  const all = [...needs, ...uses];
+  const found = {
+    requiredFields,
+    optionalFields,
+    fields: listWantedFields(subject),
+    ofRun: all.filter(isRunEvidence),
+    asksServices: all.some(isService),
+  };
+  cachedNeeds.set(subject, found);
+  return found;
+}
+
+/** Fields required by the instance or by the definition must be present; a metric never measures without them. */
+function listWantedFields(subject: Subject): WantedField[] {
+  const { needs, uses } = getMetricBody(subject.type);
+  const isField = (name: string) => !isService(name) && !isRunEvidence(name);
+  const required = new Set([...subject.requiredFields, ...needs.filter(isField)]);
+  const optional = [...subject.optionalFields, ...uses.filter(isField)];
+  const viewed = isInstructionMetric(subject.type) ? listViewedFields(subject) : [];
+  return [...new Set([...required, ...optional, ...viewed])].map((name) => ({ name, required: required.has(name) }));
+}
 
 /** `services` replace those that would be opened. */
 interface RunContext extends MetricContext {
@@ -90,4 +187,42 @@ function tryMeasure(subject: Subject, evidence: Evidence, world: MetricDeps): Me
   } catch (error) {
     return failing(error);
   }
+}
+
+/** Finds the judge and the embedder of a metric: its own, the one it names, the one from the context, or the default. */
+interface OpenServices {
+  readonly judge?: Model;
+  readonly embedder?: Embedder;
+}
+
+/** Opens the services that a metric uses. The metric fails if one that it needs is not configured. */
+async function openServices(subject: Subject, context: MetricContext): Promise<OpenServices | Unscored> {
+  const { needs, uses } = getMetricBody(subject.type);
+  const names = [...needs, ...uses];
+  const judge = names.includes("judge") ? await findJudge(subject.common, context) : null;
+  const embedder = names.includes("embedder") ? await findEmbedder(subject.common, context) : null;
+  if (judge === null && needs.includes("judge"))
+    return failed("no judge is configured: set llm or modelName, or pass a judge");
+  if (embedder === null && needs.includes("embedder"))
+    return failed("no embedder is configured: set embedModel or embedModelName");
+  return { ...(judge === null ? {} : { judge }), ...(embedder === null ? {} : { embedder }) };
+}
+
+/** Returns the judge that a metric would ask, or null. */
+async function findJudge(common: Readonly<CommonOptions>, context: MetricContext): Promise<Model | null> {
+  const { llm, modelName, llmProvider } = common;
+  if (llm !== undefined) return "ask" in llm ? llm : await adoptModel(llm);
+  if (modelName === undefined && llmProvider === undefined && context.judge !== undefined) return context.judge;
+  return await openNamedModel({ modelName, llmProvider, ...pickTransport(common) });
+}
+
+async function findEmbedder(common: Readonly<CommonOptions>, context: MetricContext): Promise<Embedder | null> {
+  const { embedModel, embedModelName, llmProvider } = common;
+  if (embedModel !== undefined) return "embed" in embedModel ? embedModel : await adoptEmbedder(embedModel);
+  if (embedModelName === undefined && context.embedder !== undefined) return context.embedder;
+  return await openNamedEmbedder({ modelName: embedModelName, llmProvider, ...pickTransport(common) });
+}
+
+function pickTransport({ maxRetries, retryDelay, enablePromptCaching }: Readonly<CommonOptions>) {
+  return { maxRetries, retryDelay, enablePromptCaching };
 }

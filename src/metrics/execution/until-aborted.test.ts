@@ -24,7 +24,9 @@ test("a hundred who wait make no noise about listeners", async () => {
   const hear = (warning: Error) => void warnings.push(warning);
   process.on("warning", hear);
   const { signal } = new AbortController();
-  await Promise.all(Array.from({ length: 100 }, () => waitUntilAborted(new Promise((done) => setImmediate(done)), signal)));
+  await Promise.all(
+    Array.from({ length: 100 }, () => waitUntilAborted(new Promise((done) => setImmediate(done)), signal)),
+  );
   await new Promise((done) => setImmediate(done));
   process.off("warning", hear);
   expect(warnings).toEqual([]);

@@ -1,7 +1,6 @@
 /** Finds the sources section of an answer by meaning if no phrase marks it: the first paragraph similar to a known phrase. */
 import type { Embedder } from "../../core/model.ts";
 import { resourcePhrases } from "../arithmetic/citations/resource-section.ts";
-import { cosineSimilarity } from "../arithmetic/cosine-similarity.ts";
 
 export type SectionSearch =
   | { readonly status: "found"; readonly start: number | null }
@@ -53,4 +52,20 @@ function splitParagraphs(text: string): Paragraph[] {
     start += line.length + 1;
   }
   return paragraphs;
+}
+
+/** Returns the cosine of the angle between two vectors of the same length; 0 if one of them is all zeros. */
+function cosineSimilarity(one: readonly number[], other: readonly number[]): number {
+  if (one.length !== other.length)
+    throw new RangeError(`The vectors have different lengths: ${one.length} and ${other.length}`);
+  let product = 0;
+  let first = 0;
+  let second = 0;
+  for (const [index, value] of one.entries()) {
+    const beside = other[index] as number;
+    product += value * beside;
+    first += value * value;
+    second += beside * beside;
+  }
+  return first === 0 || second === 0 ? 0 : product / Math.sqrt(first * second);
 }

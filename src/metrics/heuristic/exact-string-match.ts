@@ -13,7 +13,8 @@ export const ExactStringMatch = defineMetric({
   blankIsPresent: true,
   measure({ actualOutput, expectedOutput }) {
     const score = exactMatch(actualOutput, expectedOutput);
-    const explanation = score === 1 ? "The answer equals the expected text." : "The answer does not equal the expected text.";
+    const explanation =
+      score === 1 ? "The answer equals the expected text." : "The answer does not equal the expected text.";
     return { score: fromRaw(score), explanation, result: { isMatch: score === 1 } };
   },
   signals: ({ isMatch }) => [{ name: "is_match", value: isMatch, headlineDisplay: true }],

@@ -51,14 +51,20 @@ export const Latency = defineMetric({
   verdict({ score, signals }, threshold, options) {
     const reading = signals as LatencyReading | null;
     const shown =
-      options.normalize && reading?.thresholdSeconds ? toLatencyReading(threshold, reading.thresholdSeconds, options) : null;
+      options.normalize && reading?.thresholdSeconds
+        ? toLatencyReading(threshold, reading.thresholdSeconds, options)
+        : null;
     // Compares the seconds, so that rounding of the share cannot change the outcome.
     const passed = score === null || reading === null ? null : reading.latencySeconds < threshold;
     return { threshold: shown?.normalizedScore ?? threshold, passed };
   },
 });
 
-function toLatencyReading(latencySeconds: number, thresholdSeconds: number | null, options: LatencyOptions): LatencyReading {
+function toLatencyReading(
+  latencySeconds: number,
+  thresholdSeconds: number | null,
+  options: LatencyOptions,
+): LatencyReading {
   if (thresholdSeconds === null || thresholdSeconds <= 0)
     return { latencySeconds, thresholdSeconds, normalizedScore: null, performance: null };
   const normalizedScore = latencyScore(latencySeconds, { ...options, normalize: true, threshold: thresholdSeconds });

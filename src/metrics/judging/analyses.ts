@@ -53,7 +53,11 @@ export class Analyses {
     this.caller.notes.push(sentence);
   }
 
-  async #once<T>(question: Question<unknown>, facts: object, compute: () => Promise<QuestionOutcome<T>>): Promise<QuestionOutcome<T>> {
+  async #once<T>(
+    question: Question<unknown>,
+    facts: object,
+    compute: () => Promise<QuestionOutcome<T>>,
+  ): Promise<QuestionOutcome<T>> {
     if (question.unshared === true) return await compute();
     const { judge, settings, ledger } = this.caller;
     const { about, version, examples } = question;

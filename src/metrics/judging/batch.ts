@@ -25,7 +25,8 @@ export async function askBatch<T>(caller: Caller, batch: Batch<T>): Promise<Ques
   const { forceGranular, allowFallback } = caller.settings;
   if (!forceGranular) {
     for (const kind of ["batch", "reask"] as const)
-      if (collected.isOpen) collected.take(await askPart(caller, kind, { batch, wanted: collected.listMissing() }), caller.notes);
+      if (collected.isOpen)
+        collected.take(await askPart(caller, kind, { batch, wanted: collected.listMissing() }), caller.notes);
   }
   if (collected.isOpen && (forceGranular || allowFallback)) await askSingly(caller, batch, collected);
   return collected.toOutcome();

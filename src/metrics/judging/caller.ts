@@ -36,7 +36,11 @@ export function buildPrompt(
 }
 
 /** Asks once. Rejects only after an abort. */
-export async function callJudge<T>(caller: Caller, kind: CallKind, question: ModelQuestion<T>): Promise<ModelAnswer<T>> {
+export async function callJudge<T>(
+  caller: Caller,
+  kind: CallKind,
+  question: ModelQuestion<T>,
+): Promise<ModelAnswer<T>> {
   const { judge, settings, ledger, abort } = caller;
   if (judge === null) return noJudge;
   abort.throwIfAborted();
@@ -47,7 +51,10 @@ export async function callJudge<T>(caller: Caller, kind: CallKind, question: Mod
   ledger.record(question.about, kind, answer);
   abort.throwIfAborted();
   if (answer.status === "answered") await runCallback(caller, () => caller.callbacks.onGenerationEnd?.(question.about));
-  else await runCallback(caller, () => caller.callbacks.onGenerationError?.(new Error(`${question.about}: ${answer.why}`)));
+  else
+    await runCallback(caller, () =>
+      caller.callbacks.onGenerationError?.(new Error(`${question.about}: ${answer.why}`)),
+    );
   return answer;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { BaseMetric } from "../base-metric.ts";
-import { builtInMetrics } from "../catalog.ts";
+import { builtInMetrics } from "../registry.ts";
 import { getMetricBody, type MetricStatics } from "../metric-body.ts";
 import { alignAnswers } from "./batch.ts";
 import { bit, flag, reply, share, word } from "./answer-shape.ts";

@@ -17,7 +17,10 @@ export const KOptions = z
       .transform((k) => [...new Set(typeof k === "number" ? [k] : k)].toSorted((one, other) => one - other)),
     mainK: place.nullable().default(null),
   })
-  .refine(({ k, mainK }) => mainK === null || k.includes(mainK), { path: ["mainK"], message: "must be one of the values of k" });
+  .refine(({ k, mainK }) => mainK === null || k.includes(mainK), {
+    path: ["mainK"],
+    message: "must be one of the values of k",
+  });
 
 export interface RankingReading {
   readonly score: number;

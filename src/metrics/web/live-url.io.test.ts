@@ -2,9 +2,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { HttpAccess } from "../../core/metric.ts";
-import { checkLive } from "./live-url.ts";
-import { LiveUrls } from "./live-urls.ts";
-import { pinnedFetch } from "./pinned-fetch.ts";
+import { checkLive, pinnedFetch } from "./live-url.ts";
+import { LiveUrls } from "../heuristic/citation-check.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 const never = new AbortController().signal;

@@ -2,10 +2,56 @@
 import { isIP } from "node:net";
 import { errorMessage } from "../../core/error.ts";
 import type { HttpAccess } from "../../core/metric.ts";
-import { checkUrl } from "./checked-url.ts";
 import { waitUntilAborted } from "../execution/until-aborted.ts";
-import { lookupAll, pinnedFetch } from "./pinned-fetch.ts";
 import { isPublicAddress } from "./public-address.ts";
+
+/** The default `http.fetch`: one request, without following redirects or reading the body. */
+export const pinnedFetch: HttpAccess["fetch"] = async (written, init) => {
+  const url = new URL(written);
+  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
+  const { address, method = "GET", headers, signal } = init;
+  if (address === undefined) throw new TypeError(`No address was checked for ${url.host}`);
+  const family = address.includes(":") ? 6 : 4;
+  return await new Promise<Response>((resolve, reject) => {
+    const asking = request(
+      url,
+      {
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        agent: false,
+        ...(signal ? { signal } : {}),
+        lookup: (_host, options, found) => {
+          if (options.all) found(null, [{ address, family }]);
+          else found(null, address, family);
+        },
+      },
+      (answer) => {
+        const location = answer.headers.location;
+        // Only the status is needed, and a body could be endless.
+        answer.destroy();
+        resolve(
+          new Response(null, {
+            status: toResponseStatus(answer.statusCode),
+            headers: location === undefined ? {} : { location },
+          }),
+        );
+      },
+    );
+    asking.on("error", reject);
+    asking.end();
+  });
+};
+
+/** `Response` accepts only 200 to 599; any other status counts as a failure. */
+function toResponseStatus(status = 0): number {
+  return status >= 200 && status <= 599 ? status : 500;
+}
+
+/** The default `http.lookup`: all addresses of a host name. */
+const lookupAll: HttpAccess["lookup"] = async (host) => {
+  const { lookup } = await import("node:dns/promises");
+  return await lookup(host, { all: true });
+};
 
 export interface Liveness {
   /** `refused`: rejected by our rules. `silent`: no HTTP response. */
@@ -52,7 +98,11 @@ async function followHop({ written, base }: Hop, access: HttpAccess, abort: Abor
     const answer = await requestUrl(url, { access, abort, address });
     const location = answer.headers?.get("location") ?? null;
     if (redirects.has(answer.status) && location !== null) return { written: location, base: url };
-    return { status: answer.status < 400 ? "live" : "dead", answered: true, why: `responded with status ${answer.status}` };
+    return {
+      status: answer.status < 400 ? "live" : "dead",
+      answered: true,
+      why: `responded with status ${answer.status}`,
+    };
   } catch (error) {
     abort.throwIfAborted();
     return { status: "silent", answered: false, why: errorMessage(error) };
@@ -88,5 +138,29 @@ async function requestUrl(url: URL, { access, abort, address }: UrlRequest): Pro
     return answer;
   };
   const answer = await request({ method: "HEAD" });
-  return headUnsupported.has(answer.status) ? await request({ method: "GET", headers: { range: "bytes=0-0" } }) : answer;
+  return headUnsupported.has(answer.status)
+    ? await request({ method: "GET", headers: { range: "bytes=0-0" } })
+    : answer;
+}
+
+/** The URL, or why it is rejected. */
+type CheckedUrl = { readonly url: URL } | { readonly refused: string };
+
+/** Accepts only http and https, without credentials; relative URLs are resolved against the base. */
+function checkUrl(written: string, base?: URL): CheckedUrl {
+  const url = parseUrl(written, base);
+  if (url === null) return { refused: "is not a valid URL" };
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return { refused: `uses ${url.protocol} instead of http or https` };
+  if (url.username !== "" || url.password !== "") return { refused: "contains credentials" };
+  return { url };
+}
+
+function parseUrl(written: string, base: URL | undefined): URL | null {
+  try {
+    return new URL(written, base);
+  } catch {
+    // The caller reports what was rejected and where.
+    return null;
+  }
 }

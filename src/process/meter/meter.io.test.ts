@@ -5,9 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openScope, type ScopeOptions } from "../scope.ts";
 import { readCgroup1 } from "./cgroup1.ts";
-import { readCgroup2 } from "./cgroup2.ts";
-import { type MeterReading, openMeter, type UsageLimits } from "./meter.ts";
-import { readMemoryBytes, openProcMeter } from "./proc.ts";
+import {
+  type MeterReading,
+  openMeter,
+  openProcMeter,
+  readCgroup2,
+  readMemoryBytes,
+  type UsageLimits,
+} from "./meter.ts";
 
 const megabyte = 1024 ** 2;
 const limits: UsageLimits = { memoryBytes: 1024 * megabyte, cpuPercent: null };

@@ -1,8 +1,57 @@
 /** Measures and limits what the processes of a scope use: with control groups if they are writable, else by sampling. */
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Cgroup } from "../cgroup.ts";
 import { openCgroup1 } from "./cgroup1.ts";
-import { openCgroup2 } from "./cgroup2.ts";
-import { openProcMeter } from "./proc.ts";
+import { readGroupFile, readNamedNumber, readNumberFile } from "./group-file.ts";
+
+/** Meters and limits with the version 2 group that holds the processes anyway. */
+const periodMicroseconds = 100_000;
+
+/** Null for a version 1 group, or if its controllers cannot be enabled. */
+function openCgroup2({ cgroup, limits }: MeterTarget): Meter | null {
+  if (cgroup === null || !existsSync(join(cgroup.folder, "cgroup.controllers"))) return null;
+  try {
+    if (!existsSync(join(cgroup.folder, "memory.max")))
+      writeFileSync(join(dirname(cgroup.folder), "cgroup.subtree_control"), "+memory +cpu", { flag: "r+" });
+    setLimits(cgroup.folder, limits);
+  } catch {
+    // No permission, or our own group contains processes: version 2 then gives no controllers to the groups below it.
+    return null;
+  }
+  const { folder } = cgroup;
+  const throttledBefore = readNamedNumber(join(folder, "cpu.stat"), "throttled_usec") ?? 0;
+  let highest: number | null = null;
+  return {
+    groups: [],
+    sample() {
+      const now = readNumberFile(join(folder, "memory.current"));
+      if (now !== null) highest = Math.max(highest ?? 0, now);
+    },
+    read: () => readCgroup2(folder, { limits, highest, throttledBefore }),
+  };
+}
+
+/** Reads the current numbers of a group. `highest` is the sampled maximum, for kernels that record no peak. */
+export function readCgroup2(
+  folder: string,
+  seen: { readonly limits: UsageLimits; readonly highest: number | null; readonly throttledBefore: number },
+): MeterReading {
+  const throttled = readNamedNumber(join(folder, "cpu.stat"), "throttled_usec");
+  return {
+    source: "cgroup2",
+    peakBytes: readNumberFile(join(folder, "memory.peak")) ?? seen.highest,
+    limitBytes: readNumberFile(join(folder, "memory.max")) ?? seen.limits.memoryBytes,
+    throttledMs: throttled === null ? null : Math.floor((throttled - seen.throttledBefore) / 1000),
+    outOfMemory: readNamedNumber(join(folder, "memory.events"), "oom_kill"),
+  };
+}
+
+function setLimits(folder: string, { memoryBytes, cpuPercent }: UsageLimits): void {
+  writeFileSync(join(folder, "memory.max"), String(memoryBytes), { flag: "r+" });
+  const quota = cpuPercent === null ? "max" : String((cpuPercent * periodMicroseconds) / 100);
+  writeFileSync(join(folder, "cpu.max"), `${quota} ${periodMicroseconds}`, { flag: "r+" });
+}
 
 /** What the processes may use in total. */
 export interface UsageLimits {
@@ -45,4 +94,37 @@ export const sampleEveryMs = 250;
 /** Opens the best available meter; null on systems that report nothing. */
 export function openMeter(metered: MeterTarget): Meter | null {
   return openCgroup2(metered) ?? openCgroup1(metered) ?? openProcMeter(metered);
+}
+
+/** Null on systems without /proc. */
+export function openProcMeter({ alive, limits }: MeterTarget): Meter | null {
+  if (!existsSync("/proc/self/status")) return null;
+  let highest: number | null = null;
+  return {
+    groups: [],
+    sample() {
+      const now = alive().reduce((sum, pid) => sum + (readMemoryBytes(`/proc/${pid}`) ?? 0), 0);
+      if (now > 0) highest = Math.max(highest ?? 0, now);
+    },
+    read: () => ({
+      source: "proc",
+      peakBytes: highest,
+      limitBytes: limits.memoryBytes,
+      throttledMs: null,
+      outOfMemory: null,
+    }),
+  };
+}
+
+/** Returns a process's share of memory, or all of it if the share cannot be read; null if the process is gone. */
+export function readMemoryBytes(folder: string): number | null {
+  return (
+    parseKilobytes(readGroupFile(`${folder}/smaps_rollup`), "Pss") ??
+    parseKilobytes(readGroupFile(`${folder}/status`), "VmRSS")
+  );
+}
+
+function parseKilobytes(text: string | null, name: string): number | null {
+  const found = text === null ? null : new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
+  return found ? Number(found) * 1024 : null;
 }

@@ -29,7 +29,10 @@ export function renderAnnotations(report: Report, options: CiOptions): string[] 
 }
 
 function toAnnotation(pair: PairCase): string {
-  return formatAnnotation(`AXIS: ${pair.scenarioKey} (${pair.agentName}) ${pair.type}`, listCauseLines(pair).slice(0, 4));
+  return formatAnnotation(
+    `AXIS: ${pair.scenarioKey} (${pair.agentName}) ${pair.type}`,
+    listCauseLines(pair).slice(0, 4),
+  );
 }
 
 function formatAnnotation(title: string, lines: readonly string[]): string {

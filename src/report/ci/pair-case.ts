@@ -76,7 +76,11 @@ function buildPairCase(result: PairResult, change: ComparisonEntry | undefined, 
 type CaseFinding = Pick<PairCase, "status" | "type" | "message">;
 
 /** Who caused a failure is decided before any number: a run that could not be measured has none. */
-function classifyResult(result: PairResult, change: ComparisonEntry | undefined, { failUnder, cleared }: CaseThresholds): CaseFinding {
+function classifyResult(
+  result: PairResult,
+  change: ComparisonEntry | undefined,
+  { failUnder, cleared }: CaseThresholds,
+): CaseFinding {
   const { outcomeClass, score } = result;
   const why = result.error ?? score?.reason ?? "no reason given";
   if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message: why };

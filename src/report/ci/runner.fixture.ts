@@ -30,7 +30,8 @@ export function findCommands(lines: readonly string[]): Command[] {
   const carried: Command[] = [];
   let token: string | null = null;
   for (const line of lines.flatMap((text) => text.split(/\r\n|\r|\n/))) {
-    const names: ReadonlySet<string> = token === null ? knownCommands : new Set([...knownCommands, token.toLowerCase()]);
+    const names: ReadonlySet<string> =
+      token === null ? knownCommands : new Set([...knownCommands, token.toLowerCase()]);
     const command: Command | null = parseNewForm(line, names) ?? parseOldForm(line, names);
     if (command === null) continue;
     if (token !== null) {

@@ -1,11 +1,113 @@
 /** Packs the runs of all sides onto pages, each page with the text its runs share. */
 import { AxisError } from "../../core/error.ts";
-import { startAhead } from "./start-ahead.ts";
-import { scanRun, type PageRun } from "./pack-run.ts";
-import { PageSeries, type SeriesOptions } from "./page-series.ts";
+import { type Block, packBlock } from "./block.ts";
+import { packRun, type PageRun, scanRun } from "./pack-run.ts";
 import type { PageSide } from "./pages.ts";
 import { RepeatedText } from "./repeated-text.ts";
-import type { Spool } from "./spool.ts";
+import { SegmentWindow } from "./segment-window.ts";
+import { SharedText } from "./shared-text.ts";
+import { memorySpool, type Spool } from "./spool.ts";
+import { segmentId } from "./text-references.ts";
+
+/** The blocks of one page while it is being filled: its runs, and the text they share. */
+interface PageBlocksDeps {
+  readonly shared: SharedText;
+  readonly spool: Spool;
+  readonly mostBytes: number;
+}
+
+class PageBlocks {
+  readonly #room: PageBlocksDeps;
+  #runs = 0;
+  #segments = 0;
+  #bytes = 0;
+
+  constructor(room: PageBlocksDeps) {
+    this.#room = room;
+  }
+
+  /** Returns false if there is no room left; an empty page takes any run. */
+  async add(run: PageRun, id: string): Promise<boolean> {
+    const { shared, mostBytes } = this.#room;
+    const packed = await packRun(run, id, shared);
+    await this.#addSegments();
+    const size = packed.reduce((sum, { text }) => sum + text.length, 0);
+    // Counts the open segment as if it could not be compressed at all.
+    if (this.#runs > 0 && this.#bytes + size + shared.openLength > mostBytes) return false;
+    for (const block of packed) await this.#addBlock(block);
+    this.#runs += 1;
+    return true;
+  }
+
+  /** Closes the page; nothing can be added afterwards. */
+  async end(): Promise<Spool> {
+    this.#room.shared.close();
+    await this.#addSegments();
+    return this.#room.spool;
+  }
+
+  async #addSegments(): Promise<void> {
+    for (const text of this.#room.shared.takeSegments()) {
+      await this.#addBlock(await packBlock(segmentId(this.#segments), text));
+      this.#segments += 1;
+    }
+  }
+
+  async #addBlock({ text }: Block): Promise<void> {
+    this.#bytes += text.length;
+    await this.#room.spool.add(text);
+  }
+}
+
+interface SeriesOptions {
+  /** Bytes of runs per page; the rest goes to further pages. Default: one page for all. */
+  readonly pageBytes?: number;
+  /** Creates the buffer for the blocks of a further page; default: in memory. */
+  readonly newSpool?: () => Spool;
+}
+
+class PageSeries {
+  readonly #newPage: () => PageBlocks;
+  readonly #full: Spool[] = [];
+  #page: PageBlocks;
+
+  /** `repeated` has the keys of repeated pieces. */
+  constructor(repeated: ReadonlySet<number>, { newSpool = memorySpool, pageBytes = Infinity }: SeriesOptions) {
+    const window = new SegmentWindow();
+    this.#newPage = () =>
+      new PageBlocks({ shared: new SharedText(repeated, window), spool: newSpool(), mostBytes: pageBytes });
+    this.#page = this.#newPage();
+  }
+
+  /** Adds a run and returns its page number, from 0. */
+  async add(run: PageRun, id: string): Promise<number> {
+    const once = cacheArtifacts(run);
+    if (!(await this.#page.add(once, id))) {
+      this.#full.push(await this.#page.end());
+      this.#page = this.#newPage();
+      await this.#page.add(once, id);
+    }
+    return this.#full.length;
+  }
+
+  /** Returns the blocks of every page; nothing can be added afterwards. */
+  async end(): Promise<readonly Spool[]> {
+    return [...this.#full, await this.#page.end()];
+  }
+}
+
+/** Reads each artifact once, even if a run packed for one page moves to the next. */
+function cacheArtifacts({ run, readArtifact }: PageRun): PageRun {
+  const read = new Map<string, Promise<Uint8Array | null>>();
+  return {
+    run,
+    readArtifact: (file) => {
+      const known = read.get(file) ?? readArtifact(file);
+      read.set(file, known);
+      return known;
+    },
+  };
+}
 
 /** The location of a run. */
 export interface RunLocation {
@@ -87,4 +189,26 @@ async function forEachRun<Run>(side: PageSide, read: (file: string) => Promise<R
     }
     position += 1;
   }
+}
+
+/** Yields results in the order of their items and starts the next few in advance. */
+interface StartedItem<Item, Result> {
+  readonly item: Item;
+  readonly result: Promise<Result>;
+}
+
+/** If the caller stops early, errors of the items already started are ignored. */
+export function* startAhead<Item, Result>(
+  items: readonly Item[],
+  begin: (item: Item) => Promise<Result>,
+  count: number,
+): Generator<StartedItem<Item, Result>> {
+  const begun: StartedItem<Item, Result>[] = [];
+  for (const item of items) {
+    const result = begin(item);
+    result.catch(() => {}); // The consumer handles the error when it takes the result.
+    begun.push({ item, result });
+    if (begun.length > count) yield begun.shift() as StartedItem<Item, Result>;
+  }
+  yield* begun;
 }

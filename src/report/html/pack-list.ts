@@ -4,6 +4,7 @@ import { splitRows } from "./list-parts.ts";
 
 export async function packList(rows: readonly unknown[], id: string): Promise<Block[]> {
   const blocks: Block[] = [];
-  for (const { from, to } of splitRows(rows)) blocks.push(await packJson(`${id}.${blocks.length}`, rows.slice(from, to)));
+  for (const { from, to } of splitRows(rows))
+    blocks.push(await packJson(`${id}.${blocks.length}`, rows.slice(from, to)));
   return blocks;
 }

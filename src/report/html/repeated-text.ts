@@ -18,7 +18,8 @@ export class RepeatedText {
       const place = this.#length + from;
       const before = this.#places.get(key);
       if (before === undefined && this.#places.size < maxPieces) this.#places.set(key, place);
-      else if (before !== undefined && before !== repeatedMark && place - before > minDistance) this.#places.set(key, repeatedMark);
+      else if (before !== undefined && before !== repeatedMark && place - before > minDistance)
+        this.#places.set(key, repeatedMark);
     });
     this.#length += text.length;
   }

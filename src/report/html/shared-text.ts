@@ -60,7 +60,8 @@ export class SharedText {
   /** Null if a different piece has the same key. */
   #placeOf(key: number, text: string, piece: { readonly from: number; readonly to: number }): number | null {
     const known = this.#places.get(key);
-    if (known !== undefined && this.#window.holds(known)) return this.#window.matches(text, piece, known) ? known : null;
+    if (known !== undefined && this.#window.holds(known))
+      return this.#window.matches(text, piece, known) ? known : null;
     const place = this.#window.add(text, piece);
     this.#places.set(key, place);
     return place;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startAhead } from "./start-ahead.ts";
+import { startAhead } from "./pack-all.ts";
 
 test("a few are begun ahead, and the results come in the order of the items", async () => {
   const begun: number[] = [];

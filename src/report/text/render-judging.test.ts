@@ -34,7 +34,10 @@ describe("who judged", () => {
       members: [judge, { ...judge, name: "b\u001b[31m", failure: "HTTP 503" }, judge],
       disagreement: { on: "check 2", low: 1, high: 9 },
     };
-    expect(panelLines(panel)).toEqual(["  b\\x1b[31m gave none: HTTP 503", "  largest disagreement, on check 2: 1 to 9"]);
+    expect(panelLines(panel)).toEqual([
+      "  b\\x1b[31m gave none: HTTP 503",
+      "  largest disagreement, on check 2: 1 to 9",
+    ]);
     expect(panelLines(null)).toEqual([]);
   });
 

@@ -35,7 +35,8 @@ export function panelLines(judge: JudgeUsed | null): string[] {
   const failed = members.flatMap(({ name, failure }) =>
     failure === undefined ? [] : [`  ${name} gave no answer: ${failure}`],
   );
-  const apart = disagreement && `  largest disagreement, on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
+  const apart =
+    disagreement && `  largest disagreement, on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
   return [...failed, ...(apart === undefined ? [] : [apart])].map((line) => `  ${terminalLine(line.trim())}`);
 }
 

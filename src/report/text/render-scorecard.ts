@@ -53,7 +53,8 @@ function axisLine({ axes, weights }: RunScorecard, axis: CardAxis, paint: Paint)
 
 const inputFormatters: Readonly<Record<CardAxis, (axes: CardAxes) => string>> = {
   completion: ({ completion }) => terminalLine(completion.inputs.outcome ?? ""),
-  error_rate: ({ error_rate: { inputs } }) => `${inputs.passed_first} of ${inputs.executed} stages passed the first time`,
+  error_rate: ({ error_rate: { inputs } }) =>
+    `${inputs.passed_first} of ${inputs.executed} stages passed the first time`,
   latency: ({ latency: { inputs } }) =>
     `${formatDuration(inputs.wall_ms)}, usual time ${formatDuration(inputs.p50_ms)} (${inputs.samples} runs of this ${inputs.scope}${inputs.frozen ? ", frozen" : ""})`,
   resource_efficiency: ({ resource_efficiency: { inputs } }) => {

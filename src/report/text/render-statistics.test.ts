@@ -25,7 +25,11 @@ test("one trial each has no such line, and one scenario no interval", () => {
 });
 
 test("the table says what the passes of a pair prove", () => {
-  const lines = renderTable(buildRowReport(buildRowResults({ one: [80, 90, 85], two: [60, 80, 90] }), "r"), plainPaint, 120);
+  const lines = renderTable(
+    buildRowReport(buildRowResults({ one: [80, 90, 85], two: [60, 80, 90] }), "r"),
+    plainPaint,
+    120,
+  );
   expect(lines).toContain("  3 of 3 passed: a pass rate of 44 to 100 %");
   expect(lines).toContain("  2 of 3 passed, flaky: a pass rate of 21 to 94 %");
 });

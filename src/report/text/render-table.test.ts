@@ -93,7 +93,9 @@ describe("the verdict", () => {
       "PASS  AXIS Result 75 (good) over 2 pairs; 1 result missed its goal, which no gate forbids",
     );
     const two = reportOf([missed("a"), missed("b"), sampleResult({ axisScore: 75 })]);
-    expect(renderVerdict(two, decideVerdict(two), plainPaint)).toMatch(/; 2 results missed their goal, which no gate forbids$/);
+    expect(renderVerdict(two, decideVerdict(two), plainPaint)).toMatch(
+      /; 2 results missed their goal, which no gate forbids$/,
+    );
     expect(renderVerdict(two, decideVerdict(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
   });
 

@@ -45,7 +45,9 @@ function renderNewest({ points }: Trend, paint: Paint): string {
   return `${score}${interval} in ${terminalLine(last.reportId)}, ${formatCount(points.length, "report")}${changed}`;
 }
 
-const readingFormats: Readonly<Record<TrendReading, { readonly name: string; readonly show: (value: number) => string }>> = {
+const readingFormats: Readonly<
+  Record<TrendReading, { readonly name: string; readonly show: (value: number) => string }>
+> = {
   axisScore: { name: "AXIS Result", show: formatPoints },
   durationMs: { name: "duration", show: formatDuration },
   tokens: { name: "tokens", show: (value) => formatTokens(Math.round(value)) },

@@ -16,7 +16,9 @@ export function renderVerdict(report: Report, verdict: ReportVerdict, paint: Pai
 
 /** The AXIS Result of a report and how many results it averages; a rehearsal is marked as one. */
 export function resultPhrase(report: Report): string {
-  return report.scripted === true ? `rehearsal by a script, no measure: ${formatNumbers(report)}` : formatNumbers(report);
+  return report.scripted === true
+    ? `rehearsal by a script, no measure: ${formatNumbers(report)}`
+    : formatNumbers(report);
 }
 
 function formatNumbers({ summary, scoring }: Report): string {

@@ -128,7 +128,10 @@ test("missing runs are said, and what they could make of the verdict", () => {
 });
 
 test("several agents have a line each, by name, and one next command for the worst", () => {
-  const both = (rows: Rows, other: Rows) => [...buildRowResults(rows), ...buildRowResults(other, { agentName: "b\u001b[2J" })];
+  const both = (rows: Rows, other: Rows) => [
+    ...buildRowResults(rows),
+    ...buildRowResults(other, { agentName: "b\u001b[2J" }),
+  ];
   const { baseline } = baselineFrom(buildRowReport(both(dropBefore, dropBefore), "then"), { name: "main", now: "n" });
   const comparison = compareReports(baseline, buildRowReport(both(dropBefore, dropAfter), "now"));
   const lines = renderVerdicts(comparison, plainPaint);

@@ -5,7 +5,15 @@ import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import { withDecidingNumbers, trialsNote } from "../verdicts/deciding-numbers.ts";
 import { suggestNextCommand, type NextCommandOptions } from "../verdicts/next-command.ts";
 import type { Paint } from "./format.ts";
-import { formatCount, decidedVerdictWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
+import {
+  formatCount,
+  decidedVerdictWord,
+  formatChange,
+  formatP,
+  formatPoints,
+  formatShare,
+  verdictWord,
+} from "./format-verdict.ts";
 import { renderChanges } from "./render-changes.ts";
 import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { displayWidth, fitWidth, formatJson, padWidth, terminalLine, terminalSafe, wrapWidth } from "./terminal-safe.ts";
+import {
+  displayWidth,
+  fitWidth,
+  formatJson,
+  padWidth,
+  terminalLine,
+  terminalSafe,
+  wrapWidth,
+} from "./terminal-safe.ts";
 
 test.each([
   ["\u001B[31mred\u001B[0m", "\\x1b[31mred\\x1b[0m"],

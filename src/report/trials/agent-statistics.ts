@@ -1,20 +1,59 @@
 /** Computes statistics over all trials of each agent. */
-import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
-import type { BaselineTrial } from "../../core/report/baseline.ts";
 import { pairId } from "../../core/cell.ts";
+import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
+import type { BaselineTrial, DimensionScores } from "../../core/report/baseline.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
+import { combine, notApplicable, scored } from "../../core/score.ts";
+import { dimensionIds } from "../../core/score/category.ts";
+import { weightKey, type Weights } from "../../core/score/weights.ts";
 import { mean } from "../../statistics/mean.ts";
 import { meanInterval } from "../../statistics/one-group/mean-interval.ts";
 import { missingBounds } from "../../statistics/one-group/missing-bounds.ts";
 import { meanPassAtK, meanPassHatK } from "../../statistics/one-group/pass-at-k.ts";
 import { clusteredWilsonInterval } from "../../statistics/one-group/wilson.ts";
+import { bootstrap, type Clusters } from "../../statistics/planning/bootstrap.ts";
 import { minimumDetectableEffect } from "../../statistics/planning/power.ts";
 import { varianceComponents } from "../../statistics/planning/variance-components.ts";
 import { differenceComponents } from "../../statistics/two-groups/stratified.ts";
 import type { ReportParts } from "../build.ts";
-import { compositeInterval } from "./composite-interval.ts";
-import { judgeNoise } from "./judge-noise.ts";
 import { chancesByK, listTrials } from "./trials.ts";
+
+/** Enough that the bounds move by less than a tenth of a point from one seed to the next. */
+const bootstrapSamples = 2_000;
+
+/**
+ * The interval of the mean AXIS Result by resampling whole trials: each trial brings its four dimensions and their
+ // weights, redistributed if a dimension does not apply. Nothing is rounded in between.
+ */
+export function compositeInterval(
+  scenarios: readonly (readonly BaselineTrial[])[],
+  weights: Weights,
+  seed: string,
+): Pick<AgentStatistics, "composite"> {
+  // Computed once: a trial has the same result in every sample that contains it.
+  const results = scenarios.map((trials) =>
+    trials.flatMap(({ axisScore, dimensions }) =>
+      axisScore === null || dimensions === undefined ? [] : [compositeResult(dimensions, weights)],
+    ),
+  );
+  const data = results.filter((trials) => trials.length > 0).map((trials) => [trials]);
+  if (data.length === 0) return {};
+  const scope = data.every(([trials = []]) => trials.length >= 2) ? ("suite" as const) : ("population" as const);
+  const statistic = (sample: Clusters<number>) =>
+    mean(sample.flatMap((cluster) => cluster.map((trials) => mean(trials) ?? 0))) ?? 0;
+  const interval = bootstrap(data, statistic, { scope, seed, samples: bootstrapSamples });
+  return { composite: { ...interval, scope, samples: bootstrapSamples, seed } };
+}
+
+/** The AXIS Result before rounding. */
+function compositeResult(dimensions: DimensionScores, weights: Weights): number {
+  const parts = dimensionIds.map((id) => {
+    const value = dimensions[id];
+    return { score: value === null ? notApplicable(id) : scored(value), weight: weights[weightKey[id]] };
+  });
+  const whole = combine(parts);
+  return whole.status === "scored" ? whole.value : 0;
+}
 
 /** One entry per agent, in plan order. Cells without a result yet count as missing. */
 export function agentStatistics(
@@ -104,7 +143,9 @@ function computeMissing(scenarios: readonly (readonly BaselineTrial[])[]): Agent
   };
 }
 
-function computePasses(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
+function computePasses(
+  scenarios: readonly ScenarioTrials[],
+): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
   const cells = passCells(scenarios);
   const fixed = passCells(scenarios.filter(({ stopped }) => !stopped));
   const fewest = fixed.length === 0 ? 0 : Math.min(...fixed.map(([n]) => n));
@@ -147,4 +188,34 @@ function computeNoise(scores: readonly (readonly number[])[], fewest: number): A
             withinB: within,
           }),
   };
+}
+
+/** Where the noise of goal scores comes from, and what would reduce it: scenarios, trials, or judge samples. */
+type JudgeNoise = NonNullable<AgentStatistics["judgeNoise"]>;
+
+/** Undefined if no judge was asked more than once, or the runs have different numbers of draws. */
+function judgeNoise(results: readonly PairResult[]): JudgeNoise | undefined {
+  const scores = results.map(listDraws);
+  const [first] = scores;
+  const [trials, draws] = [first?.length ?? 0, first?.[0]?.length ?? 0];
+  const isBalanced = scores.every((pair) => pair.length === trials && pair.every((each) => each.length === draws));
+  if (!isBalanced || trials === 0 || draws < 2) return undefined;
+  const parts = varianceComponents(scores);
+  return { ...parts, draws, trials, advice: selectAdvice(parts, { trials, draws }) };
+}
+
+function listDraws({ trials, score }: PairResult): (readonly number[])[] {
+  const given = trials === undefined ? [score?.judging.goal?.goals] : trials.map(({ goals }) => goals);
+  return given.map((draws) => draws ?? []);
+}
+
+/** The largest part of task/n + trial/(nK) + judge/(nKm) that can be reduced. */
+function selectAdvice(
+  { task, trial, judge }: Pick<JudgeNoise, "task" | "trial" | "judge">,
+  { trials, draws }: { readonly trials: number; readonly draws: number },
+): JudgeNoise["advice"] {
+  if (judge === null || trial === null) return null;
+  if (judge / draws > trial) return "judge-samples";
+  if (task === null) return null;
+  return trial / trials > task ? "trials" : "scenarios";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultWeights } from "../../core/score/weights.ts";
-import { compositeInterval } from "./composite-interval.ts";
+import { compositeInterval } from "./agent-statistics.ts";
 
 function trial(goal: number, environment: number | null, agent: number) {
   return {

@@ -62,7 +62,11 @@ function sumTrials(trials: readonly number[]): number {
 }
 
 /** The probability of such a difference on this scenario alone; a single trial says nothing. */
-function computeChance({ scenarioKey, a, b }: ScenarioRow, metric: VerdictRules["metric"], { seed, samples }: Draws): number | null {
+function computeChance(
+  { scenarioKey, a, b }: ScenarioRow,
+  metric: VerdictRules["metric"],
+  { seed, samples }: Draws,
+): number | null {
   if (a.length < 2 || b.length < 2) return null;
   if (metric === "pass") return fisherExact(sumTrials(a), a.length, sumTrials(b), b.length);
   return stratifiedPermutationTest([a], [b], { seed: `${seed}/${scenarioKey}`, samples }).p;

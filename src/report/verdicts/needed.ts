@@ -35,7 +35,11 @@ export function estimateNeeded(
   };
   const effect = margin / 100;
   const trials =
-    rows.length < least || effect === 0 ? null : repeated ? findEnoughTrials(rows, effect, { ...noise, alpha }) : firstTrials;
+    rows.length < least || effect === 0
+      ? null
+      : repeated
+        ? findEnoughTrials(rows, effect, { ...noise, alpha })
+        : firstTrials;
   const detectable = minimumDetectableEffect({ ...design, ...noise, alpha });
   const scenarios = effect === 0 ? null : scenariosNeeded({ effect, ...design, ...noise, alpha });
   return {
@@ -45,7 +49,11 @@ export function estimateNeeded(
   };
 }
 
-function findEnoughTrials(rows: readonly ScenarioRow[], effect: number, noise: NoiseParts & { readonly alpha: number }): number | null {
+function findEnoughTrials(
+  rows: readonly ScenarioRow[],
+  effect: number,
+  noise: NoiseParts & { readonly alpha: number },
+): number | null {
   const trials = trialsNeeded({ effect, scenarios: rows.length, ...noise });
   if (trials === null) return null;
   const needed = Math.max(trials, minTestableTrials(rows.length, noise.alpha));

@@ -32,7 +32,11 @@ export interface SidesRequest {
 }
 
 /** Collects both sides for one agent. */
-export function collectSides(baseline: Baseline, current: Comparable, { agentName, value, allows }: SidesRequest): Sides {
+export function collectSides(
+  baseline: Baseline,
+  current: Comparable,
+  { agentName, value, allows }: SidesRequest,
+): Sides {
   const before = Object.entries(baseline.results).flatMap(([scenario, agents]): RunCell[] => {
     const entry = Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
     if (entry === undefined || !allows({ scenarioKey: scenario, agentName })) return [];

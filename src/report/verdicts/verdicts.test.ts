@@ -59,7 +59,9 @@ describe("a real drop over several trials", () => {
   test("the document passes its own schema, and the gate says who dropped by how much", () => {
     expect(Comparison.parse(JSON.parse(JSON.stringify(comparison)))).toEqual(comparison);
     const report = buildRowReport(buildRowResults(dropAfter), "now");
-    expect(decideVerdict(report, { comparison }).reasons).toEqual(["compared with the baseline: a regressed by 7.8 points"]);
+    expect(decideVerdict(report, { comparison }).reasons).toEqual([
+      "compared with the baseline: a regressed by 7.8 points",
+    ]);
   });
 
   test("the same comparison gives the same bytes, another pair of reports another seed", () => {
@@ -219,7 +221,8 @@ describe("passes", () => {
       score: { ...score, goalAchievement: { ...score.goalAchievement, criteria } },
     });
     const passed = (result: typeof run) =>
-      baselineFrom(buildRowReport([result], "r"), { name: "m", now: "n" }).baseline.results["s"]?.["a"]?.trials?.[0]?.passed;
+      baselineFrom(buildRowReport([result], "r"), { name: "m", now: "n" }).baseline.results["s"]?.["a"]?.trials?.[0]
+        ?.passed;
     expect(passed(withCriteria(criterion("verify", 10), criterion("judge", 8)))).toBe(true);
     expect(passed(withCriteria(criterion("verify", 9.5), criterion("judge", 10)))).toBe(false);
     expect(passed(sampleResult({ axisScore: 74 }))).toBe(false);
@@ -229,7 +232,10 @@ describe("passes", () => {
 });
 
 test("a baseline from before trials were kept still reads: one number is one trial", () => {
-  const { baseline } = baselineFrom(buildRowReport(buildRowResults({ one: [90], two: [80] }), "then"), { name: "main", now: "n" });
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults({ one: [90], two: [80] }), "then"), {
+    name: "main",
+    now: "n",
+  });
   const old = Baseline.parse(
     JSON.parse(JSON.stringify(baseline, (key, value: unknown) => (key === "trials" ? undefined : value))),
   );

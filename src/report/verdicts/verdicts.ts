@@ -1,19 +1,50 @@
 /** Decides the verdict on each agent: one comparison over all its scenarios, corrected for the number of agents. */
-import type { Baseline } from "../../core/report/baseline.ts";
+import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
-import type { AgentVerdict, VerdictRule, VerdictRules } from "../../core/report/verdict.ts";
-import { mean } from "../../statistics/mean.ts";
+import type { AgentVerdict, ResourceVerdict, VerdictRule, VerdictRules } from "../../core/report/verdict.ts";
 import type { JudgeCounts } from "../../statistics/judges/calibration.ts";
 import { correctedDifference } from "../../statistics/judges/corrected-difference.ts";
+import { mean } from "../../statistics/mean.ts";
+import { geometricMeanRatio } from "../../statistics/one-group/resources.ts";
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns, type RunComparison } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
 import type { Comparable } from "../comparable.ts";
-import { listCauses, type Draws } from "./causes.ts";
+import { type Draws, listCauses } from "./causes.ts";
+import { type AgentView, dimensionVerdicts } from "./dimension-verdicts.ts";
 import { estimateNeeded } from "./needed.ts";
-import { dimensionVerdicts } from "./dimension-verdicts.ts";
-import { resourceVerdicts } from "./resource-verdicts.ts";
-import { fillMissing, toPoints, type ScenarioRow, type Sides, collectSides, selectValue } from "./sides.ts";
+import { collectSides, fillMissing, type ScenarioRow, selectValue, type Sides, toPoints } from "./sides.ts";
+
+/** Whether an agent takes longer, uses more tokens or costs more than before, as ratios over shared scenarios. */
+const readings = ["durationMs", "tokens", "costUsd"] as const;
+/** An increase of ten percent counts as a change. */
+const ratioMargin = 1.1;
+
+/** One per reading that is known on both sides of at least one scenario. */
+function resourceVerdicts(baseline: Baseline, current: Comparable, view: AgentView): ResourceVerdict[] {
+  return readings.flatMap((reading) => {
+    const { agentName, allows, rules } = view;
+    const value = (trial: BaselineTrial) => positiveOrNull(trial[reading]);
+    const { rows } = collectSides(baseline, current, { agentName, allows, value });
+    if (rows.length === 0) return [];
+    const of = (side: "a" | "b") => rows.map((row) => mean(row[side]) ?? 1);
+    const { estimate, lower, upper } = geometricMeanRatio(of("a"), of("b"), { confidence: 1 - rules.alpha });
+    return [
+      { reading, verdict: decideByBounds(lower, upper), scenarios: rows.length, ratio: estimate, lower, upper, margin: ratioMargin },
+    ];
+  });
+}
+
+/** Unknown values and zero count as missing: no ratio can be formed with them. */
+function positiveOrNull(value: number | null | undefined): number | null {
+  return value === null || value === undefined || value <= 0 ? null : value;
+}
+
+function decideByBounds(lower: number | null, upper: number | null): ResourceVerdict["verdict"] {
+  if (lower === null || upper === null) return "not-enough-data";
+  if (upper < ratioMargin) return "no-change";
+  return lower > 1 ? "regressed" : "not-enough-data";
+}
 
 export interface VerdictRequest {
   readonly rules: VerdictRules;

@@ -51,7 +51,9 @@ export async function fetchProgram(
 
 /** Picks the variables of the operator's environment that npx receives. */
 export function npmEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
-  const names = Object.keys(operator).filter((name) => name === "PATH" || name === "HOME" || npmVariablePattern.test(name));
+  const names = Object.keys(operator).filter(
+    (name) => name === "PATH" || name === "HOME" || npmVariablePattern.test(name),
+  );
   return Object.fromEntries(names.map((name) => [name, operator[name] ?? ""]));
 }
 

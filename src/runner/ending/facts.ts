@@ -56,7 +56,10 @@ export function collectUnstartedFacts(
 }
 
 /** A rehearsal says nothing about the usual time of real runs, so it does not feed the baseline. */
-function pickPlanFacts({ scorecard, rehearsal }: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
+function pickPlanFacts({
+  scorecard,
+  rehearsal,
+}: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
   return {
     feeds_baseline: rehearsal === undefined,
     baseline_scope: scorecard?.baseline_scope ?? "workspace",

@@ -89,7 +89,13 @@ describe("stages", () => {
   });
 
   test("a check that could not be carried out is no stage", () => {
-    const stages = listStages({ setupPassed: null, agentPassed: true, gates: [], gating: null, verified: [check(null)] });
+    const stages = listStages({
+      setupPassed: null,
+      agentPassed: true,
+      gates: [],
+      gating: null,
+      verified: [check(null)],
+    });
     expect(stages.map(({ kind }) => kind)).toEqual(["agent"]);
   });
 });

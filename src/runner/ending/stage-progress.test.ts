@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { StageProgress } from "./stage-progress.ts";
+import { StageProgress } from "../run-job.ts";
 
 const gate = (name: string) => ({ name, command: "true", timeoutMs: 1_000, retries: 0, repairLoops: 1 });
 const scenario = { setup: [{}], gates: [gate("lint"), gate("test")] } as unknown as Scenario;

@@ -26,7 +26,9 @@ export function listStages({ setupPassed, agentPassed, gates, gating, verified }
     ...(agentPassed === null ? [] : gates.map(({ name }) => gateStage(name, gating))),
     ...verified
       .filter(({ status }) => status === "decided")
-      .map(({ index, score }) => toSingleStage("check", `check-${index + 1}`, { passed: score === fullPoints, counts: true })),
+      .map(({ index, score }) =>
+        toSingleStage("check", `check-${index + 1}`, { passed: score === fullPoints, counts: true }),
+      ),
   ];
 }
 

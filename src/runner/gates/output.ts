@@ -1,6 +1,6 @@
 /** Keeps the beginning and the end of a gate's output, however long it is, and formats the few lines that are shown. */
 import { stripVTControlCharacters } from "node:util";
-import { Tail } from "../../process/tail.ts";
+import { Tail } from "../../process/lines.ts";
 
 const headBytes = 256 * 1024;
 const tailBytes = 768 * 1024;

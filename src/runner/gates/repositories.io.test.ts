@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { walkTree } from "../workspace/tree-walk.ts";
 import { createGitFolder } from "./private-git.ts";
-import { findFolderAbove, chooseRepositories, listRepositories } from "./repositories.ts";
+import { findFolderAbove, chooseRepositories, listRepositories } from "./tree.ts";
 
 /** A folder with these repositories, and a git that writes down how often it is called. */
 async function folderWith(repositories: readonly string[], ignored: string) {

@@ -193,5 +193,8 @@ test("protected files are compared by what is on disk", async () => {
   expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual([]);
   await writeFile(join(work, "b.txt"), "x");
   await writeFile(join(work, "a.txt"), "changed");
-  expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual(["changed: a.txt", "added: b.txt"]);
+  expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual([
+    "changed: a.txt",
+    "added: b.txt",
+  ]);
 });

@@ -56,14 +56,16 @@ export interface ComparedTrees {
 export async function readChangedFile(file: ChangedFile, { before, after, redactor }: ComparedTrees) {
   const old = await readSide(before, file.before);
   const now = await readSide(after, file.after);
-  if (old === "hidden" || now === "hidden") return toHiddenFile(file, "it is larger than 1 MiB, or its content is gone");
+  if (old === "hidden" || now === "hidden")
+    return toHiddenFile(file, "it is larger than 1 MiB, or its content is gone");
   const sides = [old, now].filter((content) => content !== null);
   if (sides.every(isText)) {
     const clean = (content: Buffer | null) => content && Buffer.from(redactor.text(content.toString("utf8")));
     return { ...file, isText: true, contents: { before: clean(old), after: clean(now) } } satisfies ShownFile;
   }
   if (sides.some((content) => redactor.holdsSecret(content))) return toHiddenFile(file, "it contains a secret");
-  if (sides.some(({ length }) => length > binaryBytes)) return toHiddenFile(file, "it is binary and larger than 64 KiB");
+  if (sides.some(({ length }) => length > binaryBytes))
+    return toHiddenFile(file, "it is binary and larger than 64 KiB");
   return { ...file, isText: false, contents: { before: old, after: now } } satisfies ShownFile;
 }
 

@@ -73,7 +73,10 @@ test("a file of which nothing is shown says what became of it, with any name", (
   );
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (path) => {
-      expect(readSection(formatStub({ path, before: null, after: version }, "x"))).toMatchObject({ path, what: "added" });
+      expect(readSection(formatStub({ path, before: null, after: version }, "x"))).toMatchObject({
+        path,
+        what: "added",
+      });
     }),
   );
 });

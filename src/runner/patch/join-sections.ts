@@ -66,7 +66,8 @@ function fitSection(file: FileDiff, { fileBytes, left }: Room) {
   const size = Buffer.byteLength(file.section);
   if (size <= Math.min(fileBytes, left)) return { text: file.section, isWhole: true, added, removed };
   const cut = cutSection(file.section, fileBytes);
-  const text = cut !== null && Buffer.byteLength(cut) <= left ? cut : formatStub(file, "the diff has reached its size limit");
+  const text =
+    cut !== null && Buffer.byteLength(cut) <= left ? cut : formatStub(file, "the diff has reached its size limit");
   return { text, isWhole: false, added, removed };
 }
 

@@ -3,7 +3,13 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import { type RunPatch, unknownPatch } from "../../core/run-patch.ts";
 import type { FileMark } from "../../core/store.ts";
 import type { Tree, TreeDeps } from "../gates/tree.ts";
-import { listChangedFiles, type ChangedFile, type ComparedTrees, readChangedFile, type ShownFile } from "./changed-file.ts";
+import {
+  listChangedFiles,
+  type ChangedFile,
+  type ComparedTrees,
+  readChangedFile,
+  type ShownFile,
+} from "./changed-file.ts";
 import { compareFiles } from "./compare-files.ts";
 import { type FileDiff, type JoinedDiff, joinSections, formatLastNote } from "./join-sections.ts";
 

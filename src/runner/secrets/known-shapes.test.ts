@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasKnownShape, knownShapes } from "./known-shapes.ts";
+import { hasKnownShape, knownShapes } from "./redact.ts";
 
 const letters = (count: number) => "Ab3".repeat(count).slice(0, count);
 const capitals = (count: number) => "AB3".repeat(count).slice(0, count);

@@ -43,10 +43,9 @@ test("all that a child is given by name is passed on, once", () => {
 
 describe("the names each child would get", () => {
   const operator = Object.fromEntries(
-    [...listForwardedNames(plan({ env })), "PATH", "HOME", "TMPDIR", "AXIS_RUN_ID", "OPENAI_API_KEY", "OTHER"].map((name) => [
-      name,
-      "x",
-    ]),
+    [...listForwardedNames(plan({ env })), "PATH", "HOME", "TMPDIR", "AXIS_RUN_ID", "OPENAI_API_KEY", "OTHER"].map(
+      (name) => [name, "x"],
+    ),
   );
   const names = (overrides: Partial<Plan>, values: NodeJS.ProcessEnv = operator) =>
     Object.fromEntries(listChildVariables(plan(overrides), values).map((row) => [row.child, row.names]));

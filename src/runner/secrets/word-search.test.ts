@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { WordSearch } from "./word-search.ts";
+import { WordSearch } from "./redact.ts";
 
 test.each([
   ["the-secret-value", true],

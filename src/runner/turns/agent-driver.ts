@@ -3,22 +3,22 @@ import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { sumKnownCosts } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Run } from "../../core/run.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
+import { expandMcpServers } from "../../core/scenario/expand.ts";
+import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
-import { placeSkills } from "../workspace/skills.ts";
-import { runAdapter } from "../run-adapter.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
 import type { JobLimits } from "../limits.ts";
 import { Recorder } from "../recorder.ts";
+import { runAdapter } from "../run-adapter.ts";
 import type { RunDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
-import { buildAgentTask } from "./agent-task.ts";
+import { placeSkills } from "../workspace/skills.ts";
 import { usageLimits } from "./usage.ts";
 
 /** How a turn starts. */
@@ -184,4 +184,24 @@ function applyOutOfMemory(outcome: Outcome, used: MeterReading | null): Outcome 
   const megabytes = Math.round(used.limitBytes / 1024 ** 2);
   const message = `an agent process used more than its ${megabytes} MB of memory and was killed by the system`;
   return { status: "failed", code: "oom", message };
+}
+
+/** Builds the task that an agent's adapter receives. */
+function buildAgentTask(job: Job, world: Pick<RunDeps, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
+  const { config } = job.agent;
+  const { site } = world;
+  return {
+    prompt: job.scenario.prompt,
+    flags: config.flags ?? {},
+    scenarioKey: job.scenario.key,
+    trial: job.cell.trial,
+    configDir: world.plan.configDir,
+    mcpServers: expandMcpServers(job.scenario.mcpServers, world.operator),
+    skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
+    ...(config.model === undefined ? {} : { model: config.model }),
+    ...(config.command === undefined ? {} : { command: config.command }),
+    ...(world.ready?.program === undefined ? {} : { program: world.ready.program }),
+    ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
+    ...(world.plan.rehearsal === undefined ? {} : { endpoint: world.plan.rehearsal.endpoint }),
+  };
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
-import { findJson } from "./assertion-json.ts";
+import { findJson } from "./assertion.ts";
 
 const document = JSON.stringify({
   scripts: { start: "node src/app.js" },

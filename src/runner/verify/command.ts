@@ -1,16 +1,57 @@
 /** Verifies with a command: in its own copy of the frozen workspace, with its own HOME and its own processes. */
-import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, lstat, mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandVerify } from "../../core/scenario/check.ts";
+import { globsMatcher, isGlob } from "../../core/paths/glob.ts";
+import { joinInside, resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import type { CommandVerify } from "../../core/scenario/check.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { type FrozenTree, FrozenTreeAltered } from "../workspace/freeze.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
-import { hasLine, formatOutputEnd, readScore } from "./output.ts";
-import { overlayFiles } from "./overlay.ts";
-import { broken, decided, type CheckVerdict } from "./check-verdict.ts";
+import { broken, type CheckVerdict, decided } from "./check-verdict.ts";
+
+/** Reads the output of a check's command: its score line, the expected line, and the end of the output for people. */
+const shownLines = 20;
+const shownCharacters = 2_000;
+
+const scoreLine = /^score:\s*(\S+)$/iu;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/u;
+/** Words meant as a number, such as 8/10, 80% or NaN: they are no valid score, but they are not skipped either. */
+const numberLike = /^[+-]?(?:\d|\.\d|nan|inf)/iu;
+
+/** Reads the last line `score: N`: as written, and as a number from 0 to 10, or null if it is not one. */
+export function readScore(stdout: string): { readonly written: string; readonly value: number | null } | null {
+  for (const line of splitLines(stdout).toReversed()) {
+    const written = scoreLine.exec(line.trim())?.[1];
+    if (written === undefined || !numberLike.test(written)) continue;
+    const value = decimal.test(written) ? Number(written) : Number.NaN;
+    return { written, value: value >= 0 && value <= 10 ? Math.abs(value) : null };
+  }
+  return null;
+}
+
+/** Whether one line is exactly this text. */
+export function hasLine(stdout: string, line: string): boolean {
+  return splitLines(stdout).includes(line);
+}
+
+/** The last 20 lines, at most 2,000 characters; if both streams have output, stderr gets at least ten lines. */
+export function formatOutputEnd(stdout: string, stderr: string): string {
+  const [said, errors] = [splitLines(stdout.trimEnd()), splitLines(stderr.trimEnd())];
+  const fromErrors = Math.min(errors.length, Math.max(shownLines / 2, shownLines - said.length));
+  const lines = [...takeLast(said, shownLines - fromErrors), ...takeLast(errors, fromErrors)];
+  return lines.join("\n").slice(-shownCharacters).toWellFormed();
+}
+
+function splitLines(text: string): string[] {
+  return text === "" ? [] : text.split(/\r?\n/u);
+}
+
+function takeLast(lines: readonly string[], count: number): readonly string[] {
+  return count === 0 ? [] : lines.slice(-count);
+}
 
 const defaultMinutes = 3;
 /** More than any check needs to print; longer output counts as a failure. */
@@ -119,4 +160,40 @@ function toCommandVerdict(
   if (score.value === null)
     return say(0, `${ending}; the score ${score.written.slice(0, 40)} is not a number from 0 to 10`);
   return say(score.value, `${ending}; score ${score.value}`);
+}
+
+/** Returns why the files cannot be overlaid; null on success. */
+async function overlayFiles(patterns: readonly string[], scenario: Scenario, copy: string): Promise<string | null> {
+  const matches = globsMatcher(patterns.flatMap((pattern) => (isGlob(pattern) ? pattern : [pattern, `${pattern}/**`])));
+  const wanted = Object.entries(scenario.verifyFiles).filter(([path]) => matches(path));
+  if (wanted.length === 0) return `no file next to the scenario matches ${patterns.join(", ")}`;
+  for (const [path, sha256] of wanted) {
+    const place = await resolveInside(scenario.filesDir, path);
+    const content = await readFile(place).catch(() => null);
+    if (content === null) return `${path}, next to the scenario, can no longer be read`;
+    if (createHash("sha256").update(content).digest("hex") !== sha256)
+      return `${path}, next to the scenario, has changed since the plan was made`;
+    await overlayFile(copy, path, { content, mode: (await stat(place)).mode & 0o777 });
+  }
+  return null;
+}
+
+/** Removes whatever the agent put in the way: a link, a folder, or a file instead of a folder. */
+async function overlayFile(
+  copy: string,
+  path: string,
+  file: { readonly content: Uint8Array; readonly mode: number },
+): Promise<void> {
+  const place = joinInside(copy, path);
+  const segments = path.split("/");
+  for (let depth = 1; depth < segments.length; depth += 1) {
+    const folder = joinInside(copy, ...segments.slice(0, depth));
+    const there = await lstat(folder).catch(() => null);
+    if (there?.isDirectory()) continue;
+    await removeFolder(folder);
+    await mkdir(folder);
+  }
+  await removeFolder(place);
+  await writeFile(place, file.content, { flag: "wx" });
+  await chmod(place, file.mode);
 }

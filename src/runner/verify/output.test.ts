@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasLine, formatOutputEnd, readScore } from "./output.ts";
+import { hasLine, formatOutputEnd, readScore } from "./command.ts";
 
 test.each([
   ["score: 7", 7],

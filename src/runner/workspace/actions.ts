@@ -1,12 +1,54 @@
 /** Runs the actions of one lifecycle phase, one after the other; the first failure ends the phase. */
+import { randomBytes } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { ProcessExit } from "../../core/agent.ts";
-import type { Action } from "../../core/scenario/action.ts";
 import { errorMessage } from "../../core/error.ts";
+import type { Action } from "../../core/scenario/action.ts";
 import { runProgram } from "../../process/run-program.ts";
 import type { ProcessScope } from "../../process/scope.ts";
 import { copyFiles } from "./copy-action.ts";
 import { ensureFolder } from "./ensure-folder.ts";
-import { type Notes, openNotes } from "./notes.ts";
+import { openRegularFile, resolveFolder } from "./regular-file.ts";
+
+/** 256 KB. */
+const notesBytes = 262_144;
+const cutLine = "[notes cut at 262,144 bytes]";
+
+interface Notes extends AsyncDisposable {
+  readonly file: string;
+  /** Returns the file's content without trailing white space; undefined if it is empty. */
+  read(): Promise<string | undefined>;
+}
+
+/** Creates an empty file for notes; disposing removes it. */
+async function openNotes(folder: string, phase: string): Promise<Notes> {
+  const file = join(folder, `notes-${phase}-${randomBytes(8).toString("hex")}.md`);
+  await writeFile(file, "", { flag: "wx", mode: 0o600 });
+  return {
+    file,
+    read: () => readNotes(file),
+    [Symbol.asyncDispose]: () => rm(file, { recursive: true, force: true }),
+  };
+}
+
+async function readNotes(file: string): Promise<string | undefined> {
+  const folder = await resolveFolder(dirname(file));
+  await using handle = folder === null ? null : await openRegularFile(folder, basename(file));
+  if (handle === null) return undefined;
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(notesBytes + 4), 0, notesBytes + 4, 0);
+  const cut = bytesRead > notesBytes;
+  const text = buffer.toString("utf8", 0, cut ? findCharacterEnd(buffer, notesBytes) : bytesRead).trimEnd();
+  if (cut) return `${text}\n\n${cutLine}`;
+  return text === "" ? undefined : text;
+}
+
+/** The greatest length up to `end` that does not cut through a UTF-8 character. */
+function findCharacterEnd(buffer: Uint8Array, end: number): number {
+  let at = end;
+  while (at > end - 4 && ((buffer[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}
 
 export type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
 
@@ -49,7 +91,11 @@ export async function runActions(actions: readonly Action[], context: PhaseConte
   return { failure, notes: await notes.read() };
 }
 
-async function runUntilFailure(actions: readonly Action[], context: PhaseContext, notes: Notes): Promise<string | null> {
+async function runUntilFailure(
+  actions: readonly Action[],
+  context: PhaseContext,
+  notes: Notes,
+): Promise<string | null> {
   for (const action of actions) {
     if (context.abort?.aborted) return `${context.phase} was stopped: ${errorMessage(context.abort.reason)}`;
     const failure = action.action === "copy" ? await runCopy(action, context) : await runScript(action, context, notes);
@@ -85,7 +131,11 @@ async function runScript(
     timeoutMs: context.timeoutMs ?? actionMs,
     ...(context.abort === undefined ? {} : { abort: context.abort }),
   });
-  const stopped = timedOut ? describeTimeout(context) : aborted ? `it was stopped: ${errorMessage(context.abort?.reason)}` : null;
+  const stopped = timedOut
+    ? describeTimeout(context)
+    : aborted
+      ? `it was stopped: ${errorMessage(context.abort?.reason)}`
+      : null;
   const why = stopped ?? describeExitProblem(exit);
   if (why === null) return null;
   const stderr = exit.stderr.trimEnd().slice(-stderrCharacters).toWellFormed();

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldName } from "../../core/names/names.ts";
-import { ArtifactNames } from "./artifact-names.ts";
+import { ArtifactNames } from "./artifacts.ts";
 
 test("a path has the same name twice", () => {
   const names = new ArtifactNames();

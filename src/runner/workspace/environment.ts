@@ -6,7 +6,8 @@ const commonNames = ["PATH", "USER", "SHELL", "LANG", "TERM"];
 const windowsNames = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP"];
 
 /** Names that every child may see. */
-export const systemNames: readonly string[] = process.platform === "win32" ? [...commonNames, ...windowsNames] : commonNames;
+export const systemNames: readonly string[] =
+  process.platform === "win32" ? [...commonNames, ...windowsNames] : commonNames;
 
 /** Takes the system names and the listed names from the operator; `set` overrides both. */
 export function childEnvironment(

@@ -80,7 +80,10 @@ export async function findInstructionsAbove(folder: string): Promise<string[]> {
   if (parent === folder) return [];
   // If AXIS cannot list a folder, a judge with the same rights cannot either.
   const names = await readdir(parent).catch(() => []);
-  return [...names.filter(isInstructionName).map((name) => join(parent, name)), ...(await findInstructionsAbove(parent))];
+  return [
+    ...names.filter(isInstructionName).map((name) => join(parent, name)),
+    ...(await findInstructionsAbove(parent)),
+  ];
 }
 
 /** Gives every instruction file a new name that does not occur in the tree. */

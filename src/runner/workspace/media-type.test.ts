@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isText, detectMediaType } from "./media-type.ts";
+import { isText, detectMediaType } from "./artifacts.ts";
 
 const latin = (text: string) => Buffer.from(text, "latin1");
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupChunks, formatGroupName, parseGroupName } from "./chunk-groups.ts";
+import { groupChunks, formatGroupName, parseGroupName } from "./stored-pages.ts";
 
 /** Chunks that follow each other: how many events, how many bytes. */
 const anyChunks = fc

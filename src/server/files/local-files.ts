@@ -1,20 +1,51 @@
 /** Files of local runs. They stay in the reports under .axis, which are the authoritative copy. */
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { AxisError } from "../../core/error.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
+import type { Interaction } from "../../core/interaction.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
-import type { Artifact } from "../../core/report/artifact.ts";
 import type { Report } from "../../core/report.ts";
+import type { Artifact } from "../../core/report/artifact.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { OpenedRun } from "../../core/run/opened-run.ts";
+import type { ListName } from "../../core/run/run-lists.ts";
+import type { Audit, DimensionResult } from "../../core/score/axis-result.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
-import { reportFolder } from "../../store/paths.ts";
+import { reportFolder, slotFile } from "../../store/paths.ts";
 import { createRecentCache } from "./recent-cache.ts";
-import { findLocalLog } from "./local-log.ts";
-import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
+import type { ArtifactContent, ArtifactEntry, FilesOf, LogName, RunFiles } from "./run-files.ts";
 import { splitForPage } from "./split-for-page.ts";
-import { readDetailWithoutTranscript } from "./detail-without-transcript.ts";
+
+/** Rows read and validated at a time, so that other work can run in between. */
+const rowsPerRead = 2_000;
+
+async function readDetailWithoutTranscript({ head, lists }: OpenedRun): Promise<RunDetail> {
+  const allOf = async (name: ListName): Promise<unknown[]> => {
+    const { length, read } = lists[name];
+    const rows: unknown[] = [];
+    for (let from = 0; from < length; from += rowsPerRead)
+      for (const row of await read(from, Math.min(from + rowsPerRead, length))) rows.push(row);
+    return rows;
+  };
+  const interactions = (await allOf("interactions")) as Interaction[];
+  const { score } = head;
+  if (score === undefined) return { ...head, interactions };
+  const dimension = async (name: "environment" | "service" | "agent"): Promise<DimensionResult> => ({
+    ...score[name],
+    audits: (await allOf(name)) as Audit[],
+  });
+  const environment = await dimension("environment");
+  const service = await dimension("service");
+  return {
+    ...head,
+    interactions,
+    score: { ...score, environment, service, agent: await dimension("agent") },
+  };
+}
 
 /** Number of cached details: a reader requests page after page of the same one. */
 const cachedLocalDetails = 4;
@@ -58,8 +89,10 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
         const entries = await detail.lists.entries.read(from, from + limit);
         return entries.map((event, at) => ({ index: start + from + at, event }));
       }),
-    artifacts: (run) => ofRun(run, ({ detail }) => (detail.head.artifacts ?? []).filter(hasStoredFile).map(toArtifactEntry)),
-    detail: (run) => ofRun(run, async ({ detail }) => await zip(JSON.stringify(await readDetailWithoutTranscript(detail)))),
+    artifacts: (run) =>
+      ofRun(run, ({ detail }) => (detail.head.artifacts ?? []).filter(hasStoredFile).map(toArtifactEntry)),
+    detail: (run) =>
+      ofRun(run, async ({ detail }) => await zip(JSON.stringify(await readDetailWithoutTranscript(detail)))),
     artifact: (run, path) =>
       ofRun(run, async ({ detail }) => {
         const artifact = (detail.head.artifacts ?? []).filter(hasStoredFile).find((each) => each.path === path);
@@ -122,4 +155,32 @@ function hasStoredFile(artifact: Artifact): artifact is StoredArtifact {
 
 function toArtifactEntry({ path, size, mimeType }: Artifact): ArtifactEntry {
   return { path, bytes: size, mediaType: mimeType };
+}
+
+/** `folder` is the report's folder. Undefined if no output was kept. */
+async function findLocalLog(head: RunDetail, folder: string, log: LogName): Promise<ArtifactContent | undefined> {
+  const path = log === "raw" ? rawFilePath(head) : gateLogPath(head, log);
+  if (path === undefined) return undefined;
+  const file = await resolveInside(folder, path);
+  const bytes = await readFileSize(file);
+  if (bytes === undefined) return undefined;
+  return { path, bytes, mediaType: "text/plain", content: () => createReadStream(file) };
+}
+
+function rawFilePath({ scenarioKey, agentName, trial, attempt = 1 }: RunDetail): string {
+  return slotFile({ cell: { scenario: scenarioKey, agent: agentName, trial }, attempt }, "raw");
+}
+
+function gateLogPath({ gates = [] }: RunDetail, { gate, execution }: Exclude<LogName, "raw">): string | undefined {
+  return gates.find((each) => each.gate === gate && each.execution === execution)?.log;
+}
+
+/** Undefined for a missing file: a report that was only rescored has no raw file. */
+async function readFileSize(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }

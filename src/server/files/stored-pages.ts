@@ -3,15 +3,71 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
-import { findRunFile, listRunFiles, patchFile, listTranscriptChunks } from "../../store/sql/files/run-files.ts";
+import { findRunFile, listRunFiles, listTranscriptChunks, patchFile } from "../../store/sql/files/run-files.ts";
 import { findDetail, openStoredDetail } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { readChunkEvents } from "./chunk-events.ts";
-import { type ChunkGroup, fitsPart, groupChunks, formatGroupName, parseGroupName } from "./chunk-groups.ts";
 import { createRecentCache } from "./recent-cache.ts";
 import type { FilesOf, RunFiles } from "./run-files.ts";
 import { splitForPage } from "./split-for-page.ts";
+
+/** The facts about a chunk that are known without reading it. */
+interface ChunkExtent {
+  readonly first_index: number | null;
+  readonly last_index: number | null;
+  /** Compressed size, as stored. */
+  readonly bytes: number;
+}
+
+/** Indexes of the first and the last event of a group. */
+interface ChunkGroup {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Compressed; agent output shrinks to about a fifth. */
+const maxPartBytes = 200_000;
+/** Limits text that compresses better than that: each chunk was cut before it was compressed. */
+const maxPartChunks = 8;
+
+/** Whether one part can hold this much. */
+function fitsPart({ chunks, bytes }: { readonly chunks: number; readonly bytes: number }): boolean {
+  return chunks <= 1 || (chunks <= maxPartChunks && bytes <= maxPartBytes);
+}
+
+/** Groups chunks in order. The first group is a single chunk, so that a page has something to show early. */
+export function groupChunks(places: readonly ChunkExtent[]): ChunkGroup[] {
+  const groups: ChunkGroup[] = [];
+  let chunks = 0;
+  let bytes = 0;
+  for (const { first_index: first, last_index: last, bytes: size } of places) {
+    if (first === null || last === null) continue;
+    const open = groups.at(-1);
+    if (open === undefined || groups.length === 1 || !fitsPart({ chunks: chunks + 1, bytes: bytes + size })) {
+      groups.push({ first, last });
+      [chunks, bytes] = [1, size];
+    } else {
+      groups[groups.length - 1] = { first: open.first, last };
+      [chunks, bytes] = [chunks + 1, bytes + size];
+    }
+  }
+  return groups;
+}
+
+const groupNamePattern = /^entries\.(\d{1,10})\.(\d{1,10})$/;
+
+/** The part name under which clients request a group. */
+export function formatGroupName({ first, last }: ChunkGroup): string {
+  return `entries.${first}.${last}`;
+}
+
+/** Undefined if the name is not the name of a group. */
+export function parseGroupName(name: string): ChunkGroup | undefined {
+  const [, first, last] = groupNamePattern.exec(name) ?? [];
+  if (first === undefined || last === undefined || Number(first) > Number(last)) return undefined;
+  return { first: Number(first), last: Number(last) };
+}
 
 const cachedStoredDetails = 4;
 const groupChunksPerRead = 8;

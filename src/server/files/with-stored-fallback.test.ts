@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withStoredFallback } from "./with-stored-fallback.ts";
+import { withStoredFallback } from "../scope.ts";
 import type { RunFiles } from "./run-files.ts";
 
 const run = { runId: "run_1", attempt: 1, reportId: "r" };

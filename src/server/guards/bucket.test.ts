@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBuckets } from "./bucket.ts";
+import { createBuckets } from "../route-deps.ts";
 
 test("a burst passes, then one for each share of a minute", () => {
   let now = 0;

@@ -94,7 +94,10 @@ function encodeFileName(path: string): string {
 }
 
 /** Waits for the first chunk, so that a file that cannot be read at all still gets an error response. */
-async function toByteStream(content: AsyncIterable<Uint8Array>, release: () => void): Promise<ReadableStream<Uint8Array>> {
+async function toByteStream(
+  content: AsyncIterable<Uint8Array>,
+  release: () => void,
+): Promise<ReadableStream<Uint8Array>> {
   const bytes = content[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array> | undefined = await bytes.next().catch((error: unknown) => {
     release();

@@ -51,7 +51,10 @@ export function addCompare(app: Api, world: RouteDeps): void {
     const { a: idA, b: idB } = c.req.valid("query");
     const a = await readRunDocument(c, world, idA);
     const b = await readRunDocument(c, world, idB);
-    const transcripts = await findFirstDifference(await createPageReader(c, world, idA), await createPageReader(c, world, idB));
+    const transcripts = await findFirstDifference(
+      await createPageReader(c, world, idA),
+      await createPageReader(c, world, idB),
+    );
     return c.json({ a, b, difference: computeDifference(a, b), ...transcripts }, 200);
   });
 }
@@ -71,7 +74,8 @@ async function readRunDocument(c: ApiContext, world: RouteDeps, id: string): Pro
 function computeDifference(a: ComparedRun, b: ComparedRun): z.infer<typeof Comparison>["difference"] {
   const minus = (one: number | null | undefined, other: number | null | undefined) =>
     typeof one === "number" && typeof other === "number" ? other - one : null;
-  const axis = (name: keyof NonNullable<ComparedRun["score"]>["axes"]) => minus(a.score?.axes[name], b.score?.axes[name]);
+  const axis = (name: keyof NonNullable<ComparedRun["score"]>["axes"]) =>
+    minus(a.score?.axes[name], b.score?.axes[name]);
   return {
     score: minus(a.score?.score, b.score?.score),
     completion: axis("completion"),
@@ -108,7 +112,8 @@ async function findFirstDifference(readA: ReadPage, readB: ReadPage) {
     const [a, b] = [await readA(), await readB()];
     const length = Math.max(a.length, b.length);
     for (let at = 0; at < length; at += 1, compared += 1)
-      if (toComparableText(a[at]) !== toComparableText(b[at])) return { first_difference: compared, events_compared: compared + 1 };
+      if (toComparableText(a[at]) !== toComparableText(b[at]))
+        return { first_difference: compared, events_compared: compared + 1 };
     if (length < comparePageSize) break;
   }
   return { first_difference: null, events_compared: compared };

@@ -13,7 +13,8 @@ const unzip = promisify(gunzip);
 const route = createRoute({
   method: "get",
   path: "/v1/runs/{id}/detail",
-  summary: "Read the record of a run as reports store it, without its transcript; compressed if the client accepts gzip",
+  summary:
+    "Read the record of a run as reports store it, without its transcript; compressed if the client accepts gzip",
   ...securityFor("read"),
   request: { params: RunParams },
   responses: jsonResponses(200, z.record(z.string(), z.unknown()).openapi("RunDetail"), "The record"),

@@ -65,7 +65,6 @@ const GateParams = z.object({
 
 function readGateRequest(c: ApiContext): RequestedLog {
   const log = GateParams.safeParse(c.req.param());
-  if (!log.success)
-    throw new ApiProblem("bad-request", "Expected the name of a gate and the number of an execution");
+  if (!log.success) throw new ApiProblem("bad-request", "Expected the name of a gate and the number of an execution");
   return { log: log.data, name: `${log.data.gate}-${log.data.execution}.log` };
 }

@@ -25,7 +25,11 @@ const page = createRoute({
   summary: "Read the detail of a run without its long lists, and the names of the parts of those lists",
   ...securityFor("read"),
   request: { params: RunParams },
-  responses: jsonResponses(200, RunPage, "The head of the run; 404 while nothing is recorded, 410 after its files were deleted"),
+  responses: jsonResponses(
+    200,
+    RunPage,
+    "The head of the run; 404 while nothing is recorded, 410 after its files were deleted",
+  ),
 });
 
 const part = createRoute({
@@ -51,7 +55,8 @@ export function addPage(app: Api, world: RouteDeps): void {
     const { files, of } = locateFiles(world, run);
     const rows = await files.pagePart(of, block);
     if (rows === "gone") throw filesDeletedProblem();
-    if (rows === undefined) throw (await files.page(of)) === undefined ? await missingPageProblem(c, world, id) : missingPartProblem();
+    if (rows === undefined)
+      throw (await files.page(of)) === undefined ? await missingPageProblem(c, world, id) : missingPartProblem();
     return c.json([...rows], 200);
   });
 }

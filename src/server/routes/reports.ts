@@ -59,7 +59,10 @@ export function addReports(app: Api, world: RouteDeps): void {
   });
 }
 
-function toReportEntry({ id, title, summary, created_at }: StoredDocument, workspace: string): z.infer<typeof ReportEntry> {
+function toReportEntry(
+  { id, title, summary, created_at }: StoredDocument,
+  workspace: string,
+): z.infer<typeof ReportEntry> {
   return { id, workspace, title, summary, created_at: formatMoment(created_at) };
 }
 

@@ -8,7 +8,14 @@ import { Score, toScore } from "../answers/score.ts";
 import { jsonResponses, Problem, RunParams } from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
-import { locateFiles, callerWorkspaceId, runNotFoundProblem, requireVisibleRow, requireVisibleRun, findSlug } from "../scope.ts";
+import {
+  locateFiles,
+  callerWorkspaceId,
+  runNotFoundProblem,
+  requireVisibleRow,
+  requireVisibleRun,
+  findSlug,
+} from "../scope.ts";
 import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const one = createRoute({
@@ -38,7 +45,10 @@ const scorecard = createRoute({
   responses: {
     ...jsonResponses(200, RunScorecard, "The scorecard"),
     304: { description: "Unchanged; your copy is current" },
-    404: { description: "The run does not exist or has no score yet", content: { "application/json": { schema: Problem } } },
+    404: {
+      description: "The run does not exist or has no score yet",
+      content: { "application/json": { schema: Problem } },
+    },
   },
 });
 

@@ -6,7 +6,15 @@ import { RunStatus } from "../../core/run/run-row.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { listRuns, type RunFilter } from "../../store/sql/runs/run-list.ts";
 import { RunSummary, toRunSummary } from "../answers/run.ts";
-import { jsonResponses, FilterText, listSchema, MomentText, PageQuery, defaultPageSize, wholeNumber } from "../answers/shared.ts";
+import {
+  jsonResponses,
+  FilterText,
+  listSchema,
+  MomentText,
+  PageQuery,
+  defaultPageSize,
+  wholeNumber,
+} from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { findSlug, toWorkspaceFilter } from "../scope.ts";

@@ -84,7 +84,11 @@ export function addSubmission(app: Api, world: RouteDeps): void {
   });
 }
 
-async function toSubmission(c: ApiContext, world: RouteDeps, body: z.infer<typeof SubmissionBody>): Promise<Submission> {
+async function toSubmission(
+  c: ApiContext,
+  world: RouteDeps,
+  body: z.infer<typeof SubmissionBody>,
+): Promise<Submission> {
   const { id, slug } = await requireVisibleWorkspace(c, world, body.workspace);
   return {
     ...body,

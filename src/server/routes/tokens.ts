@@ -56,7 +56,9 @@ const revoke = createRoute({
   summary: "Revoke a token; takes effect at once",
   ...securityFor("admin"),
   request: { params: z.object({ id: z.string().regex(/^[a-z0-9]{12}$/, "expected a token id") }) },
-  responses: { ...jsonResponses(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "The token is revoked") },
+  responses: {
+    ...jsonResponses(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "The token is revoked"),
+  },
 });
 
 export function addTokens(app: Api, world: RouteDeps): void {
@@ -90,7 +92,11 @@ async function listVisibleTokens(c: ApiContext, { database }: RouteDeps): Promis
 }
 
 /** A token that is bound to a workspace can only create tokens for that workspace. */
-async function resolveTokenWorkspace(c: ApiContext, world: RouteDeps, slug: string | undefined): Promise<string | null> {
+async function resolveTokenWorkspace(
+  c: ApiContext,
+  world: RouteDeps,
+  slug: string | undefined,
+): Promise<string | null> {
   return slug === undefined ? c.get("caller").workspaceId : (await requireVisibleWorkspace(c, world, slug)).id;
 }
 

@@ -4,11 +4,38 @@ import { findRunHead, type RunHead } from "../../store/sql/runs/run-head.ts";
 import { jsonResponses, RunParams, wholeNumber } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
-import { toJsonLine, streamText } from "../live/stream.ts";
-import { waitForEvent } from "../live/wait.ts";
+import type { EventHub } from "../live/event-hub.ts";
+import { streamText, toJsonLine } from "../live/stream.ts";
 import { ApiProblem } from "../problem.ts";
-import { locateFiles, requireVisibleRun } from "../scope.ts";
 import type { Api, RouteDeps } from "../route-deps.ts";
+import { locateFiles, requireVisibleRun } from "../scope.ts";
+
+/** New transcript chunks cause no event, so a follower also checks on its own. */
+const recheckMs = 1_000;
+
+/** Resolves on an event of the run, after a second, or when the server shuts down or the reader leaves. */
+async function waitForEvent(hub: EventHub, runId: string, gone: AbortSignal): Promise<"look" | "closing"> {
+  let timer: NodeJS.Timeout | undefined;
+  let wake: (why: "look" | "closing") => void = () => {};
+  const woken = new Promise<"look" | "closing">((resolve) => {
+    wake = resolve;
+    timer = setTimeout(() => resolve("look"), recheckMs);
+  });
+  const onGone = () => wake("closing");
+  gone.addEventListener("abort", onGone, { once: true });
+  using _ = await hub.watch({
+    onEvents: (events) => {
+      if (events.some((event) => event.run_id === runId)) wake("look");
+    },
+    onClose: () => wake("closing"),
+  });
+  try {
+    return gone.aborted ? "closing" : await woken;
+  } finally {
+    clearTimeout(timer);
+    gone.removeEventListener("abort", onGone);
+  }
+}
 
 export const TranscriptEvent = z.strictObject({ index: z.number().int(), event: z.unknown() });
 

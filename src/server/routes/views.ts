@@ -5,7 +5,15 @@ import { CardTier } from "../../core/run/run-scorecard.ts";
 import { readLeaderboard, defaultMinRuns } from "../../store/sql/views/leaderboard.ts";
 import { confidence } from "../../store/sql/views/mean-bounds.ts";
 import { readTrends } from "../../store/sql/views/trends.ts";
-import { jsonResponses, FilterText, listSchema, Moment, formatMoment, MomentText, wholeNumber } from "../answers/shared.ts";
+import {
+  jsonResponses,
+  FilterText,
+  listSchema,
+  Moment,
+  formatMoment,
+  MomentText,
+  wholeNumber,
+} from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { requireVisibleWorkspace } from "../scope.ts";
 import type { Api, RouteDeps } from "../route-deps.ts";
@@ -132,7 +140,9 @@ export function addViews(app: Api, world: RouteDeps): void {
 }
 
 /** Drops the parts that are undefined. */
-function omitUndefined<Parts extends object>(parts: Parts): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
+function omitUndefined<Parts extends object>(
+  parts: Parts,
+): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
   const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 }

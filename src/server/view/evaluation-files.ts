@@ -1,11 +1,33 @@
 /** Evaluations under .axis: their pages, and row counts for those that have no page yet. */
-import { readdir, readFile, stat } from "node:fs/promises";
-import { resolveInside } from "../../core/paths/inside.ts";
+import { open, readdir, readFile, stat } from "node:fs/promises";
 import { nameProblem } from "../../core/names/names.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 import type { ListedEvaluation } from "../../report/html/listing-index.ts";
 import { evaluationsFolder } from "../../store/paths.ts";
-import { LineCounter } from "./line-counter.ts";
 import type { PageContent } from "./served-page.ts";
+
+/** Counts the lines of a growing file, reading each byte once. */
+const chunkBytes = 262_144;
+
+export class LineCounter {
+  #lines = 0;
+  #offset = 0;
+
+  /** The number of complete lines so far. */
+  async count(path: string): Promise<number> {
+    await using file = await open(path);
+    const { size } = await file.stat();
+    // A smaller file means it was replaced by a new one with the same name.
+    if (size < this.#offset) [this.#lines, this.#offset] = [0, 0];
+    const chunk = Buffer.alloc(Math.min(chunkBytes, Math.max(1, size - this.#offset)));
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, this.#offset);
+      if (bytesRead === 0) return this.#lines;
+      this.#offset += bytesRead;
+      for (let at = chunk.indexOf(10); at !== -1 && at < bytesRead; at = chunk.indexOf(10, at + 1)) this.#lines += 1;
+    }
+  }
+}
 
 /** Pages that AXIS writes are far smaller. */
 const maxPageBytes = 200_000_000;

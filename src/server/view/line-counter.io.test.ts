@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { LineCounter } from "./line-counter.ts";
+import { LineCounter } from "./evaluation-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-lines-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,22 +1,61 @@
 /** One report as its page requests it, read from its folder while another process may be writing there. */
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import { decideVerdict } from "../../report/report-verdict.ts";
 import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
-import { JournalTail } from "../../store/journal/journal-tail.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
+import { parseReportHead } from "../../store/documents/read-document.ts";
+import { JournalTail } from "../../store/journal/journal-reader.ts";
 import { openDetail } from "../../store/long-detail/long-detail.ts";
 import { journalName, reportName, slotFile } from "../../store/paths.ts";
-import { parseReportHead } from "../../store/documents/read-document.ts";
 import { createRecentCache } from "../files/recent-cache.ts";
 import { splitForPage } from "../files/split-for-page.ts";
 import { CellStates } from "./cell-states.ts";
-import { type LiveEntries, readLiveEntries } from "./live-entries.ts";
+
+/** Longer than any line, so that a part of this length always contains the end of one. */
+const maxLiveBytes = 16 * 1_048_576;
+
+interface LiveEntries {
+  readonly entries: readonly unknown[];
+  /** The offset after the last entry. */
+  readonly next: number;
+}
+
+async function readLiveEntries(path: string, from: number): Promise<LiveEntries> {
+  const bytes = await readBytesFrom(path, from);
+  const end = bytes.lastIndexOf("\n") + 1;
+  const lines = bytes.toString("utf8", 0, end).split("\n");
+  return { entries: lines.filter((line) => line !== "").map(parseEntry), next: from + end };
+}
+
+/** Empty if the file is missing: the run is too short, has printed nothing yet, or is over. */
+async function readBytesFrom(path: string, from: number): Promise<Buffer> {
+  try {
+    await using handle = await open(path);
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.max(0, Math.min(size - from, maxLiveBytes)));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** A line that is not JSON is shown as it is. */
+function parseEntry(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
 
 /** Number of cached runs: a page requests part after part of the same one. */
 const maxCachedRuns = 3;
@@ -66,7 +105,9 @@ export class ViewedReport {
     const file = findRunPath(await this.#readReport(), runId);
     if (file === undefined) return undefined;
     const path = await resolveInside(this.#folder, file);
-    return await this.#runs(`${file} ${await readFileMark(path)}`, async () => splitForPage(await openDetail(path, file)));
+    return await this.#runs(`${file} ${await readFileMark(path)}`, async () =>
+      splitForPage(await openDetail(path, file)),
+    );
   }
 
   /** What a run has written from that byte on; undefined if it is not running, or no longer. */
@@ -133,7 +174,11 @@ function findRunPath({ results }: Report, runId: string): string | undefined {
   return results.flatMap(listRunEntries).find((run) => run.runId === runId)?.file;
 }
 
-function listRunEntries({ runId, file, trials }: Report["results"][number]): readonly { runId: string; file: string }[] {
+function listRunEntries({
+  runId,
+  file,
+  trials,
+}: Report["results"][number]): readonly { runId: string; file: string }[] {
   return (trials ?? [{ runId, file }]).filter((run) => run.file !== "");
 }
 

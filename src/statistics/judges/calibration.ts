@@ -1,5 +1,11 @@
 /** What human labels say about a judge, and rates and means that are corrected by them. */
-import { requireAllFinite, requireOpenProbability, requireOutcome, requireAtMost, requireSameLength } from "../arguments.ts";
+import {
+  requireAllFinite,
+  requireOpenProbability,
+  requireOutcome,
+  requireAtMost,
+  requireSameLength,
+} from "../arguments.ts";
 import { normalReach, type OpenInterval, studentReach } from "../interval.ts";
 import { computeMean, computeVariance } from "../moments.ts";
 

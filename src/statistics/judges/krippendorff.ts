@@ -26,7 +26,8 @@ export function krippendorffAlpha(
   const kept = items.filter((item) => item.length > 1);
   const pairable = kept.reduce((sum, item) => sum + item.length, 0);
   if (pairable === 0) return { value: null, pairable };
-  const { within, all } = metric === "nominal" ? sumLabelDisagreement(kept) : sumNumberDisagreement(kept as number[][], metric);
+  const { within, all } =
+    metric === "nominal" ? sumLabelDisagreement(kept) : sumNumberDisagreement(kept as number[][], metric);
   return { value: all === 0 ? null : 1 - ((pairable - 1) * within) / all, pairable };
 }
 

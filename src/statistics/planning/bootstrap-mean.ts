@@ -3,7 +3,13 @@ import { requireRows, requireSameLength } from "../arguments.ts";
 import type { OpenInterval } from "../interval.ts";
 import { computeMean } from "../moments.ts";
 import type { Random } from "../random.ts";
-import { type BootstrapOptions, computeBounds, type Clusters, degreesOfFreedom, requireBootstrap } from "./bootstrap.ts";
+import {
+  type BootstrapOptions,
+  computeBounds,
+  type Clusters,
+  degreesOfFreedom,
+  requireBootstrap,
+} from "./bootstrap.ts";
 
 /** The mean over scenarios of trial means, with its bootstrap interval. */
 export function bootstrapMean(data: Clusters<number>, options: BootstrapOptions): OpenInterval {

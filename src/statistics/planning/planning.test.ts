@@ -2,9 +2,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { benjaminiHochberg, holm } from "./corrections.ts";
-import { logGamma } from "./log-gamma.ts";
+import { alphaSpending, confidenceSequence, logGamma, sprt } from "./sequential.ts";
 import { minimumDetectableEffect, scenariosNeeded, trialsNeeded } from "./power.ts";
-import { alphaSpending, confidenceSequence, sprt } from "./sequential.ts";
 import { varianceComponents } from "./variance-components.ts";
 
 const chance = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,8 +1,31 @@
 /** Sequential analysis: when to stop while trials are still running, and intervals that stay valid at every look. */
-import { requireCount, requireOpenProbability, requireNotNegative, requireOutcome, requireProbability } from "../arguments.ts";
+import {
+  requireCount,
+  requireNotNegative,
+  requireOpenProbability,
+  requireOutcome,
+  requireProbability,
+} from "../arguments.ts";
 import type { Interval } from "../interval.ts";
 import { normalCdf, normalQuantile } from "../normal.ts";
-import { logBeta } from "./log-gamma.ts";
+
+/** From here on, Stirling's series with five terms is exact to the last digit. */
+const stirlingStart = 12;
+
+/** ln Γ(x). */
+export function logGamma(x: number): number {
+  let product = 1;
+  let at = x;
+  for (; at < stirlingStart; at += 1) product *= at;
+  const s = 1 / (at * at);
+  const tail = (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - s * (691 / 360_360)))))) / at;
+  return (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + tail - Math.log(product);
+}
+
+/** ln B(a, b). */
+function logBeta(a: number, b: number): number {
+  return logGamma(a) + logGamma(b) - logGamma(a + b);
+}
 
 /** Two pass rates to distinguish, and how often each may be mistaken for the other. */
 export interface SprtOptions {
@@ -23,7 +46,8 @@ export interface Sprt {
 
 /** Wald's sequential test of passes (1) and fails (0): stops at the first trial that decides. */
 export function sprt(outcomes: readonly (number | boolean)[], { good, bad, alpha, beta }: SprtOptions): Sprt {
-  for (const [place, value] of Object.entries({ good, bad, alpha, beta })) requireOpenProbability(value, `sprt: ${place}`);
+  for (const [place, value] of Object.entries({ good, bad, alpha, beta }))
+    requireOpenProbability(value, `sprt: ${place}`);
   if (bad >= good) throw new RangeError(`sprt: bad must be below good, not ${bad} against ${good}`);
   if (alpha + beta >= 1) throw new RangeError(`sprt: alpha and beta must add up to less than 1, not ${alpha + beta}`);
   const passed = outcomes.map((outcome, index) => requireOutcome(outcome, `sprt: outcomes[${index}]`) === 1);

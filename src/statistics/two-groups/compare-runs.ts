@@ -111,7 +111,8 @@ function compareMeans(pairs: readonly Pair[], { metric, alpha, draws }: Settings
   const { estimate, standardError, df, ...bounds } = pairedDifference(a, b, { confidence, clusters });
   const differences = a.map((before, index) => (b[index] as number) - before);
   const { p } = signFlipTest(differences, { ...draws, clusters });
-  const least = metric === "pass" && pairs.every(hasSpread) ? computeRateDifference(pairs, confidence).standardError : null;
+  const least =
+    metric === "pass" && pairs.every(hasSpread) ? computeRateDifference(pairs, confidence).standardError : null;
   if (estimate === null || standardError === null || df === null || least === null || least <= standardError)
     return { method: "sign-flip", estimate, lower: bounds.lower, upper: bounds.upper, p };
   // Few scenarios may agree by luck, so the noise of their trials is a lower bound for the error.

@@ -84,7 +84,11 @@ function meanVariance(rows: Rows, divisor: (trials: number) => number): number |
   return rows.reduce((sum, row) => sum + computeVariance(row) / divisor(row.length), 0) / rows.length;
 }
 
-function side(passes: readonly number[], trials: readonly number[], place: string): { rates: number[]; part: VarianceComponent } {
+function side(
+  passes: readonly number[],
+  trials: readonly number[],
+  place: string,
+): { rates: number[]; part: VarianceComponent } {
   requireSameLength(passes, trials, place);
   let spread = 0.5;
   let df = 1;

@@ -148,7 +148,11 @@ function describeTakeover(name: string, gone: Writer | null): string {
   return `${name} was left open by ${who}, which no longer exists; continuing with it`;
 }
 
-function lockedError({ name, code }: Pick<LockTarget, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
+function lockedError(
+  { name, code }: Pick<LockTarget, "name" | "code">,
+  { pid, host }: Writer,
+  file: string,
+): AxisError {
   return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
     hint: `${lockHints[code]}. If that process does not exist, delete ${file}`,
   });

@@ -33,8 +33,10 @@ function* serializeMember(key: string, value: unknown, { depth, redact }: Member
   const rows = rowLists.has(key);
   if (typeof value !== "object" || value === null) yield toRedactedJson(value, redact);
   else if (Array.isArray(value)) yield* rows ? serializeList(value, redact) : [toRedactedJson(value, redact)];
-  else if (rows) yield* joinPieces(serializeMembers(value, maxDepth, redact), { open: "{\n", between: ",\n", close: "\n}" });
-  else if (depth < maxDepth) yield* joinPieces(serializeMembers(value, depth, redact), { open: "{", between: ",", close: "}" });
+  else if (rows)
+    yield* joinPieces(serializeMembers(value, maxDepth, redact), { open: "{\n", between: ",\n", close: "\n}" });
+  else if (depth < maxDepth)
+    yield* joinPieces(serializeMembers(value, depth, redact), { open: "{", between: ",", close: "}" });
   else yield toRedactedJson(value, redact);
 }
 

@@ -1,13 +1,40 @@
 /** Reads documents: parses them, upgrades them to the current version, and checks them against their schemas. */
 import type { z } from "zod";
-import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { Report, reportVersion } from "../../core/report.ts";
+import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
+import { Category } from "../../core/score/category.ts";
 import { readStoredText } from "../disk/stored-file.ts";
-import { stripAudits } from "./strip-audits.ts";
-import { upgradeDocument } from "./upgrade.ts";
+
+/** Documents of other versions: older ones are upgraded once, when they are read; newer ones are refused. */
+type Upgrade = (document: object) => object;
+
+/** Upgrades from each version to the next. Version 1 is the first, so there is nothing to upgrade yet. */
+const upgrades: Readonly<Record<string, Upgrade>> = {};
+
+/** The document in the current version. */
+function upgradeDocument(document: unknown, file: string, current: string): object {
+  const version = readVersion(document);
+  if (typeof document !== "object" || document === null || version === null)
+    throw new AxisError("report-unreadable", `${file} has no valid version`);
+  if (version > Number(current))
+    throw new AxisError(
+      "report-newer",
+      `${file} was written by a newer version of AXIS (document version ${version}; this AXIS reads up to ${current})`,
+      { hint: "Update AXIS to read it" },
+    );
+  let result: object = document;
+  for (let from = version; from < Number(current); from += 1) result = upgrades[from]?.(result) ?? result;
+  return result;
+}
+
+function readVersion(document: unknown): number | null {
+  if (typeof document !== "object" || document === null || !("version" in document)) return null;
+  const { version } = document;
+  return typeof version === "string" && /^[1-9]\d{0,5}$/.test(version) ? Number(version) : null;
+}
 
 /** A report from its text. */
 export function parseReport(text: string, file: string): Report {
@@ -79,4 +106,24 @@ export function requireSchema<T>(schema: z.ZodType<T>, value: unknown, file: str
 /** The error for a file that exists but cannot be used. */
 export function unreadableError(file: string, why: string, cause?: unknown): AxisError {
   return new AxisError("report-unreadable", `${file} could not be read: ${why}`, { cause });
+}
+
+/** A result without a detail file keeps its audits, because they are stored nowhere else. */
+function stripAudits(report: object): object {
+  const results: unknown = "results" in report ? report.results : undefined;
+  return Array.isArray(results) ? { ...report, results: results.map(stripResult) } : report;
+}
+
+function stripResult(result: unknown): unknown {
+  if (!isObject(result) || !isObject(result.score) || result.file === "") return result;
+  const score = { ...result.score };
+  for (const category of Category.options) {
+    const dimension = score[category];
+    if (isObject(dimension) && Array.isArray(dimension.audits)) score[category] = { ...dimension, audits: [] };
+  }
+  return { ...result, score };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -1,9 +1,9 @@
 /** One line of a journal: a step with its number, its time, and a checksum of all bytes before the checksum. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { JournalStep } from "../../core/store.ts";
-import { toRedactedJson } from "../documents/redact.ts";
-import type { Redact } from "../documents/redact.ts";
+import type { Cell } from "../../core/cell.ts";
+import { type FileMark, JournalStep } from "../../core/store.ts";
+import { type Redact, toRedactedJson } from "../documents/redact.ts";
 
 /** The version of the line format. */
 export const journalVersion = 1;
@@ -58,3 +58,38 @@ function computeSum(content: Uint8Array): string {
 
 /** The start of every record, used to find records in damaged bytes. */
 export const recordStart = `{"v":${journalVersion},"seq":`;
+
+/** An equal step that takes less memory, and shares only the cell with the original. */
+export function compactStep(step: JournalStep, cell?: Cell): JournalStep {
+  switch (step.type) {
+    case "plan":
+    case "report-closed":
+      return step;
+    case "stale":
+      return { type: step.type, data: { cell: cell ?? step.data.cell, attempt: step.data.attempt } };
+    case "attempt-started": {
+      const { attempt, runId } = step.data;
+      return { type: step.type, data: { cell: cell ?? step.data.cell, attempt, runId } };
+    }
+    case "attempt-failed": {
+      const { attempt, runId, why } = step.data;
+      return { type: step.type, data: { cell: cell ?? step.data.cell, attempt, runId, why } };
+    }
+    case "not-run":
+      return { type: step.type, data: { cell: cell ?? step.data.cell, why: step.data.why } };
+    case "judged": {
+      const { attempt, runId, detail } = step.data;
+      return { type: step.type, data: { cell: cell ?? step.data.cell, attempt, runId, detail: compactMark(detail) } };
+    }
+    case "run-recorded": {
+      const { attempt, runId, detail } = step.data;
+      const raw = step.data.raw === null ? null : compactMark(step.data.raw);
+      const data = { cell: cell ?? step.data.cell, attempt, runId, detail: compactMark(detail), raw };
+      return { type: step.type, data };
+    }
+  }
+}
+
+function compactMark({ file, bytes, sha256 }: FileMark): FileMark {
+  return { file, bytes, sha256 };
+}

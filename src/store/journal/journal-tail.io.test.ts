@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import type { JournalStep } from "../../core/store.ts";
 import { sampleSteps } from "../../testing/store-samples.ts";
 import { formatRecord } from "./journal-record.ts";
-import { JournalTail } from "./journal-tail.ts";
+import { JournalTail } from "./journal-reader.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-tail-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

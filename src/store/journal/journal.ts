@@ -1,8 +1,7 @@
 /** Appends steps to a journal. Steps recorded at the same time share one write and one flush. */
 import type { JournalStep } from "../../core/store.ts";
-import { compactStep } from "./compact-step.ts";
+import { compactStep, formatRecord } from "./journal-record.ts";
 import type { DiskFile } from "../disk/disk.ts";
-import { formatRecord } from "./journal-record.ts";
 import type { Redact } from "../documents/redact.ts";
 
 /** A journal open for appending. */

@@ -154,7 +154,8 @@ test.each([
   writeFileSync(path, written(known));
   const { head, lists } = await openForReading(path, "detail.json");
   expect(head).toEqual(stripRows(known));
-  for (const name of listNames) expect(await lists[name].read(0, lists[name].length)).toEqual(readListRows(known, name));
+  for (const name of listNames)
+    expect(await lists[name].read(0, lists[name].length)).toEqual(readListRows(known, name));
 });
 
 test("one that cannot be read is said to be so, whoever opens it", async () => {
@@ -165,6 +166,8 @@ test("one that cannot be read is said to be so, whoever opens it", async () => {
     writeFileSync(join(folder, name), text);
     await expect(openForReading(join(folder, name), name)).rejects.toMatchObject({ code: "report-unreadable" });
   }
-  await expect(openForReading(join(folder, "none.json"), "none.json")).rejects.toMatchObject({ code: "report-unreadable" });
+  await expect(openForReading(join(folder, "none.json"), "none.json")).rejects.toMatchObject({
+    code: "report-unreadable",
+  });
   await expect(openForReading(folder, "a folder")).rejects.toMatchObject({ code: "report-unreadable" });
 });

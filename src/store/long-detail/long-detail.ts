@@ -1,14 +1,40 @@
 /** The detail of a run whose long lists stay in the file until they are read. Opening it scans the bytes once. */
 import { stat } from "node:fs/promises";
+import { z } from "zod";
 import { errorMessage } from "../../core/error.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { mapLists, type OpenedRun, openRunInMemory } from "../../core/run/opened-run.ts";
-import { stripRows } from "../../core/run/run-lists.ts";
+import { type ListName, listNames, readListRows, stripRows } from "../../core/run/run-lists.ts";
 import { openStoredFile, readStoredText } from "../disk/stored-file.ts";
-import { requireSchema, parseDetail, unreadableError } from "../documents/read-document.ts";
-import { readListNumbers } from "./list-numbers.ts";
-import { toMark, openRows, type RowText, toMemoryText, toFileText } from "./row-list.ts";
+import { parseDetail, requireSchema, unreadableError } from "../documents/read-document.ts";
+import { openRows, type RowText, toFileText, toMark, toMemoryText } from "./row-list.ts";
 import { type RowPositions, RowScan } from "./row-scan.ts";
+
+/** Matches the lists found in a file to their names: in a scanned document, each list contains its number, not its rows. */
+const rows = z.array(z.unknown());
+const dimension = z.object({ audits: rows });
+
+/** The parts of a detail that must exist before its lists can be matched. */
+const Shell = z.object({
+  output: z.object({ transcript: rows }),
+  interactions: rows,
+  score: z.object({ environment: dimension, service: dimension, agent: dimension }).optional(),
+});
+
+/** A number is null for an empty list. Returns null if a list contains anything else, or if an unknown list was found. */
+function readListNumbers(document: unknown, count: number): Record<ListName, number | null> | null {
+  if (!Shell.safeParse(document).success) return null;
+  const numbers = listNames.map((name) => [name, readNumber(readListRows(document as RunDetail, name))] as const);
+  const used = numbers.map(([, number]) => number).filter((number) => number !== null);
+  const isEachUsed = used.length === count && new Set(used).size === count;
+  return isEachUsed && used.every((number) => number < count) ? (Object.fromEntries(numbers) as never) : null;
+}
+
+function readNumber(found: readonly unknown[]): number | null {
+  if (found.length === 0) return null;
+  // Infinity is not the number of any list, so the check above fails.
+  return found.length === 1 && Number.isInteger(found[0]) && Number(found[0]) >= 0 ? Number(found[0]) : Infinity;
+}
 
 export interface LongDetail extends OpenedRun {
   /** Whether the file is unchanged: judging a run rewrites it. */

@@ -143,7 +143,11 @@ describe("100,000 runs", () => {
   test("of more days than are shown the newest come, each with all of its runs", async () => {
     const patient = `ws_${"99".padStart(26, "0")}`;
     await fillDays(patient, 300);
-    const { points, truncated } = await readTrends(store.database, { workspaceId: patient, bucket: "day", by: "agent" });
+    const { points, truncated } = await readTrends(store.database, {
+      workspaceId: patient,
+      bucket: "day",
+      by: "agent",
+    });
     expect([points.length, truncated]).toEqual([500, true]);
     expect(points.every(({ runs: count, scenarios }) => count === 3 && scenarios === 3)).toBe(true);
     expect(points.every(({ p50_wall_ms }) => p50_wall_ms === 200)).toBe(true);

@@ -17,7 +17,10 @@ export interface RetryOptions {
 }
 
 /** Tries up to six times. The work must be its own transaction, so that a partial try is rolled back. */
-export async function withRetries<T>(work: () => Promise<T>, { pause = sleep, chance = Math.random }: RetryOptions = {}) {
+export async function withRetries<T>(
+  work: () => Promise<T>,
+  { pause = sleep, chance = Math.random }: RetryOptions = {},
+) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await work();

@@ -28,5 +28,9 @@ test("a key named __proto__ is a key like any other", () => {
 });
 
 test("nothing stays nothing", () => {
-  expect([toOptionalTextColumn(null), toOptionalTextColumn(undefined), toOptionalTextColumn("a\0")]).toEqual([null, null, "a\uFFFD"]);
+  expect([toOptionalTextColumn(null), toOptionalTextColumn(undefined), toOptionalTextColumn("a\0")]).toEqual([
+    null,
+    null,
+    "a\uFFFD",
+  ]);
 });

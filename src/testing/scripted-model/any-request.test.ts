@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ScriptPlayer } from "./script-player.ts";
 import type { LoggedRequest } from "./request-log.ts";
 import { parseScript } from "./parse-script.ts";
-import { routeRequest } from "./routing.ts";
+import { routeRequest } from "./server.ts";
 import { fillValues, literalStart } from "./values.ts";
 import { splitIntoPieces } from "./wires/wire.ts";
 

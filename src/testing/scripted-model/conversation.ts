@@ -8,7 +8,10 @@ import type { ScriptConversation, ScriptFault, ScriptMatcher, ScriptStep, StepFu
 import { literalStart } from "./values.ts";
 
 /** The first conversation that matches the request. */
-export function findConversation({ conversations }: ParsedScript, request: ModelRequest): ScriptConversation | undefined {
+export function findConversation(
+  { conversations }: ParsedScript,
+  request: ModelRequest,
+): ScriptConversation | undefined {
   return conversations.find(({ when, steps }) =>
     when === undefined ? isMatchedByDefault(steps, request) : matchesRequest(when, request),
   );
@@ -39,7 +42,11 @@ export interface ConversationProgress {
 }
 
 /** The number of the current step, from 1. */
-export function findStepNumber({ steps, next }: ScriptConversation, request: ModelRequest, talk: ConversationProgress): number {
+export function findStepNumber(
+  { steps, next }: ScriptConversation,
+  request: ModelRequest,
+  talk: ConversationProgress,
+): number {
   if (next === "request") return talk.requests + 1;
   if (mayHaveExamples(request)) return talk.questions.countTurns(request) + 1;
   return request.turns.filter((turn) => isScriptedTurn(turn, steps)).length + 1;

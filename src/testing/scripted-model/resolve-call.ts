@@ -49,7 +49,10 @@ export function resolveCall(call: ScriptCall, request: ModelRequest): ResolvedCa
     case "shell":
       return resolveShellCall(call.command, request);
     case "write":
-      return resolveFileCall(call, request) ?? resolveShellCall(`printf %s ${quoteWord(call.content)} > ${quoteWord(call.path)}`, request);
+      return (
+        resolveFileCall(call, request) ??
+        resolveShellCall(`printf %s ${quoteWord(call.content)} > ${quoteWord(call.path)}`, request)
+      );
     case "read":
       return resolveFileCall(call, request) ?? resolveShellCall(`cat ${quoteWord(call.path)}`, request);
   }

@@ -53,7 +53,11 @@ export class ScriptPlayer {
   /** Runs in different folders are separate sessions, so that each of them gets a "once" fault once. */
   #findHistory({ name }: ScriptConversation, { workingDirectory }: ModelRequest): SessionHistory {
     const session = JSON.stringify([name, workingDirectory]);
-    const past = this.#histories.get(session) ?? { requests: 0, strikes: new Map(), questions: new AnsweredQuestions() };
+    const past = this.#histories.get(session) ?? {
+      requests: 0,
+      strikes: new Map(),
+      questions: new AnsweredQuestions(),
+    };
     this.#histories.set(session, past);
     return past;
   }

@@ -44,7 +44,10 @@ export const ScriptStep = z.strictObject({
   json: z.json().optional().describe("A structured answer; sent as text if the request did not ask for one."),
   calls: z.array(ScriptCall).default([]),
   usage: ScriptUsage.prefault({}),
-  stop: z.enum(["length", "refusal"]).optional().describe("Why the answer stops, if neither for a call nor at its end."),
+  stop: z
+    .enum(["length", "refusal"])
+    .optional()
+    .describe("Why the answer stops, if neither for a call nor at its end."),
   delayMs: count.optional(),
 });
 export type ScriptStep = z.output<typeof ScriptStep>;
@@ -71,9 +74,15 @@ export const ScriptFault = z.discriminatedUnion("kind", [
     ...faultConditions,
   }),
   z.strictObject({ kind: z.literal("drop").describe("Closes the connection without an answer."), ...faultConditions }),
-  z.strictObject({ kind: z.literal("drop-mid-stream").describe("Closes the connection in the middle of the answer."), ...faultConditions }),
+  z.strictObject({
+    kind: z.literal("drop-mid-stream").describe("Closes the connection in the middle of the answer."),
+    ...faultConditions,
+  }),
   z.strictObject({ kind: z.literal("hang").describe("Never answers."), ...faultConditions }),
-  z.strictObject({ kind: z.literal("garbage").describe("Responds with 200 and a body that is not an answer."), ...faultConditions }),
+  z.strictObject({
+    kind: z.literal("garbage").describe("Responds with 200 and a body that is not an answer."),
+    ...faultConditions,
+  }),
 ]);
 export type ScriptFault = z.infer<typeof ScriptFault>;
 
@@ -108,11 +117,15 @@ const conversationFields = {
   next: z
     .enum(["turn", "request"])
     .default("turn")
-    .describe("How to choose the step: by the number of model turns in the request, or by the number of earlier requests."),
+    .describe(
+      "How to choose the step: by the number of model turns in the request, or by the number of earlier requests.",
+    ),
 };
 export const ScriptConversation = z.strictObject({
   name: z.string().min(1),
-  when: ScriptMatcher.optional().describe("If omitted, every request matches; with tool calls, every request that offers tools."),
+  when: ScriptMatcher.optional().describe(
+    "If omitted, every request matches; with tool calls, every request that offers tools.",
+  ),
   ...conversationFields,
 });
 export type ScriptConversation = z.infer<typeof ScriptConversation>;

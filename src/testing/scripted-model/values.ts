@@ -19,7 +19,8 @@ export function fillValues<T>(
     return found;
   };
   const fill = (part: unknown): unknown => {
-    if (typeof part === "string") return part.replace(placeholderPattern, (whole, name: string) => lookUp(name) ?? whole);
+    if (typeof part === "string")
+      return part.replace(placeholderPattern, (whole, name: string) => lookUp(name) ?? whole);
     if (Array.isArray(part)) return part.map(fill);
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, fill(inner)]));
@@ -33,7 +34,11 @@ export function literalStart(text: string): string {
   return text.split("{{", 1)[0] ?? "";
 }
 
-function findPlaceholderValue(name: string, request: ModelRequest, patterns: Readonly<Record<string, string>>): string | null {
+function findPlaceholderValue(
+  name: string,
+  request: ModelRequest,
+  patterns: Readonly<Record<string, string>>,
+): string | null {
   const pattern = Object.hasOwn(patterns, name) ? patterns[name] : undefined;
   if (pattern !== undefined) return findLastMatch(pattern, request.text);
   if (name === "cwd") return request.workingDirectory;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findWorkingDirectory } from "./working-directory.ts";
+import { findWorkingDirectory } from "./server.ts";
 
 test.each([
   ["Claude Code", "environment: \n - Primary working directory: /tmp/a run/work\n - Is a git repository: false"],

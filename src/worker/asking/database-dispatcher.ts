@@ -1,6 +1,12 @@
 /** Queues runs in the database and follows them there. */
 import type { BundleManifest } from "../bundle/bundle-manifest.ts";
-import { type EndedRun, type RemoteRun, type RunDispatcher, type RunOrder, describeMissingRun } from "../../core/run/remote-runner.ts";
+import {
+  type EndedRun,
+  type RemoteRun,
+  type RunDispatcher,
+  type RunOrder,
+  describeMissingRun,
+} from "../../core/run/remote-runner.ts";
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { isTransient, withRetries } from "../../store/sql/retry.ts";
@@ -58,7 +64,8 @@ function toEndedRun({ id, status, attempt, reason }: Awaited<ReturnType<typeof l
 async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDispatcherDeps) {
   const of = { runId: id, attempt };
   const detail = await withRetries(() => loadDetail(world, of));
-  if (detail === undefined) throw new Error(describeMissingRun(reason, (await findRun(world.database, id))?.result_doc));
+  if (detail === undefined)
+    throw new Error(describeMissingRun(reason, (await findRun(world.database, id))?.result_doc));
   const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
     withRetries(() => loadGateLog(world, of, execution));

@@ -1,29 +1,83 @@
 /** Runs one claimed run, then stores and scores it and completes its token; or requeues it, or discards it. */
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AxisError, errorMessage } from "../../core/error.ts";
 import type { EventSettings } from "../../core/config/event-settings.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
+import { joinInside } from "../../core/paths/inside.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import { withoutFile } from "../../core/run-patch.ts";
 import type { RunFacts } from "../../core/run/run-facts.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
-import type { Delivery } from "../queue/queue.ts";
-import { createRedactor, collectSecrets } from "../../runner/secrets/redact.ts";
+import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { readBytes } from "../../store/sql/files/blobs.ts";
+import { gateLogFile } from "../../store/sql/files/log-files.ts";
 import type { ObjectsUnavailable } from "../../store/sql/files/objects/objects-unavailable.ts";
+import { findRunFile, type NewRunFile, patchFile } from "../../store/sql/files/run-files.ts";
 import { isPermanentRefusal, isTransient, withRetries } from "../../store/sql/retry.ts";
 import { releaseRun } from "../../store/sql/runs/claim.ts";
 import { recordCost } from "../../store/sql/runs/run-progress.ts";
-import { type RunRow, storeFacts } from "../../store/sql/runs/runs.ts";
-import { bareFacts, toStoredDetail, toRunEnding, toRowFacts } from "./facts.ts";
-import { ClaimLease } from "./claim-lease.ts";
+import { type Attempt, type RunRow, storeFacts } from "../../store/sql/runs/runs.ts";
 import { LiveRun } from "../live/live-run.ts";
-import { isWorthKeeping, type MadeRun, makeRun, type Restore } from "./make-run.ts";
-import { findRecordedRun, restoreRecording } from "../stored/recorded-run.ts";
-import type { AttemptResult } from "./store-result.ts";
-import { loadRunPlan } from "./run-plan.ts";
-import { describeRefusal, spoolResult, storePendingResult, removeSpooled } from "../upkeep/spool.ts";
-import { ClaimGone, saveDetail } from "../stored/stored-run.ts";
+import type { Delivery } from "../queue/queue.ts";
+import { ClaimGone, loadDetail, saveDetail } from "../stored/stored-run.ts";
+import { describeRefusal, removeSpooled, spoolResult, storePendingResult } from "../upkeep/spool.ts";
 import type { WorkerDeps } from "../worker-deps.ts";
+import { ClaimLease } from "./claim-lease.ts";
+import { bareFacts, toRowFacts, toRunEnding, toStoredDetail } from "./facts.ts";
+import { isWorthKeeping, type MadeRun, makeRun, type Restore } from "./make-run.ts";
+import { loadRunPlan } from "./run-plan.ts";
+import type { AttemptResult } from "./store-result.ts";
+
+/** A run that an earlier attempt recorded before its worker was lost. Restores its detail and its files. */
+interface RecordedRun {
+  readonly detail: RunDetail;
+  /** The attempt that recorded it. */
+  readonly source: Attempt;
+}
+
+/** The newest recording of the run. */
+export async function findRecordedRun(
+  store: BlobStore,
+  { id, attempt }: Pick<RunRow, "id" | "attempt">,
+): Promise<RecordedRun | undefined> {
+  for (let earlier = attempt; earlier >= 1; earlier -= 1) {
+    const source = { runId: id, attempt: earlier };
+    const detail = await loadDetail(store, source);
+    if (detail !== undefined) return { detail, source };
+  }
+  return undefined;
+}
+
+const lostReason = "it was lost with the worker that captured it";
+
+/** Restores the files into the report folder, and returns a detail that marks missing files as lost. */
+export async function restoreRecording(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
+  const { detail, source } = recorded;
+  const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {
+    const found = await findRunFile(store.database, source, stored);
+    if (found === undefined) return false;
+    const place = joinInside(folder, file);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, await readBytes(store, found.blob_sha256));
+    return true;
+  };
+  const { patch: made } = detail;
+  const isPatchBack = made?.file === undefined || (await put(patchFile, made.file));
+  const patch = made && (isPatchBack ? made : withoutFile(made, lostReason));
+  const artifacts = [];
+  for (const { file, ...artifact } of detail.artifacts ?? []) {
+    const isBack = file !== undefined && (await put({ kind: "artifact", path: artifact.path }, file));
+    artifacts.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lostReason });
+  }
+  const gates = [];
+  for (const { log, ...execution } of detail.gates ?? []) {
+    const isBack = log !== undefined && (await put(gateLogFile(execution), log));
+    gates.push(isBack ? { ...execution, log } : execution);
+  }
+  return { ...detail, ...(patch && { patch }), ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };
+}
 
 const storeRetryMs = 5_000;
 /** A worker whose object store refuses a request must not take the same run again at once. */
@@ -65,7 +119,11 @@ interface AttemptState {
 }
 
 /** The result of the run. An error in its bundle or on this machine is a result too. */
-async function produceResult(run: RunRow, { hold, live, ...place }: AttemptState, world: WorkerDeps): Promise<AttemptResult> {
+async function produceResult(
+  run: RunRow,
+  { hold, live, ...place }: AttemptState,
+  world: WorkerDeps,
+): Promise<AttemptResult> {
   const steps: RunStep[] = [];
   const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
   let events: EventSettings | undefined;
@@ -128,7 +186,11 @@ async function storeRecorded(
 }
 
 /** The worker is shutting down: another one starts this run from scratch. Its cost so far is recorded. */
-async function requeueEvicted(result: AttemptResult, { id, agent, priority }: RunRow, world: WorkerDeps): Promise<void> {
+async function requeueEvicted(
+  result: AttemptResult,
+  { id, agent, priority }: RunRow,
+  world: WorkerDeps,
+): Promise<void> {
   const { database, queue } = world;
   if (typeof result.ending.cost_micros === "number") await recordCost(database, result, result.ending.cost_micros);
   if (!(await releaseRun(database, result))) return;
@@ -137,7 +199,11 @@ async function requeueEvicted(result: AttemptResult, { id, agent, priority }: Ru
 }
 
 /** The object store refuses this machine: the run waits for a machine that has access, and does not count as lost. */
-async function requeueRefused({ run, delivery }: ClaimedRun, error: ObjectsUnavailable, world: WorkerDeps): Promise<void> {
+async function requeueRefused(
+  { run, delivery }: ClaimedRun,
+  error: ObjectsUnavailable,
+  world: WorkerDeps,
+): Promise<void> {
   const { id: runId, agent, priority, attempt } = run;
   world.say(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
   if (await releaseRun(world.database, { runId, attempt }))

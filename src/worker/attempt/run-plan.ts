@@ -15,8 +15,7 @@ import { toRunEnvironment, type LocalProject, type WorkerDeps } from "../worker-
 export async function loadRunPlan(run: RunRow, world: WorkerDeps): Promise<Plan> {
   const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
   if (run.bundle_sha256 !== null) return await loadBundlePlan(run.bundle_sha256, world, [cell]);
-  if (world.project === undefined)
-    throw new AxisError("bundle-refused", "The run does not name a bundle");
+  if (world.project === undefined) throw new AxisError("bundle-refused", "The run does not name a bundle");
   const plan = await loadProjectPlan(world.project, world, [cell]);
   if (plan.digests.scenarios[cell.scenario] !== run.scenario_hash)
     throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was requested`, {

@@ -113,7 +113,10 @@ export async function receiveBundle(
   }
 }
 
-async function saveToFile(content: AsyncIterable<Uint8Array>, file: string): Promise<{ sha256: Buffer; bytes: number }> {
+async function saveToFile(
+  content: AsyncIterable<Uint8Array>,
+  file: string,
+): Promise<{ sha256: Buffer; bytes: number }> {
   const hash = createHash("sha256");
   let bytes = 0;
   await pipeline(async function* () {

@@ -64,7 +64,11 @@ function refusedEntryError(path: string, problem: string): AxisError {
 function tooLargeError(files: readonly TarEntry[]): AxisError {
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3);
   const named = largest.map(({ path, bytes }) => `${path} (${Math.ceil(bytes / 1_048_576)} MiB)`).join(", ");
-  return new AxisError("bundle-refused", `The project is too large: a bundle may have at most 200 MiB and 20,000 files`, {
-    hint: `The largest files are: ${named}`,
-  });
+  return new AxisError(
+    "bundle-refused",
+    `The project is too large: a bundle may have at most 200 MiB and 20,000 files`,
+    {
+      hint: `The largest files are: ${named}`,
+    },
+  );
 }

@@ -49,7 +49,8 @@ async function* readCheckedEntries(content: AsyncIterable<Uint8Array>): AsyncGen
   try {
     for await (const file of readTar(limitBytes(content))) {
       const problem = findPathProblem(file.path);
-      if (problem !== null) throw damagedBundleError(`contains the path ${JSON.stringify(file.path)}, which ${problem}`);
+      if (problem !== null)
+        throw damagedBundleError(`contains the path ${JSON.stringify(file.path)}, which ${problem}`);
       if (seen.has(file.path)) throw damagedBundleError(`contains ${JSON.stringify(file.path)} twice`);
       seen.add(file.path);
       if (seen.size > maxFiles + 1) throw damagedBundleError("contains more than 20,000 files");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBatcher } from "./batcher.ts";
+import { createBatcher } from "./server-dispatcher.ts";
 
 test("what is asked for together is sent together, never too much at once, and each gets its own answer", async () => {
   const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 30 });

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { fetchRaw } from "./fetch-raw.ts";
+import { fetchRaw } from "./server-dispatcher.ts";
 import { fetchArtifact, fetchDetail, fetchGateLog, fetchPatch, fetchTranscript } from "./fetch-run.ts";
 import { ServerClient } from "./server-client.ts";
 

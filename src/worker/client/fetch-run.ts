@@ -71,7 +71,13 @@ export async function fetchTranscript(client: ServerClient, id: string): Promise
   const until = performance.now() + patienceMs;
   for (;;) {
     const query = { after: String(read.last ?? -1) };
-    const ask: ServerRequest = { method: "GET", path: `v1/runs/${id}/transcript`, query, headers, stream: "to its end" };
+    const ask: ServerRequest = {
+      method: "GET",
+      path: `v1/runs/${id}/transcript`,
+      query,
+      headers,
+      stream: "to its end",
+    };
     try {
       await client.send(ask, (answer) => readLines(answer, read));
       return read.entries;

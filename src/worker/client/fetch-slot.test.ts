@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
-import { openInSlot } from "./fetch-slot.ts";
+import { openInSlot } from "./server-dispatcher.ts";
 
 async function* numbers() {
   yield 1;

@@ -12,7 +12,10 @@ export interface EventSubscription {
 }
 
 /** Reads until `over` fires. A broken stream is reopened; events missed meanwhile do no harm, because callers also poll. */
-export async function followEvents(client: ServerClient, { workspace, onEnded, over }: EventSubscription): Promise<void> {
+export async function followEvents(
+  client: ServerClient,
+  { workspace, onEnded, over }: EventSubscription,
+): Promise<void> {
   while (!over.aborted) {
     const ask = { method: "GET", path: "v1/events", query: { workspace }, stream: over } as const;
     try {
@@ -24,7 +27,10 @@ export async function followEvents(client: ServerClient, { workspace, onEnded, o
   }
 }
 
-async function readStream({ body }: Response, { onEnded, over }: Pick<EventSubscription, "onEnded" | "over">): Promise<void> {
+async function readStream(
+  { body }: Response,
+  { onEnded, over }: Pick<EventSubscription, "onEnded" | "over">,
+): Promise<void> {
   // The stream does not contain events from before it was opened.
   onEnded();
   if (body === null) return;
@@ -49,7 +55,9 @@ async function* readChunks(body: ReadableStream<Uint8Array>, over: AbortSignal):
 }
 
 /** The types of the events in a stream. */
-export async function* readEventTypes(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readEventTypes(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stream) {

@@ -1,15 +1,64 @@
 /** Queues runs on a server and follows them there, over HTTP. */
 import { createHash } from "node:crypto";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { z } from "zod";
 import type { EndedRun, RunDispatcher, RunOrder } from "../../core/run/remote-runner.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
-import { fetchRaw } from "./fetch-raw.ts";
-import { fetchArtifact, fetchDetail, fetchGateLog, fetchPatch, patienceMs } from "./fetch-run.ts";
-import { createBatcher } from "./batcher.ts";
-import { openInSlot } from "./fetch-slot.ts";
-import type { ServerClient } from "./server-client.ts";
+import {
+  fetchArtifact,
+  fetchDetail,
+  fetchGateLog,
+  fetchPatch,
+  ignoreNotFound,
+  patienceMs,
+  retryPauseMs,
+} from "./fetch-run.ts";
+import { isNetworkError, type ServerClient, type ServerRequest } from "./server-client.ts";
 import { ServerUnavailable } from "./server-errors.ts";
+
+/** Long enough to collect runs that start together, short enough to go unnoticed. */
+const batchWindowMs = 20;
+
+interface PendingItem<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** `send` returns one result per item, in the same order. */
+export function createBatcher<Item, Result>(
+  most: number,
+  send: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  let asked: PendingItem<Item, Result>[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const [batch, rest] = [asked.slice(0, most), asked.slice(most)];
+    asked = rest;
+    if (rest.length > 0) timer = setTimeout(flush);
+    void sendBatch(batch, send);
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      asked.push({ item, resolve, reject });
+      timer ??= setTimeout(flush, batchWindowMs);
+    });
+}
+
+async function sendBatch<Item, Result>(
+  batch: readonly PendingItem<Item, Result>[],
+  send: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await send(batch.map(({ item }) => item));
+    if (results.length !== batch.length) throw new Error("The server's answer does not match the request");
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
 
 const pollMs = 5_000;
 const maxBatchSize = 200;
@@ -104,11 +153,94 @@ async function fetchEndedRuns(client: ServerClient, ids: readonly string[], { wo
     let cursor: string | null = null;
     do {
       const query: Record<string, string> = { workspace, report, limit: "200", ...(cursor !== null && { cursor }) };
-      const page: z.infer<typeof RunListAnswer> = RunListAnswer.parse(await client.json({ method: "GET", path: "v1/runs", query }));
+      const page: z.infer<typeof RunListAnswer> = RunListAnswer.parse(
+        await client.json({ method: "GET", path: "v1/runs", query }),
+      );
       for (const { status, ...run } of page.data)
         if (wanted.delete(run.id) && (status === "finished" || status === "cancelled")) found.push({ ...run, status });
       cursor = wanted.size === 0 ? null : page.next_cursor;
     } while (cursor !== null);
   }
   return found;
+}
+
+/** Opens lines once a slot is free. The slot is released when all lines were read, or when reading ends early. */
+export async function openInSlot<T>(
+  limit: LimitFunction,
+  open: () => Promise<AsyncIterable<T> | undefined>,
+): Promise<AsyncIterable<T> | undefined> {
+  const leave = await acquireSlot(limit);
+  try {
+    const opened = await open();
+    if (opened !== undefined) return releaseAfter(opened, leave);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  leave();
+  return undefined;
+}
+
+async function acquireSlot(limit: LimitFunction): Promise<() => void> {
+  return await new Promise((taken) => {
+    void limit(() => new Promise<void>((leave) => taken(leave)));
+  });
+}
+
+async function* releaseAfter<T>(opened: AsyncIterable<T>, leave: () => void): AsyncGenerator<T> {
+  try {
+    yield* opened;
+  } finally {
+    leave();
+  }
+}
+
+/** Undefined if the server has no output. The caller reads all lines, or leaves the loop early. */
+export async function fetchRaw(client: ServerClient, id: string): Promise<AsyncGenerator<string> | undefined> {
+  const first = await ignoreNotFound(openRaw(client, id));
+  return first === undefined ? undefined : readLinesWithRetry(first, () => openRaw(client, id), client);
+}
+
+/** Returns the response before its body is read. */
+async function openRaw(client: ServerClient, id: string): Promise<Response> {
+  const ask: ServerRequest = { method: "GET", path: `v1/runs/${id}/raw`, patienceMs, stream: "to its end" };
+  return await client.send(ask, async (answer) => answer);
+}
+
+/** A broken response is requested again and the lines already read are skipped: the text is the same each time. */
+async function* readLinesWithRetry(
+  first: Response,
+  again: () => Promise<Response>,
+  { pause }: ServerClient,
+): AsyncGenerator<string> {
+  const until = performance.now() + patienceMs;
+  let given = 0;
+  for (let answer = first; ; answer = await again()) {
+    let at = 0;
+    try {
+      for await (const line of splitLines(answer)) {
+        at += 1;
+        if (at <= given) continue;
+        given = at;
+        yield line;
+      }
+      return;
+    } catch (error) {
+      if (!isNetworkError(error) || performance.now() > until) throw error;
+      await pause(retryPauseMs);
+    }
+  }
+}
+
+/** Splits at line feeds only: other line breaks are part of the output. */
+async function* splitLines({ body }: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let rest = "";
+  for await (const chunk of body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunProgress } from "../../core/run/run-progress.ts";
 import { createRedactor } from "../../runner/secrets/redact.ts";
-import { storedFiles } from "../../server/files/stored-files.ts";
+import { storedFiles } from "../../server/route-deps.ts";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
 import { readEvents } from "../../store/sql/runs/run-events.ts";
 import { findRun } from "../../store/sql/runs/runs.ts";

@@ -3,12 +3,63 @@ import { errorMessage } from "../../core/error.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
 import { toRedactedJson } from "../../store/documents/redact.ts";
 import { isTransient } from "../../store/sql/retry.ts";
-import { addChunk, resetProgress, recordCost, announceTurn } from "../../store/sql/runs/run-progress.ts";
+import {
+  addChunk,
+  announceTurn,
+  recordCost,
+  resetProgress,
+  type StoredChunk,
+} from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { toRunStages } from "../attempt/facts.ts";
-import { LiveTranscript } from "./live-transcript.ts";
+import { chunkBytes, packChunk } from "../stored/transcript-chunks.ts";
+
+/** The transcript of a running run: lines waiting to be stored, returned in chunks. */
+export class LiveTranscript {
+  #lines: string[] = [];
+  #bytes = 0;
+  /** The number of the first waiting line. */
+  #first: number;
+
+  /** `start` is the number of the first line. */
+  constructor(start = 0) {
+    this.#first = start;
+  }
+
+  /** The number of the next line. */
+  get end(): number {
+    return this.#first + this.#lines.length;
+  }
+
+  /** Adds one line of JSON, already redacted. */
+  add(line: string): void {
+    this.#lines.push(`${line}\n`);
+    this.#bytes += Buffer.byteLength(line) + 1;
+  }
+
+  /** Whether the waiting lines fill a chunk. */
+  get isFull(): boolean {
+    return this.#bytes >= chunkBytes;
+  }
+
+  /** The next chunk, at most one line over its size; undefined if no line is waiting. Its lines stay until they are stored. */
+  nextChunk(): StoredChunk | undefined {
+    if (this.#lines.length === 0) return undefined;
+    let count = 0;
+    for (let bytes = 0; bytes < chunkBytes && count < this.#lines.length; count += 1)
+      bytes += Buffer.byteLength(this.#lines[count] ?? "");
+    return packChunk(this.#lines.slice(0, count), { first: this.#first, last: this.#first + count - 1 });
+  }
+
+  /** Removes the lines of a stored chunk. */
+  removeStored({ last }: Pick<StoredChunk, "last">): void {
+    const gone = this.#lines.splice(0, last + 1 - this.#first);
+    this.#bytes -= gone.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+    this.#first = last + 1;
+  }
+}
 
 const flushMs = 5_000;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readChunkEntries } from "../stored/transcript-chunks.ts";
-import { LiveTranscript } from "./live-transcript.ts";
+import { LiveTranscript } from "./live-run.ts";
 
 const entry = (text: string) => ({ type: "assistant" as const, timestamp: null, text });
 

@@ -1,8 +1,25 @@
 /** The queue of a shared Postgres database. It uses pg-boss, which has its own schema. */
+import { createHash } from "node:crypto";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { type Delivery, type Queue, type QueuedRun, type SendOptions } from "./queue.ts";
-import { deadLetterQueue, toQueueName } from "./queue-name.ts";
+import type { Delivery, Queue, QueuedRun, SendOptions } from "./queue.ts";
+
+/** One queue per agent. Its name is derived from the agent's name, using only characters that every engine accepts. */
+const longestSlug = 40;
+
+/** Different agent names get different queues, even if their slugs are the same. */
+export function toQueueName(agent: string): string {
+  const slug = agent
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, "-")
+    .slice(0, longestSlug);
+  if (slug === agent) return `axis-runs.${slug}`;
+  const mark = createHash("sha256").update(agent).digest("hex").slice(0, 8);
+  return `axis-runs.${slug}-${mark}`;
+}
+
+/** Receives tokens whose worker was lost on every delivery. */
+const deadLetterQueue = "axis-dead";
 
 const schema = "axis_queue";
 /** A holder that is silent for this long counts as dead; holders renew three times as often. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toQueueName } from "./queue-name.ts";
+import { toQueueName } from "./pg-boss-queue.ts";
 
 test("a plain name is its own queue", () => {
   expect(toQueueName("claude-code")).toBe("axis-runs.claude-code");

@@ -8,7 +8,7 @@ import { openSqlStore } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { createTestWorkspace, startRun } from "../../store/sql/suite/suite-helpers.fixture.ts";
-import { findRecordedRun, restoreRecording } from "./recorded-run.ts";
+import { findRecordedRun, restoreRecording } from "../attempt/run-attempt.ts";
 import { saveDetail, saveFiles } from "./stored-run.ts";
 
 let store: SqlStore;

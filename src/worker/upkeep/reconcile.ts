@@ -59,7 +59,8 @@ async function finishLostRun({ runId, tokenId }: Delivery, { database, workerId,
   if (run?.status !== "running") return;
   const factsIfNone = bareFacts(runId, "worker-lost");
   const scored = await finishRunRow(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
-  if (scored.status === "scored") say(`${runId}: every worker that took this run was lost; finished with the facts recorded so far`);
+  if (scored.status === "scored")
+    say(`${runId}: every worker that took this run was lost; finished with the facts recorded so far`);
 }
 
 /** A token can be lost with its transaction, or when the tables of the queue engine were emptied. */

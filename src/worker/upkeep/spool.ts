@@ -44,14 +44,13 @@ async function drainSpoolFile(file: string, name: string, world: SpoolDeps): Pro
   const { mtime } = await stat(file);
   try {
     const { status } = await storePendingResult(result as AttemptResult, mtime, world);
-    world.say(
-      `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`,
-    );
+    world.say(`${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`);
     await removeSpooled(name.slice(0, -".json".length), world);
   } catch (error) {
     if (isPermanentRefusal(error)) world.say(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
     // A result that will fail again must not block the others.
-    else if (!isTransient(error)) await moveToBadFolder(file, name, { ...world, why: `cannot be stored (${errorMessage(error)})` });
+    else if (!isTransient(error))
+      await moveToBadFolder(file, name, { ...world, why: `cannot be stored (${errorMessage(error)})` });
   }
 }
 

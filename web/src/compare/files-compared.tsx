@@ -49,7 +49,8 @@ function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "a
   if (changes.unnamed === 0) return null;
   return (
     <p class="notice">
-      The diff of the run {side} does not name all it changed: {formatCount(changes.unnamed, "file")} cannot be compared.
+      The diff of the run {side} does not name all it changed: {formatCount(changes.unnamed, "file")} cannot be
+      compared.
     </p>
   );
 }

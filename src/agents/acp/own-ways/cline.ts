@@ -15,7 +15,10 @@ const providers: readonly (readonly [key: string, provider: string])[] = [
 ];
 
 export async function prepareCline(task: AgentTask, { home, env }: AgentPaths): Promise<Env> {
-  await writeHomeJson(home, `${settingsFolder}/global-settings.json`, { telemetryOptOut: true, autoUpdateEnabled: false });
+  await writeHomeJson(home, `${settingsFolder}/global-settings.json`, {
+    telemetryOptOut: true,
+    autoUpdateEnabled: false,
+  });
   const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, toClineServer(server)]);
   await writeHomeJson(home, `${settingsFolder}/cline_mcp_settings.json`, { mcpServers: Object.fromEntries(servers) });
   if (task.endpoint !== undefined) return prepareRehearsal(task.endpoint, home);

@@ -10,6 +10,10 @@ export function codexVariables({ home }: { readonly home: string }): Record<stri
 }
 
 export async function prepareCodex(task: AgentTask, paths: { home: string; workspace: string }): Promise<Env> {
-  await writeHomeFile(paths.home, ".codex/config.toml", formatCodexConfig({ ...task, mcpServers: {} }, paths.workspace));
+  await writeHomeFile(
+    paths.home,
+    ".codex/config.toml",
+    formatCodexConfig({ ...task, mcpServers: {} }, paths.workspace),
+  );
   return task.judging === undefined ? {} : { INITIAL_AGENT_MODE: "read-only" };
 }

@@ -38,7 +38,10 @@ test("the three shapes of a line mean the same", () => {
     (direction: string, message: object) => ({ direction, message }),
     (_: string, message: object) => message,
   ];
-  const log = readFileSync(new URL("../../../../test/fixtures/transcripts/acp.gemini.ok.jsonl", import.meta.url), "utf8");
+  const log = readFileSync(
+    new URL("../../../../test/fixtures/transcripts/acp.gemini.ok.jsonl", import.meta.url),
+    "utf8",
+  );
   const messages = log
     .trim()
     .split("\n")

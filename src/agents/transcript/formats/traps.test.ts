@@ -241,7 +241,9 @@ describe("calls", () => {
 
   test("two at once keep their own results", () => {
     for (const agent of ["claude", "codex", "gemini", "qwen", "opencode", "copilot", "cline"]) {
-      const tools = buildInteractions(recorded(`${agent}.parallel.ndjson`).entries).filter(({ kind }) => kind === "tool");
+      const tools = buildInteractions(recorded(`${agent}.parallel.ndjson`).entries).filter(
+        ({ kind }) => kind === "tool",
+      );
       expect(tools.map(({ content }) => /one-done|two-done/.exec(content.split("\n")[1] ?? "")?.[0])).toEqual([
         "one-done",
         "two-done",

@@ -2,7 +2,6 @@
 import type { APICallError } from "ai";
 import { errorMessage, systemCode } from "../../../core/error.ts";
 import type { ModelFailure } from "../../../core/model.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 export interface RequestFailure {
   readonly code: ModelFailure;
@@ -93,7 +92,13 @@ export function unsendable(error: unknown): RequestFailure {
 
 /** The response was lost, or the package could not parse it. */
 export function brokenAnswer(error: unknown): RequestFailure {
-  return { code: "transport", again: true, why: `no usable answer: ${errorMessage(error)}`, reached: true, costUsd: null };
+  return {
+    code: "transport",
+    again: true,
+    why: `no usable answer: ${errorMessage(error)}`,
+    reached: true,
+    costUsd: null,
+  };
 }
 
 export function timedOut(timeoutMs: number): RequestFailure {
@@ -131,4 +136,24 @@ function parseBody({ responseBody = "" }: APICallError): unknown {
 
 function readField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Reads how long a provider asks to wait. */
+type Headers = Readonly<Record<string, string>>;
+
+/** The requested wait; undefined if there is none, or it is invalid or in the past. */
+export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
+  const waits = [parseDecimal(headers?.["retry-after-ms"]), parseSecondsOrDate(headers?.["retry-after"], nowMs)];
+  return waits.find((wait) => wait !== undefined && Number.isFinite(wait) && wait >= 0);
+}
+
+function parseDecimal(written: string | undefined): number | undefined {
+  return written !== undefined && /^\d+(?:\.\d+)?$/.test(written.trim()) ? Number(written) : undefined;
+}
+
+function parseSecondsOrDate(written: string | undefined, nowMs: number): number | undefined {
+  const seconds = parseDecimal(written);
+  if (seconds !== undefined) return seconds * 1000;
+  // A date contains a weekday or a month; Date.parse also accepts odd input such as "-5".
+  return written !== undefined && /[a-z]{3}/i.test(written) ? Date.parse(written) - nowMs : undefined;
 }

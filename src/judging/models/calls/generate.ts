@@ -1,10 +1,9 @@
 /** One request through the AI SDK: the only place that calls a language model. */
-import type { FinishReason, LanguageModel, ModelMessage, Output } from "ai";
+import type { FinishReason, LanguageModel, LanguageModelUsage, ModelMessage, Output } from "ai";
 import type { JsonSchema } from "../../../core/keys/key-spelling.ts";
-import type { TokenUsage } from "../../../core/model/token-usage.ts";
+import { TokenUsage } from "../../../core/model/token-usage.ts";
 import type { SdkLanguageModel } from "../sdk-model.ts";
-import { attemptCall, type Attempt, type Sent } from "./attempt.ts";
-import { readReportedCost, toTokenUsage } from "./usage.ts";
+import { type Attempt, attemptCall, type Sent } from "./attempt.ts";
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
@@ -71,4 +70,25 @@ function toReply(result: {
     ...(usage === undefined ? {} : { usage }),
     ...(cost === undefined ? {} : { reportedCostUsd: cost }),
   };
+}
+
+/** Undefined if the provider reported nothing, or invalid numbers. */
+export function toTokenUsage(reported: LanguageModelUsage): TokenUsage | undefined {
+  const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = reported.inputTokenDetails;
+  const { inputTokens: all, outputTokens: output } = reported;
+  const input =
+    noCacheTokens ?? (all === undefined ? undefined : all - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0));
+  const usage = TokenUsage.safeParse({
+    input,
+    output,
+    ...(cacheReadTokens === undefined ? {} : { cacheReadInput: cacheReadTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteInput: cacheWriteTokens }),
+  });
+  return usage.success ? usage.data : undefined;
+}
+
+/** The price in USD that some servers, such as routers, report next to the tokens. */
+export function readReportedCost(reported: LanguageModelUsage): number | undefined {
+  const cost = reported.raw?.["cost"];
+  return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./failure.ts";
 
 const now = Date.parse("2025-06-01T12:00:00Z");
 

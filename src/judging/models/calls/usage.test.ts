@@ -1,6 +1,6 @@
 import type { LanguageModelUsage } from "ai";
 import { expect, test } from "vitest";
-import { readReportedCost, toTokenUsage } from "./usage.ts";
+import { readReportedCost, toTokenUsage } from "./generate.ts";
 
 function reported(input: number | undefined, output: number | undefined, details: object = {}, raw?: object) {
   return {

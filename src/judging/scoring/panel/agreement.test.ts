@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Grade, Necessity } from "../../../core/question.ts";
 import type { JudgedAudit } from "../process-score.ts";
-import { mergeAudits, mergeGrades, mergeNecessity, mergeDraws, majoritySize, LargestDisagreement } from "./agreement.ts";
+import {
+  mergeAudits,
+  mergeGrades,
+  mergeNecessity,
+  mergeDraws,
+  majoritySize,
+  LargestDisagreement,
+} from "./agreement.ts";
 
 const grades = (...scores: readonly (number | null)[]): Map<number, Grade> =>
   new Map(
@@ -59,7 +66,9 @@ describe("grades", () => {
   });
 
   test("of one judge asked three times, 10 is all and 0 is nothing", () => {
-    expect(mergeGrades([grades(10), grades(0), grades(10)], new LargestDisagreement(), mergeDraws).get(0)?.score).toBe(10);
+    expect(mergeGrades([grades(10), grades(0), grades(10)], new LargestDisagreement(), mergeDraws).get(0)?.score).toBe(
+      10,
+    );
     expect(mergeGrades([grades(9), grades(0), grades(9)], new LargestDisagreement(), mergeDraws).get(0)?.score).toBe(6);
   });
 });
@@ -76,11 +85,16 @@ describe("audits", () => {
   });
 
   test("a number that was not asked for is not made up", () => {
-    expect(mergeAudits([audit(1), audit(1), audit(0)], new LargestDisagreement()).get(3)).toEqual({ success: 1, rationale: "1" });
+    expect(mergeAudits([audit(1), audit(1), audit(0)], new LargestDisagreement()).get(3)).toEqual({
+      success: 1,
+      rationale: "1",
+    });
   });
 
   test("a member that left a number out is measured by the others it gave", () => {
-    expect(mergeAudits([audit(0), audit(1, 0.5), audit(1, 0.5)], new LargestDisagreement()).get(3)?.rationale).toBe("1");
+    expect(mergeAudits([audit(0), audit(1, 0.5), audit(1, 0.5)], new LargestDisagreement()).get(3)?.rationale).toBe(
+      "1",
+    );
   });
 
   test("of one judge asked three times, 1 is all and 0 is nothing", () => {
@@ -112,7 +126,9 @@ describe("necessity", () => {
   });
 
   test("of one judge asked three times, 1 is all and 0 is nothing", () => {
-    expect(mergeNecessity([necessity(1), necessity(0), necessity(1)], new LargestDisagreement(), mergeDraws)?.score).toBe(1);
+    expect(
+      mergeNecessity([necessity(1), necessity(0), necessity(1)], new LargestDisagreement(), mergeDraws)?.score,
+    ).toBe(1);
   });
 
   test("there is none where only a minority said something", () => {

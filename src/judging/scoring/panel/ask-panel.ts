@@ -1,23 +1,25 @@
 /** Puts one question to a judge, or to every member of a panel; each member has its own retries. */
-import type { Judge, MemberUsed } from "../../../core/judge.ts";
+import { formatTranscript } from "../../../agents/transcript/text.ts";
 import type { Evidence } from "../../../core/evidence.ts";
+import type { Judge, MemberUsed } from "../../../core/judge.ts";
 import { combineCosts, combineUsage } from "../../../core/model/spending.ts";
-import type { GoalQuestion, Grade, Necessity, Pattern } from "../../../core/question.ts";
-import { ask, type AskOutcome, type AskOptions } from "../ask.ts";
+import { totalTokens } from "../../../core/model/token-usage.ts";
+import { type GoalQuestion, Grade, type Necessity, type Pattern } from "../../../core/question.ts";
+import { ask, type AskOptions, type AskOutcome, type OpenQuestion } from "../ask.ts";
 import type { QuestionSubject } from "../batches.ts";
-import { openGoalQuestion } from "../goal-question.ts";
 import { openProcessQuestions } from "../process-question.ts";
 import type { JudgedAudit } from "../process-score.ts";
+import { isRecord, notAnObject, readItems } from "../reading.ts";
 import type { SpendingFields } from "../spending-total.ts";
 import {
+  LargestDisagreement,
+  majoritySize,
   mergeAudits,
+  mergeByMedian,
+  mergeDraws,
   mergeGrades,
   mergeNecessity,
-  mergeDraws,
-  mergeByMedian,
   type MergeNumbers,
-  majoritySize,
-  LargestDisagreement,
 } from "./agreement.ts";
 
 export interface GoalAnswers {
@@ -28,7 +30,11 @@ export interface GoalAnswers {
 }
 
 /** Returns the grades of the judge, or the merged grades of the panel. */
-export async function askGoal(evidence: Evidence, checks: GoalQuestion["checks"], desk: AskOptions): Promise<GoalAnswers> {
+export async function askGoal(
+  evidence: Evidence,
+  checks: GoalQuestion["checks"],
+  desk: AskOptions,
+): Promise<GoalAnswers> {
   const one = async (judge: Judge): Promise<GoalAnswers> => {
     const goal = openGoalQuestion(evidence, checks, judge.looks === true && desk.left !== undefined);
     return { asked: await ask("goal", [goal], { ...desk, judge }), grades: goal.grades };
@@ -56,10 +62,16 @@ export interface ProcessAnswers {
 }
 
 /** Returns the judge's audits, or the panel's merged audits. Patterns have no number: a panel keeps all of them. */
-export async function askProcess(subject: Omit<QuestionSubject, "wholeRun">, desk: AskOptions): Promise<ProcessAnswers> {
+export async function askProcess(
+  subject: Omit<QuestionSubject, "wholeRun">,
+  desk: AskOptions,
+): Promise<ProcessAnswers> {
   const { dimension, pool } = subject;
   const one = async (judge: Judge): Promise<ProcessAnswers> => {
-    const { questions, audits, patterns, necessity } = openProcessQuestions({ ...subject, wholeRun: judge.wholeRun ?? false });
+    const { questions, audits, patterns, necessity } = openProcessQuestions({
+      ...subject,
+      wholeRun: judge.wholeRun ?? false,
+    });
     const asked = await ask(dimension.id, questions, { ...desk, judge });
     return { audits: audits(), necessity: necessity(), patterns, asked };
   };
@@ -81,7 +93,8 @@ export async function askProcess(subject: Omit<QuestionSubject, "wholeRun">, des
       )
     : null;
   const missing = pool.filter(({ id }) => !audits.has(id)).length;
-  const lacking = formatLackingCount(missing, "interaction") || (asksNecessity && necessity === null ? "necessity" : "");
+  const lacking =
+    formatLackingCount(missing, "interaction") || (asksNecessity && necessity === null ? "necessity" : "");
   const patterns = new Map(said.flatMap((answers) => answers.patterns.map((each) => [JSON.stringify(each), each])));
   const asked = mergeOutcomes(desk.judge, said, { widest, lacking });
   return { audits, necessity, patterns: [...patterns.values()], asked };
@@ -127,4 +140,48 @@ function sumSpending(members: readonly MemberUsed[]): SpendingFields {
 function formatLackingCount(count: number, noun: string): string {
   if (count === 0) return "";
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** The goal question: the checks that only a judge can decide, with the whole run as text. */
+interface OpenGoalQuestion extends OpenQuestion {
+  /** The good grades so far, by position in the rubric. */
+  readonly grades: ReadonlyMap<number, Grade>;
+}
+
+export function openGoalQuestion(
+  evidence: Evidence,
+  checks: GoalQuestion["checks"],
+  workspace = false,
+): OpenGoalQuestion {
+  const grades = new Map<number, Grade>();
+  const missing = () => checks.filter(({ index }) => !grades.has(index));
+  return {
+    grades,
+    next: () => buildGoalQuestion(evidence, missing(), workspace),
+    take(answer) {
+      if (!isRecord(answer)) return notAnObject;
+      const asked = new Set(missing().map(({ index }) => index));
+      const items = readItems(answer, { list: "grades", key: "index", noun: "check", schema: Grade, asked });
+      for (const [index, grade] of items.good) grades.set(index, grade);
+      return items.problem;
+    },
+  };
+}
+
+/** The transcript becomes text only when it is read: a judge written in code uses the evidence directly. */
+function buildGoalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], workspace: boolean): GoalQuestion {
+  return {
+    question: "goal",
+    scenario: evidence.scenarioKey,
+    task: evidence.task,
+    evidence,
+    checks,
+    get transcript() {
+      return formatTranscript(evidence.transcript);
+    },
+    finalAnswer: evidence.finalAnswer,
+    durationMs: evidence.durationMs,
+    tokens: evidence.tokenUsage === null ? null : totalTokens(evidence.tokenUsage),
+    workspace,
+  };
 }

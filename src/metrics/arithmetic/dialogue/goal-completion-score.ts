@@ -75,10 +75,16 @@ export function goalCompletionScore(facts: GoalFacts, options: GoalOptions): Goa
   };
 }
 
-type EfficiencyParts = Pick<GoalScore, "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency">;
+type EfficiencyParts = Pick<
+  GoalScore,
+  "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency"
+>;
 
 /** Mean efficiency of the moments, reduced by a penalty for clarifications. */
-function computeEfficiency({ subGoals, momentEfficiencies: moments }: GoalFacts, options: GoalOptions): EfficiencyParts {
+function computeEfficiency(
+  { subGoals, momentEfficiencies: moments }: GoalFacts,
+  options: GoalOptions,
+): EfficiencyParts {
   const averageClarifications = sum(subGoals.map((goal) => goal.requiredClarifications)) / subGoals.length;
   const clarificationPenalty = Math.min(
     options.maxClarificationPenalty,

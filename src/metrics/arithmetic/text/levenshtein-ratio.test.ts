@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editDistance, plainDistance } from "./edit-distance.ts";
-import { levenshteinRatio, compareTexts } from "./levenshtein-ratio.ts";
+import { compareTexts, editDistance, levenshteinRatio, plainDistance } from "./levenshtein-ratio.ts";
 import { toCodePoints } from "./code-points.ts";
-import { findLongestBlock } from "./longest-block.ts";
+import { findLongestBlock } from "./matching-blocks.ts";
 
 /** The definition, letter by letter: the longest block, then left and right of it. Slow on purpose. */
 function definedMatches(a: readonly string[], b: readonly string[]): number {

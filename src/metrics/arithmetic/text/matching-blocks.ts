@@ -1,8 +1,59 @@
 /** Matching blocks by Ratcliff and Obershelp, like Python's difflib: first the longest block, then those on both sides of it. */
 import { toCodePoints } from "./code-points.ts";
-import { type Block, findLongestBlock, type Range } from "./longest-block.ts";
-import { SymbolPositions } from "./symbol-positions.ts";
+import { SuffixAutomaton } from "./suffix-automaton.ts";
 import { noSymbol, type SymbolPair, toSymbolPair } from "./symbols.ts";
+
+/** Positions by symbol, ascending: those of symbol s are stored from starts[s] up to starts[s + 1]. */
+class SymbolPositions {
+  readonly #starts: Int32Array;
+  readonly #places: Int32Array;
+
+  constructor(symbols: Int32Array, alphabet: number) {
+    this.#starts = computeStarts(symbols, alphabet);
+    this.#places = listPositions(symbols, this.#starts);
+  }
+
+  at(index: number): number {
+    return this.#places[index] as number;
+  }
+
+  /** The index of a symbol's first position. */
+  first(symbol: number): number {
+    return this.#starts[symbol] as number;
+  }
+
+  /** The index of a symbol's last position below a bound. */
+  lastBefore(symbol: number, bound: number): number {
+    let low = this.#starts[symbol] as number;
+    let high = this.#starts[symbol + 1] as number;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#places[middle] as number) < bound) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+function computeStarts(symbols: Int32Array, alphabet: number): Int32Array {
+  const starts = new Int32Array(alphabet + 1);
+  for (const symbol of symbols) if (symbol !== noSymbol) starts[symbol + 1] = (starts[symbol + 1] as number) + 1;
+  for (let symbol = 0; symbol < alphabet; symbol += 1)
+    starts[symbol + 1] = (starts[symbol + 1] as number) + (starts[symbol] as number);
+  return starts;
+}
+
+function listPositions(symbols: Int32Array, starts: Int32Array): Int32Array {
+  const places = new Int32Array(symbols.length);
+  const next = starts.slice();
+  symbols.forEach((symbol, place) => {
+    if (symbol === noSymbol) return;
+    const at = next[symbol] as number;
+    places[at] = place;
+    next[symbol] = at + 1;
+  });
+  return places;
+}
 
 export interface Matching {
   /** Total length of the matching blocks. */
@@ -137,4 +188,44 @@ class BlockSearch {
     while (fromA + size < rangeA.to && fromB + size < rangeB.to && a[fromA + size] === b[fromB + size]) size += 1;
     return { a: fromA, b: fromB, size };
   }
+}
+
+/** A common block: its start in both sequences, and its length. */
+interface Block {
+  readonly a: number;
+  readonly b: number;
+  readonly size: number;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the longest block common to both ranges, the earliest in `a`, then in `b`, if there are several. Size 0 if there is none. */
+export function findLongestBlock(
+  a: { readonly symbols: Int32Array; readonly range: Range },
+  b: { readonly symbols: Int32Array; readonly range: Range },
+  alphabet: number,
+): Block {
+  const automaton = buildAutomaton(b.symbols, b.range, alphabet);
+  let best: Block = { a: a.range.from, b: b.range.from, size: 0 };
+  let state = 0;
+  let size = 0;
+  for (let index = a.range.from; index < a.range.to; index += 1) {
+    const symbol = a.symbols[index] as number;
+    [state, size] = symbol === noSymbol ? [0, 0] : automaton.follow(state, size, symbol);
+    if (size > best.size) best = { a: index + 1 - size, b: automaton.firstEnd(state) + 1 - size, size };
+  }
+  return best;
+}
+
+function buildAutomaton(symbols: Int32Array, range: Range, alphabet: number): SuffixAutomaton {
+  const automaton = new SuffixAutomaton(alphabet, range.to - range.from);
+  for (let index = range.from; index < range.to; index += 1) {
+    const symbol = symbols[index] as number;
+    if (symbol === noSymbol) automaton.breakHere();
+    else automaton.append(symbol, index);
+  }
+  return automaton;
 }

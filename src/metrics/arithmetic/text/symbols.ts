@@ -24,7 +24,8 @@ export function toSymbolPair(a: Int32Array, b: Int32Array, autojunk: boolean): S
   const numbers = new Map<number, number>();
   const symbolsB = b.map((point) => numbers.get(point) ?? addSymbol(numbers, point));
   const symbolsA = a.map((point) => numbers.get(point) ?? noSymbol);
-  const frequent = autojunk && b.length >= shortestWithFrequent ? findFrequentSymbols(symbolsB, numbers.size) : undefined;
+  const frequent =
+    autojunk && b.length >= shortestWithFrequent ? findFrequentSymbols(symbolsB, numbers.size) : undefined;
   const sides = { a: symbolsA, b: symbolsB, alphabet: numbers.size };
   if (!frequent?.includes(1)) return { ...sides, searchedA: symbolsA, searchedB: symbolsB, hasFrequent: false };
   const searched = (symbol: number): number => (frequent[symbol] === 1 ? noSymbol : symbol);

@@ -26,7 +26,9 @@ export function faithfulnessScore(verdicts: readonly string[], options: Faithful
 }
 
 /** Returns the weight of each verdict under these options. */
-export function resolveFaithfulnessWeights(options: FaithfulnessOptions = {}): Readonly<Record<FaithfulnessVerdict, number>> {
+export function resolveFaithfulnessWeights(
+  options: FaithfulnessOptions = {},
+): Readonly<Record<FaithfulnessVerdict, number>> {
   const own = Object.entries(options.verdictScores ?? {});
   if (own.length > 0)
     return { ...weights, ...Object.fromEntries(own.map(([name, value]) => [parseFaithfulnessVerdict(name), value])) };

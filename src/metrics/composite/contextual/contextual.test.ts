@@ -37,10 +37,12 @@ describe("contextual metrics", () => {
     const empty = await runWithReplies(metric, { ...item, retrievedContent: [] }, replies);
     expect(empty).toMatchObject({ status: "scored", score: 0, asked: [] });
     expect(empty.headline).toMatchObject({ value: 0 });
-    expect(await runWithReplies(metric, { query: "q", actualOutput: "a", expectedOutput: "e" }, replies)).toMatchObject({
-      status: "not-applicable",
-      asked: [],
-    });
+    expect(await runWithReplies(metric, { query: "q", actualOutput: "a", expectedOutput: "e" }, replies)).toMatchObject(
+      {
+        status: "not-applicable",
+        asked: [],
+      },
+    );
     expect(await runWithReplies(metric, item, {})).toMatchObject({ status: "failed", score: null });
   });
 
@@ -55,7 +57,10 @@ describe("contextual metrics", () => {
   });
 
   test("an expected answer without statements has no recall", async () => {
-    const found = await runWithReplies(new ContextualRecall(), item, { ...replies, "truth.extract": { statements: [] } });
+    const found = await runWithReplies(new ContextualRecall(), item, {
+      ...replies,
+      "truth.extract": { statements: [] },
+    });
     expect(found).toMatchObject({ status: "not-applicable", score: null });
   });
 });

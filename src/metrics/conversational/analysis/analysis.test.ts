@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Model } from "../../../core/model.ts";
 import { ConversationFlow } from "../conversation-flow.ts";
 import { exampleMessages, longConversation, scriptedJudge, type ShownFacts } from "../scripted-conversation.fixture.ts";
-import { partition } from "./partition.ts";
+import { partition } from "./moments.ts";
 import { toShownMessage } from "./shown-message.ts";
 import { splitWindows } from "./windows.ts";
 

@@ -21,7 +21,9 @@ export function toShownMessage(message: Message): ShownMessage {
     const output = { role: "agent", toolOutput: cutShown(message.content, maxOutputCharacters) };
     return message.isError ? { ...output, toolFailed: true } : output;
   }
-  const toolCalls = message.toolCalls?.map(({ name, args }) => `${name}(${cutShown(JSON.stringify(args), maxArgumentCharacters)})`);
+  const toolCalls = message.toolCalls?.map(
+    ({ name, args }) => `${name}(${cutShown(JSON.stringify(args), maxArgumentCharacters)})`,
+  );
   return { role: "agent", content: message.content ?? "", ...(toolCalls?.length ? { toolCalls } : {}) };
 }
 

@@ -22,7 +22,9 @@ export async function analyzeTurns(
 ): Promise<QuestionOutcome<readonly FlowTurn[]>> {
   const { messages } = conversation;
   const shown = messages.map(toShownMessage);
-  const found = await askEachWindow(analyses, splitWindows(shown), (window) => analyzeWindowTurns(analyses, window, shown));
+  const found = await askEachWindow(analyses, splitWindows(shown), (window) =>
+    analyzeWindowTurns(analyses, window, shown),
+  );
   if (found.status === "failed") return found;
   const complete = await addFriction(analyses, { messages, shown, turns: found.value });
   if (complete.status === "failed") return complete;

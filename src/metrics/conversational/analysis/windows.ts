@@ -32,10 +32,19 @@ export function splitWindows(messages: readonly ShownMessage[]): MessageWindow[]
 }
 
 function toMessageWindow(messages: readonly ShownMessage[], from: number, to: number): MessageWindow {
-  return { from, to, messages: messages.slice(from, to), context: takePrecedingMessages(messages, from, contextMessages) };
+  return {
+    from,
+    to,
+    messages: messages.slice(from, to),
+    context: takePrecedingMessages(messages, from, contextMessages),
+  };
 }
 
 /** Returns the last messages before an index. */
-export function takePrecedingMessages(messages: readonly ShownMessage[], before: number, count: number): ShownMessage[] {
+export function takePrecedingMessages(
+  messages: readonly ShownMessage[],
+  before: number,
+  count: number,
+): ShownMessage[] {
   return messages.slice(Math.max(0, before - count), before);
 }

@@ -9,7 +9,7 @@ import { plainPaint } from "../../../report/text/format.ts";
 import { fragile, createNumberedItems, sameLetters } from "../evaluation.fixture.ts";
 import { EvaluationResult } from "../results/result.ts";
 import { verdictOf } from "../summary/verdict.ts";
-import { formatRowLine } from "../results/row-line.ts";
+import { formatRowLine } from "../results/row-recorder.ts";
 import { readRow, toFileRow } from "../results/file-row.ts";
 import { renderEvaluation } from "./table.ts";
 import { generateExport, type ResultFormat } from "./write-results.ts";

@@ -2,19 +2,223 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { type DatasetItem, itemFields } from "../../../core/dataset-item.ts";
 import { AxisError } from "../../../core/error.ts";
+import { snakeCase } from "../../../core/keys/key-case.ts";
+import type { MetricScore } from "../../../core/score/metric-result.ts";
+import { axisVersion } from "../../../core/version.ts";
+import { codeCell, codeSpan } from "../../../report/ci/markdown-code.ts";
+import { packList } from "../../../report/html/pack-list.ts";
+import { fillTemplate, readTemplate } from "../../../report/html/template.ts";
+import { formatCost, formatDuration } from "../../../report/text/format.ts";
+import { formatCsvLine } from "../../datasets/csv-cell.ts";
+import type { DatasetIssue } from "../../datasets/read-options.ts";
 import { writePieces } from "../../datasets/write.ts";
-import type { EvaluationResult } from "../results/result.ts";
-import { toWriteError } from "../results/results-file.ts";
-import { verdictOf } from "../summary/verdict.ts";
+import { toWrittenItem } from "../../datasets/written-item.ts";
 import { toFileRow } from "../results/file-row.ts";
-import { generateCsv } from "./csv.ts";
-import { type ExportRows, readRowsFromFile, readRowsFromResults } from "./export-rows.ts";
-import { generateHtml } from "./html/html.ts";
+import type { EvaluationData, EvaluationResult } from "../results/result.ts";
+import { toWriteError } from "../results/results-file.ts";
+import type { MetricSummary } from "../summary/metric-summary.ts";
+import { type EvaluationVerdict, verdictOf, type VerdictWord } from "../summary/verdict.ts";
+import { type ExportRow, type ExportRows, readRowsFromFile, readRowsFromResults } from "./export-rows.ts";
+import type { EvaluationIndex, PageEvaluation } from "./html/evaluation-index.ts";
+import { toPageItems } from "./html/page-items.ts";
 import { toResultDocument } from "./json.ts";
 import { generateJunit } from "./junit.ts";
-import { renderEvaluationMarkdown } from "./markdown.ts";
-import { findWorstRows } from "./worst-rows.ts";
+import { metricColumns } from "./metric-columns.ts";
+import { formatCount, formatShare } from "./numbers.ts";
+import { findWorstRows, type WorstRows } from "./worst-rows.ts";
+
+/** GitHub limits a comment to 65,536 characters. */
+const maxMarkdownCharacters = 60_000;
+const maxMarkdownMetrics = 60;
+const maxMarkdownReasons = 10;
+const verdictMarks: Readonly<Record<VerdictWord, string>> = {
+  PASS: "✅",
+  FAIL: "❌",
+  MEASURED: "📏",
+  INCOMPLETE: "❌",
+};
+
+/** The input of the document. */
+interface MarkdownFacts {
+  readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost">;
+  readonly verdict: EvaluationVerdict;
+  readonly worst: WorstRows;
+}
+
+/** Renders the document with a trailing newline. */
+function renderEvaluationMarkdown({ result, verdict, worst }: MarkdownFacts): string {
+  const { summary, durationMs, cost } = result;
+  const { reasons } = verdict;
+  const lines = [
+    `## ${verdictMarks[verdict.word]} ${verdict.word}: ${formatCount(summary.items, "item")}, ${formatCount(summary.metrics.length, "metric")}`,
+    "",
+    ...reasons.slice(0, maxMarkdownReasons).map((reason) => `- ${codeSpan(reason)}`),
+    ...(reasons.length > maxMarkdownReasons ? [`- and ${reasons.length - maxMarkdownReasons} more`] : []),
+    ...(reasons.length > 0 ? [""] : []),
+    ...renderSummaryTable(summary.metrics),
+    "",
+    cost.usd === 0 && cost.tokens === 0
+      ? `Took ${formatDuration(durationMs)}.`
+      : `Took ${formatDuration(durationMs)}, cost ${formatCost(cost.usd ?? undefined)}.`,
+    ...renderRowList("Furthest from their threshold", worst.below),
+    ...renderRowList("Could not be measured", worst.failed),
+  ];
+  return `${takeFittingLines(lines).join("\n")}\n`;
+}
+
+function renderSummaryTable(metrics: readonly MetricSummary[]): string[] {
+  const titles = ["Metric", ...metricColumns.map(({ title }) => title)];
+  const head = [renderTableRow(titles), renderTableRow(titles.map((_, index) => (index === 0 ? "---" : "---:")))];
+  const shown = metrics
+    .slice(0, maxMarkdownMetrics)
+    .map((metric) => renderTableRow([codeCell(metric.name), ...metricColumns.map(({ cell }) => cell(metric))]));
+  const hidden = metrics.length - shown.length;
+  return [...head, ...shown, ...(hidden > 0 ? ["", `${hidden} more metrics are in the results.`] : [])];
+}
+
+function renderRowList(title: string, rows: readonly MetricScore[]): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(
+    ({ name, itemId, score, explanation }) =>
+      `- ${codeSpan(name)} ${formatShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
+  );
+  return ["", `### ${title}`, "", ...lines];
+}
+
+function renderTableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Keeps as many lines as fit. */
+function takeFittingLines(lines: readonly string[]): string[] {
+  let left = maxMarkdownCharacters - 100;
+  const end = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return end === -1 ? [...lines] : [...lines.slice(0, end), "", "Further lines were cut to fit the size limit."];
+}
+
+/** Results as CSV: one line per item and score, the item's fields first. */
+const scoreColumns: readonly (readonly [string, (row: MetricScore) => unknown])[] = [
+  ["metric_name", ({ name }) => name],
+  ["metric_key", ({ key }) => key],
+  // A missing score is written as NaN, so that an empty cell is not mistaken for zero.
+  ["metric_score", ({ score }) => score ?? Number.NaN],
+  ["metric_type", ({ type }) => type],
+  ["status", ({ status }) => status],
+  ["passed", ({ passed }) => passed],
+  ["threshold", ({ threshold }) => threshold],
+  ["why", ({ why }) => why],
+  ["explanation", ({ explanation }) => explanation],
+  ["metric_category", ({ metricCategory }) => metricCategory],
+  ["parent", ({ parent }) => parent],
+  ["weight", ({ weight }) => weight],
+  ["cost_estimate", ({ costEstimate }) => costEstimate],
+  ["duration_ms", ({ durationMs }) => durationMs],
+  ["model_name", ({ modelName }) => modelName],
+  ["llm_provider", ({ llmProvider }) => llmProvider],
+  ["timestamp", ({ timestamp }) => timestamp],
+  ["fingerprint", ({ fingerprint }) => fingerprint],
+  ["metric_metadata", ({ metadata }) => metadata],
+  ["signals", ({ signals }) => signals],
+];
+
+/** Generates the file piece by piece. Rows read from a results file contain no item fields except the id. */
+async function* generateCsv(rows: ExportRows): AsyncGenerator<string> {
+  const fields = await listUsedFields(rows);
+  yield formatCsvLine([...fields, ...scoreColumns.map(([name]) => name)]);
+  for await (const { row, item } of rows()) {
+    const written = item === null ? { id: row.itemId } : toWrittenItem(item);
+    yield formatCsvLine([...fields.map((field) => written[field]), ...scoreColumns.map(([, read]) => read(row))]);
+  }
+}
+
+async function listUsedFields(rows: ExportRows): Promise<string[]> {
+  const used = new Set(["id"]);
+  let last: DatasetItem | null = null;
+  for await (const { item } of rows()) {
+    if (item === null) break;
+    if (item !== last) for (const field of Object.keys(toWrittenItem(item))) used.add(field);
+    last = item;
+  }
+  return itemFields.map(snakeCase).filter((field) => used.has(field));
+}
+
+/** Browsers are slow to open a file with more rows. */
+const maxPageRows = 5000;
+
+interface SelectedRows {
+  /** In dataset order. */
+  readonly rows: readonly ExportRow[];
+  readonly total: number;
+  readonly failing: number;
+  readonly failingEmbedded: number;
+}
+
+/** True if the row could not be measured or did not pass its threshold. */
+export function isFailing({ status, passed }: MetricScore): boolean {
+  return status === "failed" || passed === false;
+}
+
+/** Reads all rows but keeps only the selected ones in memory. */
+export async function selectRows(rows: ExportRows, most = maxPageRows): Promise<SelectedRows> {
+  const failing: ExportRow[] = [];
+  const others: ExportRow[] = [];
+  const counts = { total: 0, failing: 0 };
+  for await (const row of rows()) {
+    counts.total += 1;
+    const isBad = isFailing(row.row);
+    if (isBad) counts.failing += 1;
+    const kept = isBad ? failing : others;
+    if (kept.length < most) kept.push(row);
+  }
+  const chosen = [...failing, ...others.slice(0, Math.max(0, most - failing.length))];
+  return {
+    ...counts,
+    failingEmbedded: failing.length,
+    // Rows of one item stay in the order they were written, because sorting is stable.
+    rows: chosen.toSorted((one, other) => one.itemIndex - other.itemIndex),
+  };
+}
+
+/** Maximum number of dataset issues listed individually. */
+const maxPageIssues = 50;
+
+/** Generates the file piece by piece. */
+async function* generateHtml(result: EvaluationResult, rows: ExportRows): AsyncGenerator<string> {
+  const template = await readTemplate();
+  const { rows: chosen, ...counts } = await selectRows(rows);
+  const blocks = await packList(toPageItems(chosen), "rows");
+  const index: EvaluationIndex = {
+    axisVersion,
+    evaluation: toPageEvaluation(result),
+    rows: { ...counts, embedded: chosen.length, blocks: blocks.map(({ id }) => id) },
+  };
+  const texts = blocks.map(({ text }) => text);
+  yield* await fillTemplate(template, index, texts);
+}
+
+function toPageEvaluation(result: EvaluationResult): PageEvaluation {
+  const { evaluationDescription, stopped, issues } = result;
+  return {
+    name: result.evaluationName,
+    ...(evaluationDescription === undefined ? {} : { description: evaluationDescription }),
+    runId: result.runId,
+    timestamp: result.timestamp,
+    durationMs: result.durationMs,
+    cost: result.cost,
+    verdict: verdictOf(result),
+    hasGate: result.gate !== null,
+    summary: result.summary,
+    overallScore: result.overallScore,
+    ...(stopped === undefined ? {} : { stopped }),
+    issues: { count: issues.length, first: issues.slice(0, maxPageIssues).map(formatIssue) },
+  };
+}
+
+function formatIssue({ place, reason }: DatasetIssue): string {
+  return `${place}: ${reason}`;
+}
 
 export const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
@@ -79,7 +283,11 @@ async function replaceFile(path: string, pieces: AsyncIterable<string>): Promise
 function findExportRows(result: EvaluationResult): ExportRows {
   if (result.collected) return readRowsFromResults(result.results);
   if (result.out !== undefined) return readRowsFromFile(result.out);
-  throw new AxisError("not-writable", "The rows were not kept, because there were too many and there is no results file", {
-    hint: "Set a results file (out), or keep all rows (collect: true)",
-  });
+  throw new AxisError(
+    "not-writable",
+    "The rows were not kept, because there were too many and there is no results file",
+    {
+      hint: "Set a results file (out), or keep all rows (collect: true)",
+    },
+  );
 }

@@ -65,11 +65,17 @@ async function requireKey(written: string | ModelSpec, env: Environment): Promis
 }
 
 /** Takes the model from the request, otherwise from the environment; null if neither names a provider. */
-async function resolveModelSpec(kind: ModelKind, request: ModelRequest, env: Environment): Promise<string | ModelSpec | null> {
+async function resolveModelSpec(
+  kind: ModelKind,
+  request: ModelRequest,
+  env: Environment,
+): Promise<string | ModelSpec | null> {
   const { modelName, llmProvider } = request;
-  if (modelName !== undefined && llmProvider === undefined && modelName.includes("/")) return addBaseUrl(modelName, env);
+  if (modelName !== undefined && llmProvider === undefined && modelName.includes("/"))
+    return addBaseUrl(modelName, env);
   const provider = llmProvider ?? readVariable(env, defaultModelVariables[kind].provider);
-  const named = modelName ?? (llmProvider === undefined ? readVariable(env, defaultModelVariables[kind].name) : undefined);
+  const named =
+    modelName ?? (llmProvider === undefined ? readVariable(env, defaultModelVariables[kind].name) : undefined);
   if (provider === undefined) return named === undefined ? null : addBaseUrl(named, env);
   return addBaseUrl(`${provider}/${named ?? (await findDefaultModel(kind, provider))}`, env);
 }

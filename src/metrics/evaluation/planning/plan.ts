@@ -2,15 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AxisError } from "../../../core/error.ts";
+import type { Metric } from "../../../core/metric.ts";
+import type { Model } from "../../../core/model.ts";
 import { findNearestName } from "../../../core/names/nearest.ts";
+import { BaseMetric } from "../../base-metric.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
+import { adoptModel, openNamedModel } from "../../model-source.ts";
 import type { TreeComponent } from "../../tree/score-tree.ts";
-import { MetricGate, type NamedGate } from "../summary/check-gates.ts";
-import { requirePrices } from "./require-prices.ts";
-import { listMetricNames } from "./planned-metric.ts";
-import type { MetricSpec } from "./metric-spec.ts";
-import { type EvaluateOptions, evaluateOptionNames } from "./options.ts";
+import type { Budget } from "../budget.ts";
 import type { EvaluationPlan } from "../session.ts";
+import { MetricGate, type NamedGate } from "../summary/check-gates.ts";
+import type { MetricSpec } from "./metric-spec.ts";
+import { evaluateOptionNames, type EvaluateOptions } from "./options.ts";
+import { listMetricNames } from "./planned-metric.ts";
 import { type DatasetInput, openSource } from "./source.ts";
 import type { Unit } from "./unit.ts";
 import { planUnits } from "./units.ts";
@@ -98,4 +102,28 @@ export function listComponentNames(units: readonly Unit[]): ReadonlySet<string> 
     ...node.children.flatMap((child) => (child.kind === "component" ? namesIn(child) : [])),
   ];
   return new Set(units.flatMap((unit) => (unit.kind === "tree" ? namesIn(unit.tree) : [])));
+}
+
+/** Rejects a budget that cannot be enforced. A model supplied by the user reports its cost with each answer. */
+async function requirePrices(
+  units: readonly Unit[],
+  judge: Model | undefined,
+  { usd, allowUnknownCost = false }: Budget,
+): Promise<void> {
+  if (usd === undefined || allowUnknownCost) return;
+  const asking = units.flatMap(({ measures }) => measures).filter(({ judged }) => judged);
+  for (const { metric, asksItsOwn } of asking) {
+    const model = asksItsOwn ? await openOwnModel(metric) : judge;
+    if (model?.priced !== false) continue;
+    throw new AxisError("preflight", `A budget of $${usd} cannot be enforced: ${model.id} has no known price`, {
+      hint: "Limit tokens or calls instead, use a model with a known price, or ignore unknown costs: --allow-unknown-cost",
+    });
+  }
+}
+
+async function openOwnModel(metric: Metric): Promise<Model | null> {
+  if (!(metric instanceof BaseMetric)) return null;
+  const { llm } = metric.common;
+  if (llm === undefined) return await openNamedModel(metric.common);
+  return "ask" in llm ? llm : await adoptModel(llm);
 }

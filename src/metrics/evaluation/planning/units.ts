@@ -25,14 +25,18 @@ export async function planUnits(
 ): Promise<{ readonly units: readonly Unit[]; readonly judge: Model | undefined }> {
   const list = Array.isArray(specs) ? (specs as readonly MetricSpec[]) : [specs as MetricSpec];
   if (list.length === 0)
-    throw new AxisError("metric-invalid", "No metric was named", { hint: "List the available metrics with: axis metrics" });
+    throw new AxisError("metric-invalid", "No metric was named", {
+      hint: "List the available metrics with: axis metrics",
+    });
   const resolved = await Promise.all(list.map(resolveSpec));
   const metrics = resolved.flatMap((each) =>
     "metric" in each ? [each.metric] : Object.values(each.tree.metric).map(createChosenMetric),
   );
   const judge = world.judge ?? (await resolveJudge(metrics));
   const naming = new UnitBuilder(world.thresholds, judge);
-  const units = resolved.map((each) => ("metric" in each ? naming.buildMetricUnit(each.metric) : naming.buildTreeUnit(each.tree)));
+  const units = resolved.map((each) =>
+    "metric" in each ? naming.buildMetricUnit(each.metric) : naming.buildTreeUnit(each.tree),
+  );
   naming.requireKnownThresholds();
   return { units, judge };
 }

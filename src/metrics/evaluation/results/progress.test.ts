@@ -17,7 +17,8 @@ test("knows exactly the pairs it was told, in whatever order they finished", () 
   fc.assert(
     fc.property(anyOrder, ({ items, measures, done }) => {
       const progress = new Progress(measures);
-      for (const [index, measure] of done) expect(progress.markFinished(index, measure, digestText(`${index}`))).toBe(true);
+      for (const [index, measure] of done)
+        expect(progress.markFinished(index, measure, digestText(`${index}`))).toBe(true);
       const told = new Set(done.map(String));
       for (let index = 0; index < items; index += 1)
         for (let measure = 0; measure < measures; measure += 1)

@@ -1,14 +1,54 @@
 /** Resumes from a results file: reads what is finished and checks that it belongs to the same evaluation. */
-import { rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { AxisError } from "../../../core/error.ts";
+import { BaseMetric } from "../../base-metric.ts";
 import { readLines } from "../../datasets/lines.ts";
 import { writePieces } from "../../datasets/write.ts";
-import { BaseMetric } from "../../base-metric.ts";
-import { Progress } from "./progress.ts";
-import type { ResultRow } from "./row.ts";
-import { repairLastLine } from "./repair-last-line.ts";
 import type { Unit } from "../planning/unit.ts";
 import { readRow } from "./file-row.ts";
+import { Progress } from "./progress.ts";
+import type { ResultRow } from "./row.ts";
+
+/** Repairs the end of a results file whose writer was killed in the middle of a line. */
+const blockBytes = 65_536;
+const lineFeed = 0x0a;
+
+/** Completes a last line without newline if it is valid JSON, otherwise removes it. */
+async function repairLastLine(path: string): Promise<void> {
+  await using file = await open(path, "r+");
+  const { size } = await file.stat();
+  const start = await findLastLineStart(file, size);
+  if (start === size) return;
+  const bytes = Buffer.alloc(size - start);
+  await file.read(bytes, 0, bytes.length, start);
+  if (isJson(bytes.toString("utf8"))) await file.write("\n", size);
+  else await file.truncate(start);
+  await file.datasync();
+}
+
+type File = Awaited<ReturnType<typeof open>>;
+
+/** Returns the offset after the last line feed. */
+async function findLastLineStart(file: File, size: number): Promise<number> {
+  const block = Buffer.alloc(blockBytes);
+  for (let end = size; end > 0;) {
+    const from = Math.max(0, end - blockBytes);
+    await file.read(block, 0, end - from, from);
+    const at = block.subarray(0, end - from).lastIndexOf(lineFeed);
+    if (at !== -1) return from + at + 1;
+    end = from;
+  }
+  return 0;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // The line is incomplete: the writer was killed.
+  }
+}
 
 export interface ReadBackRequest {
   readonly path: string;
@@ -78,7 +118,10 @@ class Groups {
   add(row: ResultRow, line: number): Group | undefined {
     const position = this.#positions.get(row.fingerprint);
     if (position === undefined)
-      throw evaluationChangedError(this.#path, `it has rows of "${row.name}" that were measured with other options or are not requested now`);
+      throw evaluationChangedError(
+        this.#path,
+        `it has rows of "${row.name}" that were measured with other options or are not requested now`,
+      );
     const failed = row.status === "failed";
     if (row.rowCount === undefined) return { position, lines: [line], failed };
     const key = `${row.itemIndex}/${position}`;

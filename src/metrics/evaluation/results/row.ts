@@ -39,7 +39,10 @@ export function groupRows(rows: readonly ResultRow[]): ResultRow[] {
   return rows.map((row) => ({ ...row, rowCount: rows.length }));
 }
 
-function readPartRules({ metric }: PlannedMetric): { readonly includeParentScore: boolean; readonly subMetricPrefix: boolean } {
+function readPartRules({ metric }: PlannedMetric): {
+  readonly includeParentScore: boolean;
+  readonly subMetricPrefix: boolean;
+} {
   return metric instanceof BaseMetric ? metric.type : { includeParentScore: true, subMetricPrefix: true };
 }
 

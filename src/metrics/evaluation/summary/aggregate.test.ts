@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { summarize } from "../../summaries/summarize.ts";
 import { meanInterval } from "../../../statistics/one-group/mean-interval.ts";
 import { quantile } from "../../../statistics/quantile.ts";
-import { Aggregate, type CountedRow } from "./aggregate.ts";
-import { Reservoir } from "./reservoir.ts";
+import { Aggregate, type CountedRow, Reservoir } from "./aggregate.ts";
 
 const subject = { key: "m", name: "M", range: [0, 1], threshold: 0.5, lowerIsBetter: false } as const;
 const scored = (score: number): CountedRow => ({ status: "scored", score, passed: score >= 0.5, costEstimate: 0 });

@@ -1,11 +1,137 @@
 /** Aggregates the rows of one metric as they arrive, in constant memory, into a summary. */
 import { type TokenUsage, totalTokens } from "../../../core/model/token-usage.ts";
-import { renderSparkline, toPerformanceTier } from "../../summaries/spread.ts";
 import { wilsonInterval } from "../../../statistics/one-group/wilson.ts";
+import { quantileOfSorted } from "../../../statistics/quantile.ts";
+import { createRandom, type Random } from "../../../statistics/random.ts";
+import { studentTQuantile } from "../../../statistics/student-t.ts";
+import { renderSparkline, toPerformanceTier } from "../../summaries/spread.ts";
 import type { MetricSummary } from "./metric-summary.ts";
-import { Moments } from "./moments.ts";
-import { ReasonCounts } from "./reason-counts.ts";
-import { Reservoir } from "./reservoir.ts";
+
+/** Computes mean, spread and extremes of a stream of numbers (Welford) in constant memory. */
+class Moments {
+  #count = 0;
+  /** The mean is computed from the plain sum, which rounds less: three thirds add up to exactly one. */
+  #sum = 0;
+  #mean = 0;
+  #squares = 0;
+  #least = Number.POSITIVE_INFINITY;
+  #most = Number.NEGATIVE_INFINITY;
+
+  add(value: number): void {
+    this.#count += 1;
+    this.#sum += value;
+    const step = value - this.#mean;
+    this.#mean += step / this.#count;
+    this.#squares += step * (value - this.#mean);
+    this.#least = Math.min(this.#least, value);
+    this.#most = Math.max(this.#most, value);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get mean(): number | null {
+    return this.#count === 0 ? null : this.#sum / this.#count;
+  }
+
+  get least(): number | null {
+    return this.#count === 0 ? null : this.#least;
+  }
+
+  get most(): number | null {
+    return this.#count === 0 ? null : this.#most;
+  }
+
+  /** Divided by n - 1; 0 for one value, null for none. */
+  get sampleDeviation(): number | null {
+    if (this.#count === 0) return null;
+    return this.#count === 1 ? 0 : Math.sqrt(this.#squares / (this.#count - 1));
+  }
+
+  /** Divided by n. */
+  get populationDeviation(): number | null {
+    return this.#count === 0 ? null : Math.sqrt(this.#squares / this.#count);
+  }
+
+  /** The 95 % interval of the mean by Student's t, limited to the range; null for fewer than two values. */
+  computeInterval(range: readonly [number, number]): { readonly lower: number; readonly upper: number } | null {
+    if (this.#count < 2) return null;
+    const error = Math.sqrt(this.#squares / (this.#count - 1) / this.#count);
+    const half = studentTQuantile(0.975, this.#count - 1) * error;
+    const middle = this.#sum / this.#count;
+    return { lower: Math.max(range[0], middle - half), upper: Math.min(range[1], middle + half) };
+  }
+}
+
+/** Quantiles are exact up to this many numbers. */
+const reservoirSize = 100_000;
+
+/** Grows as needed up to `size`; the same numbers and seed give the same sample. */
+export class Reservoir {
+  readonly #seed: string;
+  readonly #size: number;
+  #random: Random | undefined;
+  #values = new Float64Array(64);
+  #seen = 0;
+
+  constructor(seed: string, size = reservoirSize) {
+    this.#seed = seed;
+    this.#size = size;
+  }
+
+  /** Whether no number was dropped. */
+  get isExact(): boolean {
+    return this.#seen <= this.#size;
+  }
+
+  add(value: number): void {
+    const at = this.#seen;
+    this.#seen += 1;
+    if (at < this.#size) return this.#put(at, value);
+    this.#random ??= createRandom(this.#seed);
+    const slot = this.#random.integer(this.#seen);
+    if (slot < this.#size) this.#values[slot] = value;
+  }
+
+  /** Returns the quantiles at these shares; null for each if there are no numbers. */
+  quantiles(shares: readonly number[]): (number | null)[] {
+    const sorted = this.#values.slice(0, Math.min(this.#seen, this.#size)).sort();
+    return shares.map((share) => (sorted.length === 0 ? null : quantileOfSorted(sorted, share)));
+  }
+
+  #put(at: number, value: number): void {
+    if (at === this.#values.length) {
+      const grown = new Float64Array(Math.min(this.#size, at * 2));
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[at] = value;
+  }
+}
+
+/** Counts why scores are missing: the first hundred reasons individually, the rest together. */
+const maxReasons = 100;
+const maxReasonLength = 500;
+
+class ReasonCounts {
+  readonly #counts = new Map<string, number>();
+  #others = 0;
+
+  add(reason: string): void {
+    const key = reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength).toWellFormed()}…` : reason;
+    const before = this.#counts.get(key);
+    if (before === undefined && this.#counts.size >= maxReasons) this.#others += 1;
+    else this.#counts.set(key, (before ?? 0) + 1);
+  }
+
+  /** Lists the most frequent reasons first. */
+  list(): { reason: string; count: number }[] {
+    const named = [...this.#counts].map(([reason, count]) => ({ reason, count }));
+    const sorted = named.toSorted((one, other) => other.count - one.count);
+    return this.#others === 0 ? sorted : [...sorted, { reason: "other reasons", count: this.#others }];
+  }
+}
 
 /** The parts of a row that a summary uses. */
 export interface CountedRow {

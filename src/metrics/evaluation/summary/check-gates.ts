@@ -65,7 +65,10 @@ function listMisses(gate: MetricGate, name: string, metric: MetricSummary): stri
     const { passRate } = metric;
     if (passRate === null) miss(true, "has no pass rate: no row passed or failed");
     else
-      miss(passRate < gate.passRate, `pass rate ${formatDigits(passRate, gate.passRate)} is below ${formatDigits(gate.passRate)}`);
+      miss(
+        passRate < gate.passRate,
+        `pass rate ${formatDigits(passRate, gate.passRate)} is below ${formatDigits(gate.passRate)}`,
+      );
   }
   if (gate.minCoverage !== undefined && coverage !== null)
     miss(

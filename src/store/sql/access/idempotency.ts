@@ -21,7 +21,10 @@ export type KeyState =
 const abandonedSeconds = 120;
 
 /** Begins a request, or returns the state of the first request with this key. */
-export async function beginKeyedRequest(database: Database, { tokenId, key, requestHash }: KeyedRequest): Promise<KeyState> {
+export async function beginKeyedRequest(
+  database: Database,
+  { tokenId, key, requestHash }: KeyedRequest,
+): Promise<KeyState> {
   const began = await database
     .insertInto("idempotency_keys")
     .values({ token_id: tokenId, key, request_hash: requestHash })

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unpackDatabase } from "./empty-database.ts";
+import { unpackDatabase } from "./pglite.ts";
 
 let place = "";
 beforeAll(async () => void (place = await mkdtemp(join(tmpdir(), "axis-empty-"))));
@@ -58,6 +58,8 @@ test("what an interrupted process left half laid out is not taken for a database
 
 test("an entry that leads out of the folder is refused, and no database is left", async () => {
   const folder = join(place, "four");
-  await expect(unpackDatabase(archive(packed("../../evil", "x")), folder)).rejects.toMatchObject({ code: "path-outside" });
+  await expect(unpackDatabase(archive(packed("../../evil", "x")), folder)).rejects.toMatchObject({
+    code: "path-outside",
+  });
   await expect(readdir(folder)).rejects.toThrow("ENOENT");
 });

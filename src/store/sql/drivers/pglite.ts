@@ -1,7 +1,23 @@
 /** The embedded database: Postgres compiled to WebAssembly, in a folder that one process owns at a time. */
+import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
-import { Kysely, sql } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from "kysely";
+import { systemCode } from "../../../core/error.ts";
 import { joinInside } from "../../../core/paths/inside.ts";
+import { packageFolder } from "../../../core/paths/package-root.ts";
 import { nodeDisk, withNamedErrors } from "../../disk/disk.ts";
 import { openFolders } from "../../disk/folders.ts";
 import { takeLock } from "../../disk/lock.ts";
@@ -9,8 +25,67 @@ import { axisFolder } from "../../paths.ts";
 import type { Tables } from "../schema/database.ts";
 import { migrate } from "../schema/migrate.ts";
 import type { SqlStore } from "../sql-store.ts";
-import { readEmptyDatabase, unpackDatabase } from "./empty-database.ts";
-import { pgliteDialect } from "./pglite-dialect.ts";
+
+/** Creates a new database by unpacking an empty one, which was added to the package when it was built. */
+const archiveName = "empty-database.tar.gz";
+const blockBytes = 512;
+const folderType = "5";
+
+/** The archive of the folder; undefined if the package has not been built: then the engine creates a database itself. */
+async function readEmptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(joinInside(packageFolder("dist"), archiveName)));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Unpacks an empty database if the folder does not exist: completely or not at all. */
+export async function unpackDatabase(archive: Uint8Array, folder: string): Promise<void> {
+  if (await pathExists(folder)) return;
+  const beside = `${folder}.new`;
+  await rm(beside, { recursive: true, force: true });
+  for (const { path, isFolder, content } of readTarEntries(gunzipSync(archive))) {
+    const place = joinInside(beside, path);
+    await mkdir(isFolder ? place : dirname(place), { recursive: true });
+    if (!isFolder) await writeFile(place, content);
+  }
+  await rename(beside, folder);
+}
+
+function pathExists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface TarEntry {
+  /** Relative to the root of the archive, without a leading slash. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly content: Uint8Array;
+}
+
+/** The engine packs only files and folders with short names, so nothing else is supported. */
+function* readTarEntries(tar: Buffer): Generator<TarEntry> {
+  for (let at = 0; at + blockBytes <= tar.length;) {
+    const field = (start: number, length: number) => readTextField(tar.subarray(at + start, at + start + length));
+    const path = field(0, 100);
+    if (path === "") return;
+    const bytes = Number.parseInt(field(124, 12), 8);
+    const first = at + blockBytes;
+    const isFolder = field(156, 1) === folderType;
+    yield { path: path.replace(/^\/+/, ""), isFolder, content: tar.subarray(first, first + bytes) };
+    at = first + Math.ceil(bytes / blockBytes) * blockBytes;
+  }
+}
+
+function readTextField(field: Buffer): string {
+  const end = field.indexOf(0);
+  return field.toString("utf8", 0, end === -1 ? field.length : end).trim();
+}
 
 export interface EmbeddedOptions {
   readonly onWarning: (message: string) => void;
@@ -67,6 +142,55 @@ async function openEngine(dataDir: string | undefined, lock: AsyncDisposable): P
     async [Symbol.asyncDispose]() {
       await database.destroy();
       await lock[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What kysely needs to talk to PGlite. */
+function pgliteDialect(engine: PGlite): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => pgliteDriver(engine),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+function pgliteDriver(engine: PGlite): Driver {
+  const connection = pgliteConnection(engine);
+  const waiting: (() => void)[] = [];
+  let taken = false;
+  const run = async (word: "begin" | "commit" | "rollback") => {
+    await connection.executeQuery(CompiledQuery.raw(word));
+  };
+  return {
+    init: () => engine.waitReady,
+    async acquireConnection() {
+      // A transaction is a series of calls on the only connection: no other query may run in between.
+      if (taken) await new Promise<void>((turn) => waiting.push(turn));
+      taken = true;
+      return connection;
+    },
+    async releaseConnection() {
+      const next = waiting.shift();
+      if (next === undefined) taken = false;
+      else next();
+    },
+    beginTransaction: () => run("begin"),
+    commitTransaction: () => run("commit"),
+    rollbackTransaction: () => run("rollback"),
+    destroy: () => engine.close(),
+  };
+}
+
+function pgliteConnection(engine: PGlite): DatabaseConnection {
+  return {
+    async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, affectedRows } = await engine.query<Row>(text, [...parameters]);
+      return { rows, numAffectedRows: BigInt(affectedRows ?? 0) };
+    },
+    streamQuery() {
+      throw new Error("The embedded database cannot stream: read pages instead");
     },
   };
 }

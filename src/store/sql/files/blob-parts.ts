@@ -7,7 +7,11 @@ import type { AnnouncedBytes } from "./objects/upload.ts";
 export const partBytes = 1_048_576;
 
 /** Writes all parts in the transaction that created the row; throws if hash or length differ from those announced. */
-export async function writeParts(transaction: Database, { sha256, bytes }: AnnouncedBytes, content: Content): Promise<void> {
+export async function writeParts(
+  transaction: Database,
+  { sha256, bytes }: AnnouncedBytes,
+  content: Content,
+): Promise<void> {
   const hash = createHash("sha256");
   let length = 0;
   let part = 0;

@@ -67,7 +67,10 @@ export async function findRunFile(
   { kind, path }: Pick<NewRunFile, "kind" | "path">,
 ): Promise<RunFile | undefined> {
   if (!isValidFilePath(path)) return undefined;
-  return await selectFiles(database, runId, attempt).where("kind", "=", kind).where("path", "=", path).executeTakeFirst();
+  return await selectFiles(database, runId, attempt)
+    .where("kind", "=", kind)
+    .where("path", "=", path)
+    .executeTakeFirst();
 }
 
 /** The transcript chunks with events after this number, in order. */

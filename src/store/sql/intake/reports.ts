@@ -59,7 +59,11 @@ export async function rebuildIndex(database: Database, intake: IndexRequest): Pr
   return await indexReports(database, intake);
 }
 
-async function putReportDocument(database: Database, workspaceId: string, { report, state }: ReportListing): Promise<void> {
+async function putReportDocument(
+  database: Database,
+  workspaceId: string,
+  { report, state }: ReportListing,
+): Promise<void> {
   const createdAt = parseMoment(report.timestamp);
   await putDocument(database, {
     kind: "report",
@@ -77,7 +81,11 @@ interface NewRuns {
   readonly problems: string[];
 }
 
-async function readNewRuns(database: Database, { store, moments }: IndexRequest, listing: ReportListing): Promise<NewRuns> {
+async function readNewRuns(
+  database: Database,
+  { store, moments }: IndexRequest,
+  listing: ReportListing,
+): Promise<NewRuns> {
   const known = await findKnownRunIds(database, listing);
   const carded: RunWithCard[] = [];
   const problems: string[] = [];

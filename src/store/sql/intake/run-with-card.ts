@@ -29,7 +29,11 @@ export function toRunWithCard(detail: RunDetail, reportId: string, moments: Scor
 }
 
 /** Inserts the run, its score and its sample. Returns false if the run already exists. */
-export async function insertRunWithCard(transaction: Database, workspaceId: string, run: RunWithCard): Promise<boolean> {
+export async function insertRunWithCard(
+  transaction: Database,
+  workspaceId: string,
+  run: RunWithCard,
+): Promise<boolean> {
   const row = toFinishedRow(workspaceId, run);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("runs")

@@ -59,7 +59,10 @@ interface Sample {
   readonly wall_ms: number;
 }
 
-async function readNewestSamples(database: Database, { workspaceId, scope, scenarioKey }: BaselineKey): Promise<Sample[]> {
+async function readNewestSamples(
+  database: Database,
+  { workspaceId, scope, scenarioKey }: BaselineKey,
+): Promise<Sample[]> {
   let query = database
     .selectFrom("latency_samples")
     .select(["run_id", "wall_ms"])

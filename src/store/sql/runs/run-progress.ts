@@ -27,7 +27,11 @@ export async function announceTurn(
 }
 
 /** Records the attempt's cost so far, which survives if the attempt is lost. Returns false if the claim is gone. */
-export async function recordCost(database: Database, { runId, attempt }: Attempt, costMicros: number): Promise<boolean> {
+export async function recordCost(
+  database: Database,
+  { runId, attempt }: Attempt,
+  costMicros: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
     .set({ cost_micros: sql<number>`greatest(cost_micros, ${costMicros})` })

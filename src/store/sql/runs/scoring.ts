@@ -5,7 +5,15 @@ import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { withRetries } from "../retry.ts";
 import type { Database } from "../schema/database.ts";
 import { lockLatencyBaseline, type BaselineKey, refreshLatencyBaseline } from "./latency-baseline.ts";
-import { toEndingEvents, insertLatencySample, insertScore, isLatencySample, type TelemetryTargets, updateFinishedRun, toWholeMs } from "./run-ending.ts";
+import {
+  toEndingEvents,
+  insertLatencySample,
+  insertScore,
+  isLatencySample,
+  type TelemetryTargets,
+  updateFinishedRun,
+  toWholeMs,
+} from "./run-ending.ts";
 import { addEvents } from "./run-events.ts";
 import type { Attempt, RunRow } from "./runs.ts";
 
@@ -18,23 +26,37 @@ export interface FinishRequest extends Attempt {
 }
 
 /** `discarded`: another attempt owns the run, or it is already finished. */
-export type FinishResult = { readonly status: "scored"; readonly card: RunScorecard } | { readonly status: "discarded" };
+export type FinishResult =
+  | { readonly status: "scored"; readonly card: RunScorecard }
+  | { readonly status: "discarded" };
 
 const noTargets: TelemetryTargets = { posthog: false, otel: false };
 
 /** Finishes and scores one run. Safe to repeat, and retries by itself if the connection breaks. */
-export async function finishRunRow(database: Database, finishing: FinishRequest, scoreRun: ScoreRun): Promise<FinishResult> {
+export async function finishRunRow(
+  database: Database,
+  finishing: FinishRequest,
+  scoreRun: ScoreRun,
+): Promise<FinishResult> {
   return await withRetries(() =>
     database.transaction().execute((transaction) => finishInTransaction(transaction, finishing, scoreRun)),
   );
 }
 
-async function finishInTransaction(transaction: Database, finishing: FinishRequest, scoreRun: ScoreRun): Promise<FinishResult> {
+async function finishInTransaction(
+  transaction: Database,
+  finishing: FinishRequest,
+  scoreRun: ScoreRun,
+): Promise<FinishResult> {
   const began = performance.now();
   const run = await lockAttempt(transaction, finishing);
   if (run === undefined) return { status: "discarded" };
   const facts = run.facts === null ? requireFacts(finishing) : RunFacts.parse(run.facts);
-  const pace: BaselineKey = { workspaceId: run.workspace_id, scope: facts.baseline_scope, scenarioKey: run.scenario_key };
+  const pace: BaselineKey = {
+    workspaceId: run.workspace_id,
+    scope: facts.baseline_scope,
+    scenarioKey: run.scenario_key,
+  };
   const baseline = await (run.competition_id === null
     ? lockLatencyBaseline(transaction, pace)
     : readFrozenBaseline(transaction, run.competition_id));

@@ -76,7 +76,11 @@ function unknownMigrationError(version: number, name: string): AxisError {
 }
 
 function changedMigrationError(version: number, name: string): AxisError {
-  return new AxisError("store-mismatch", `Migration ${version} (${name}) of the database differs from the one in this version of AXIS`, {
-    hint: "Another build of AXIS created it. Use that build, or another database",
-  });
+  return new AxisError(
+    "store-mismatch",
+    `Migration ${version} (${name}) of the database differs from the one in this version of AXIS`,
+    {
+      hint: "Another build of AXIS created it. Use that build, or another database",
+    },
+  );
 }

@@ -88,7 +88,9 @@ export function testAccess(theStore: GetStore): void {
     const begun = await Promise.all(Array.from({ length: 5 }, () => beginKeyedRequest(database, request)));
     expect(begun.filter(({ state }) => state === "new")).toHaveLength(1);
     expect(begun.filter(({ state }) => state === "in-progress")).toHaveLength(4);
-    expect(await beginKeyedRequest(database, { ...request, requestHash: Buffer.alloc(32, 2) })).toEqual({ state: "conflict" });
+    expect(await beginKeyedRequest(database, { ...request, requestHash: Buffer.alloc(32, 2) })).toEqual({
+      state: "conflict",
+    });
     await endKeyedRequest(database, request, { status: 202, response: { data: [{ id: "x" }] } });
     const replay = { state: "replay", status: 202, response: { data: [{ id: "x" }] } };
     expect(await beginKeyedRequest(database, request)).toEqual(replay);

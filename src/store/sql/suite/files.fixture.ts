@@ -5,13 +5,7 @@ import { expect, test } from "vitest";
 import { BlobMismatch } from "../files/blob-store.ts";
 import { findBlob, putBlob, putBytes, readBytes } from "../files/blobs.ts";
 import { findDocument, listDocuments, putDocument, removeDocument } from "../files/documents.ts";
-import {
-  addRunFile,
-  findRunFile,
-  isValidFilePath,
-  listRunFiles,
-  listTranscriptChunks,
-} from "../files/run-files.ts";
+import { addRunFile, findRunFile, isValidFilePath, listRunFiles, listTranscriptChunks } from "../files/run-files.ts";
 import { createTestWorkspace, startRun, type GetStore } from "./suite-helpers.fixture.ts";
 
 export function testFiles(theStore: GetStore): void {

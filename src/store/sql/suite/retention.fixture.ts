@@ -11,7 +11,13 @@ import { findScore } from "../runs/scores.ts";
 import type { SqlStore } from "../sql-store.ts";
 import type { Database } from "../schema/database.ts";
 import { sampleStage } from "./samples.fixture.ts";
-import { createTestWorkspace, type SampleRunParts, sampleRun, createScoredRun, type GetStore } from "./suite-helpers.fixture.ts";
+import {
+  createTestWorkspace,
+  type SampleRunParts,
+  sampleRun,
+  createScoredRun,
+  type GetStore,
+} from "./suite-helpers.fixture.ts";
 
 export function testRetention(theStore: GetStore): void {
   test("by default runs are kept forever, and their files for 90 days", async () => {
@@ -137,7 +143,12 @@ export function testRetention(theStore: GetStore): void {
 }
 
 /** A scored run that ended `days` ago, with a file of each kind and a gate with output. */
-async function createRunWithFiles(store: SqlStore, parts: SampleRunParts, days: number, further?: "patch"): Promise<string> {
+async function createRunWithFiles(
+  store: SqlStore,
+  parts: SampleRunParts,
+  days: number,
+  further?: "patch",
+): Promise<string> {
   const { database } = store;
   const { runId } = await createScoredRun(store, parts, {
     beforeEnd: async (attempt) => {

@@ -6,7 +6,14 @@ import { type ListedRun, listRuns, type RunFilter, type RunSort } from "../runs/
 import { insertRuns } from "../runs/runs.ts";
 import { listAgentScores } from "../runs/scores.ts";
 import type { SqlStore } from "../sql-store.ts";
-import { createFixedScorer, createTestWorkspace, sampleRun, createScoredRun, startRun, type GetStore } from "./suite-helpers.fixture.ts";
+import {
+  createFixedScorer,
+  createTestWorkspace,
+  sampleRun,
+  createScoredRun,
+  startRun,
+  type GetStore,
+} from "./suite-helpers.fixture.ts";
 
 export function testRunLists(theStore: GetStore): void {
   test("pages of any size add up to the whole list, without a repeat or a gap", async () => {
@@ -15,7 +22,8 @@ export function testRunLists(theStore: GetStore): void {
     const runs = Array.from({ length: 23 }, () => sampleRun({ workspaceId }));
     // In one statement, so that all have the same time and only the id distinguishes them.
     await insertRuns(store.database, runs);
-    for (const score of [10, 50, 50, 50, 90]) await createScoredRun(store, { workspaceId }, { scoreRun: createFixedScorer(score) });
+    for (const score of [10, 50, 50, 50, 90])
+      await createScoredRun(store, { workspaceId }, { scoreRun: createFixedScorer(score) });
     for (const sort of ["newest", "score"] as const) {
       const whole = await readAllPages(store, { filter: { workspaceId }, sort }, 200);
       expect(whole).toHaveLength(sort === "newest" ? 28 : 5);
@@ -49,7 +57,11 @@ export function testRunLists(theStore: GetStore): void {
     const store = theStore();
     const workspaceId = await createTestWorkspace(store);
     const gold = await createScoredRun(store, { workspaceId, agent: "a" }, { scoreRun: createFixedScorer(75) });
-    const elite = await createScoredRun(store, { workspaceId, agent: "b", reportId: "r-1" }, { scoreRun: createFixedScorer(95) });
+    const elite = await createScoredRun(
+      store,
+      { workspaceId, agent: "b", reportId: "r-1" },
+      { scoreRun: createFixedScorer(95) },
+    );
     const failed = await createScoredRun(
       store,
       { workspaceId, scenarioKey: "other" },
@@ -107,7 +119,9 @@ export function testRunLists(theStore: GetStore): void {
     const workspaceId = await createTestWorkspace(store);
     const ids: string[] = [];
     for (const score of [1, 2, 3])
-      ids.unshift((await createScoredRun(store, { workspaceId, agent: "x|y" }, { scoreRun: createFixedScorer(score) })).runId);
+      ids.unshift(
+        (await createScoredRun(store, { workspaceId, agent: "x|y" }, { scoreRun: createFixedScorer(score) })).runId,
+      );
     await createScoredRun(store, { workspaceId, agent: "x" });
     const filter = { workspaceId, agent: "x|y" };
     const first = await listAgentScores(store.database, filter, { limit: 2 });

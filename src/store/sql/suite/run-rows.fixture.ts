@@ -4,14 +4,7 @@ import { toUuid } from "../../../core/names/ids.ts";
 import type { RunStage } from "../../../core/run/run-stage.ts";
 import { claimRun, claimState, releaseRun } from "../runs/claim.ts";
 import { listQueuedRuns } from "../runs/open-runs.ts";
-import {
-  addEvents,
-  allWorkspaces,
-  hasEvent,
-  findLastEvent,
-  readEvents,
-  removeOldEvents,
-} from "../runs/run-events.ts";
+import { addEvents, allWorkspaces, hasEvent, findLastEvent, readEvents, removeOldEvents } from "../runs/run-events.ts";
 import { cancelRun, findRun, insertRuns, storeFacts } from "../runs/runs.ts";
 import { readStages, saveStages } from "../runs/stages.ts";
 import { setAgentLimits } from "../agent-limits.ts";

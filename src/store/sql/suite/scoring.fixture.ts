@@ -93,7 +93,11 @@ export function testScoring(theStore: GetStore): void {
       .select(["p50_ms", "sample_count", "revision"])
       .where("workspace_id", "=", workspaceId)
       .executeTakeFirstOrThrow();
-    expect(cached).toEqual({ p50_ms: (await readWorkspaceBaseline(store, workspaceId)).p50_ms, sample_count: 20, revision: 50 });
+    expect(cached).toEqual({
+      p50_ms: (await readWorkspaceBaseline(store, workspaceId)).p50_ms,
+      sample_count: 20,
+      revision: 50,
+    });
   });
 
   const outside: [string, Partial<RunFacts>][] = [

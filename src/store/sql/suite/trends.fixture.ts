@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { insertRuns } from "../runs/runs.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { readTrends, type TrendQuery } from "../views/trends.ts";
-import { createFixedScorer, createTestWorkspace, sampleRun, createScoredRun, type GetStore } from "./suite-helpers.fixture.ts";
+import {
+  createFixedScorer,
+  createTestWorkspace,
+  sampleRun,
+  createScoredRun,
+  type GetStore,
+} from "./suite-helpers.fixture.ts";
 
 interface GivenScore {
   readonly day: string;

@@ -5,11 +5,18 @@ import { readLeaderboard } from "../views/leaderboard.ts";
 import { listScenarios } from "../views/scenarios.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { registerWorker } from "../workers.ts";
-import { createFixedScorer, createTestWorkspace, createScoredRun, startRun, type GetStore } from "./suite-helpers.fixture.ts";
+import {
+  createFixedScorer,
+  createTestWorkspace,
+  createScoredRun,
+  startRun,
+  type GetStore,
+} from "./suite-helpers.fixture.ts";
 
 async function addScores(store: SqlStore, workspaceId: string, byAgent: Record<string, number[]>): Promise<void> {
   for (const [agent, all] of Object.entries(byAgent))
-    for (const score of all) await createScoredRun(store, { workspaceId, agent }, { scoreRun: createFixedScorer(score) });
+    for (const score of all)
+      await createScoredRun(store, { workspaceId, agent }, { scoreRun: createFixedScorer(score) });
 }
 
 export function testViews(theStore: GetStore): void {
@@ -57,7 +64,9 @@ export function testViews(theStore: GetStore): void {
       ["partly", 0.5],
     ]);
     expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, scenario: "none" })).toEqual([]);
-    expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
+    expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual(
+      [],
+    );
   });
 
   test("agents are listed with their mean, their last score and whether a worker serves them", async () => {

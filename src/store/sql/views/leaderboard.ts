@@ -38,7 +38,9 @@ export interface LeaderboardRow {
 /** Ranked agents first, then by mean, completion rate and number of runs, then by name. */
 export async function readLeaderboard(database: Database, query: LeaderboardQuery): Promise<LeaderboardRow[]> {
   const sums = await readAgentSums(database, query);
-  return sums.toSorted((one, other) => compareAgents(one, other, query.minRuns)).map((row) => toLeaderboardRow(row, query.minRuns));
+  return sums
+    .toSorted((one, other) => compareAgents(one, other, query.minRuns))
+    .map((row) => toLeaderboardRow(row, query.minRuns));
 }
 
 interface Sums extends Counts, Spread {

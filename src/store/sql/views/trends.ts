@@ -5,7 +5,15 @@ import type { Database } from "../schema/database.ts";
 import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
 import { roundToDecimal, tierForMean } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
-import { cellColumns, foldedColumns, type Measure, measureColumns, measures, type Spread, readSpread } from "./spread.ts";
+import {
+  cellColumns,
+  foldedColumns,
+  type Measure,
+  measureColumns,
+  measures,
+  type Spread,
+  readSpread,
+} from "./spread.ts";
 
 const maxPoints = 500;
 
@@ -43,7 +51,9 @@ export interface Trends {
 
 /** Counted runs only. */
 export async function readTrends(database: Database, query: TrendQuery): Promise<Trends> {
-  const found = await (query.bucket === "run" ? readSingleRuns(database, query) : readMeans(database, query, query.bucket));
+  const found = await (query.bucket === "run"
+    ? readSingleRuns(database, query)
+    : readMeans(database, query, query.bucket));
   return { points: found.slice(0, maxPoints).toReversed(), truncated: found.length > maxPoints };
 }
 

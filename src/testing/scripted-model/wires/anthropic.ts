@@ -118,7 +118,10 @@ function emptyBlock(block: Block): Block {
 function toDeltas(block: Block): object[] {
   if (block.type === "text") return splitIntoPieces(block.text).map((text) => ({ type: "text_delta", text }));
   if (block.type === "tool_use")
-    return splitIntoPieces(JSON.stringify(block.input)).map((part) => ({ type: "input_json_delta", partial_json: part }));
+    return splitIntoPieces(JSON.stringify(block.input)).map((part) => ({
+      type: "input_json_delta",
+      partial_json: part,
+    }));
   return [
     ...splitIntoPieces(block.thinking).map((thinking) => ({ type: "thinking_delta", thinking })),
     { type: "signature_delta", signature: block.signature },

@@ -90,11 +90,14 @@ function emptyItem(item: Item): Item {
 }
 
 function toPartEvents(item: Item, place: object): (readonly [string, object])[] {
-  if (item.type === "message") return item.content.flatMap((part) => toTextEvents(part, { ...place, content_index: 0 }));
+  if (item.type === "message")
+    return item.content.flatMap((part) => toTextEvents(part, { ...place, content_index: 0 }));
   if (item.type === "reasoning") return item.summary.flatMap(({ text }) => toSummaryEvents(text, place));
   if (item.type === "custom_tool_call") return [];
   return [
-    ...splitIntoPieces(item.arguments).map((delta) => ["response.function_call_arguments.delta", { ...place, delta }] as const),
+    ...splitIntoPieces(item.arguments).map(
+      (delta) => ["response.function_call_arguments.delta", { ...place, delta }] as const,
+    ),
     ["response.function_call_arguments.done", { ...place, arguments: item.arguments }],
   ];
 }

@@ -3,9 +3,10 @@
  // A call is emitted as soon as its input is complete, so that a live call has the time it started.
  */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
-import { type Fields, textAt } from "../common/fields.ts";
-import { readAcpExitCode, readOutputText } from "./call-output.ts";
-import { updateDraft, type Draft, toToolInput, isEmptyObject, newDraft, toToolName } from "./draft.ts";
+import type { Json } from "../../../../core/json.ts";
+import { readContentText } from "../common/content.ts";
+import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
+import { toMcpName } from "../common/tool-kinds.ts";
 
 type State = Draft | "done";
 
@@ -91,4 +92,119 @@ export class ToolCalls {
       ...(exitCode === undefined ? {} : { exitCode }),
     });
   }
+}
+
+/** What is known about a call so far. */
+interface Draft {
+  readonly id: string;
+  readonly timestamp: string | undefined;
+  name: string | undefined;
+  title: string | undefined;
+  kind: string | undefined;
+  rawInput: unknown;
+  locations: string[];
+  isMcp: boolean;
+  parentId: string | undefined;
+  terminal: string[];
+  /** The call was emitted without an input; the result brings it. */
+  lacksInput: boolean;
+}
+
+function newDraft(id: string, timestamp: string | undefined): Draft {
+  const nothing = { name: undefined, title: undefined, kind: undefined, rawInput: undefined, parentId: undefined };
+  return { id, timestamp, ...nothing, locations: [], isMcp: false, terminal: [], lacksInput: false };
+}
+
+/** Values in an update replace the known ones; values it omits stay. */
+function updateDraft(draft: Draft, update: Fields): void {
+  const meta = fieldsAt(update, "_meta");
+  const claude = fieldsAt(meta, "claudeCode");
+  draft.name = textAt(update, "name") ?? textAt(claude, "toolName") ?? draft.name;
+  draft.title = textAt(update, "title") ?? draft.title;
+  draft.kind = textAt(update, "kind") ?? draft.kind;
+  draft.rawInput = update["rawInput"] ?? draft.rawInput;
+  draft.parentId = textAt(claude, "parentToolUseId") ?? draft.parentId;
+  draft.isMcp ||= meta?.["is_mcp_tool_call"] === true;
+  const paths = itemsAt(update, "locations").flatMap((location) => textAt(location, "path") ?? []);
+  if (paths.length > 0) draft.locations = paths;
+  const piece = readTerminalPiece(meta);
+  if (piece !== undefined) draft.terminal.push(piece);
+}
+
+/** Returns the tool's name if the agent gives one; most give only a title. */
+function toToolName(draft: Draft): string {
+  const asked = draft.isMcp ? readMcpCall(draft) : undefined;
+  return asked?.tool ?? draft.name ?? draft.title ?? "unknown";
+}
+
+function toToolInput(draft: Draft): Json {
+  const asked = draft.isMcp ? readMcpCall(draft) : undefined;
+  return asked?.input ?? ((draft.rawInput ?? {}) as Json);
+}
+
+function isEmptyObject(input: Json): boolean {
+  return typeof input === "object" && input !== null && Object.keys(input).length === 0;
+}
+
+/** Reads an MCP call whose input names server and tool next to the arguments. */
+function readMcpCall({ rawInput }: Draft): { tool: string; input: Json } | undefined {
+  const call = fieldsAt({ rawInput }, "rawInput");
+  const server = textAt(call, "server");
+  const tool = textAt(call, "tool");
+  if (server === undefined || tool === undefined) return undefined;
+  return { tool: toMcpName(server, tool), input: (call?.["arguments"] ?? {}) as Json };
+}
+
+/** Output that the agent passes on while the call is running. */
+function readTerminalPiece(meta: Fields | undefined): string | undefined {
+  return textAt(fieldsAt(meta, "terminal_output_delta"), "data") ?? textAt(fieldsAt(meta, "terminal_output"), "data");
+}
+
+/** Returns the output in the update that ends a call, or otherwise the output that arrived before it. */
+function readOutputText(update: Fields, before: string): string {
+  const raw = update["rawOutput"];
+  if (typeof raw === "string") return raw;
+  const shown = itemsAt(update, "content")
+    .map(shownText)
+    .filter((text) => text !== "")
+    .join("\n");
+  if (shown !== "") return shown;
+  return before === "" ? rawText(fieldsAt(update, "rawOutput"), raw) : before;
+}
+
+function shownText(item: Fields): string {
+  const content = fieldsAt(item, "content");
+  if (content !== undefined) return readContentText([content]);
+  return textAt(item, "type") === "diff" ? `[diff: ${textAt(item, "path") ?? "unknown"}]` : "";
+}
+
+function rawText(output: Fields | undefined, raw: unknown): string {
+  if (output === undefined) return readContentText(raw);
+  const error = fieldsAt(output, "error");
+  const told = textAt(output, "output") ?? textAt(output, "formatted_output") ?? textAt(error, "message");
+  const content = output["content"] ?? output["contents"] ?? fieldsAt(output, "result")?.["content"];
+  return told ?? textAt(output, "error") ?? readContentText(content);
+}
+
+/** Returns the exit code of a command, if the agent reports it at all. */
+function readAcpExitCode(update: Fields): number | undefined {
+  const output = fieldsAt(update, "rawOutput");
+  const exit = fieldsAt(fieldsAt(update, "_meta"), "terminal_exit");
+  return (
+    integerAt(output, "exit_code") ??
+    integerAt(output, "exitCode") ??
+    integerAt(fieldsAt(output, "metadata"), "exit") ??
+    integerAt(exit, "exit_code") ??
+    readShellExit(output)
+  );
+}
+
+/** Copilot lists the shell's exit among the contents. */
+function readShellExit(output: Fields | undefined): number | undefined {
+  for (const item of itemsAt(output, "contents")) {
+    const nested = fieldsAt(item, "shell_exit") ?? (textAt(item, "type") === "shell_exit" ? item : undefined);
+    const code = integerAt(item, "shell_exit") ?? integerAt(nested, "exitCode") ?? integerAt(nested, "exit_code");
+    if (code !== undefined) return code;
+  }
+  return undefined;
 }

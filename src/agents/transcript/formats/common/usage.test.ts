@@ -18,7 +18,12 @@ test("counts that include the cache add up to what the program says", () => {
 
 test("counts beside the cache are taken as they are", () => {
   const counts = { input_tokens: 5, output_tokens: 7, cache_read_input_tokens: 11, cache_creation_input_tokens: 13 };
-  expect(convertUsage(counts, anthropicUsage)).toEqual({ input: 5, output: 7, cacheReadInput: 11, cacheWriteInput: 13 });
+  expect(convertUsage(counts, anthropicUsage)).toEqual({
+    input: 5,
+    output: 7,
+    cacheReadInput: 11,
+    cacheWriteInput: 13,
+  });
 });
 
 test("a cache larger than the input that holds it cannot be believed", () => {

@@ -27,7 +27,9 @@ export function inputMessages(span: Span): Message[] {
 
 /** Returns the model's output. */
 export function outputMessages(span: Span): Message[] {
-  const given = parseListValue(span.attributes.get("gen_ai.output.messages") ?? span.attributes.get("gen_ai.completion"));
+  const given = parseListValue(
+    span.attributes.get("gen_ai.output.messages") ?? span.attributes.get("gen_ai.completion"),
+  );
   if (given.length > 0) return given.map((message) => ({ ...toMessage(message), role: "assistant" }));
   return eventMessages(span, new Set(["gen_ai.choice"])).map((message) => ({ ...message, role: "assistant" }));
 }

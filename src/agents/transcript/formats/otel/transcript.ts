@@ -40,7 +40,9 @@ export class OtelTranscript {
     }
     this.#timed.sort((a, b) => a.order - b.order);
     for (const { entry } of this.#timed) sink.emit(entry);
-    const session = ordered.map((span) => readTextAttribute(span, "gen_ai.conversation.id")).find((id) => id !== undefined);
+    const session = ordered
+      .map((span) => readTextAttribute(span, "gen_ai.conversation.id"))
+      .find((id) => id !== undefined);
     if (session !== undefined) sink.session(session);
     if (this.#usage !== null) sink.usage(this.#usage);
     const root = findRootSpan(ordered);
@@ -114,7 +116,9 @@ function findRootSpan(ordered: readonly Span[]): Span | undefined {
 
 /** The agent's own span is the run; without one, the run lasted from the first start to the last end. */
 function toStatedRun(root: Span | undefined, ordered: readonly Span[]): StatedRun {
-  const named = (root === undefined ? ordered : [root, ...ordered]).map((span) => readTextAttribute(span, "gen_ai.agent.name"));
+  const named = (root === undefined ? ordered : [root, ...ordered]).map((span) =>
+    readTextAttribute(span, "gen_ai.agent.name"),
+  );
   const ended = ordered.filter(({ end }) => end.text !== null).toSorted((a, b) => a.end.order - b.end.order);
   return {
     agentName: named.find((name) => name !== undefined) ?? null,

@@ -7,8 +7,7 @@ import { hostileText } from "../../../../report/ci/hostile.fixture.ts";
 import { fragile, createNumberedItems, sameLetters } from "../../evaluation.fixture.ts";
 import type { EvaluationResult } from "../../results/result.ts";
 import { type ExportRow, readRowsFromResults } from "../export-rows.ts";
-import { generateExport } from "../write-results.ts";
-import { selectRows, isFailing } from "./select-rows.ts";
+import { generateExport, isFailing, selectRows } from "../write-results.ts";
 import type { EvaluationIndex, PageItem } from "./evaluation-index.ts";
 import { toPageItems } from "./page-items.ts";
 

@@ -22,7 +22,11 @@ export const objectKey: SigningKey = { keyId: "canary-key-id", secret: "canary-s
 type ReceivedRequest = Pick<ObjectServer, "objects"> & { readonly path: string; readonly trick: Misbehavior | "none" };
 
 export async function openObjectServer(): Promise<ObjectServer> {
-  const state = { objects: new Map<string, Buffer>(), requests: [] as string[], mischief: [] as (Misbehavior | "none")[] };
+  const state = {
+    objects: new Map<string, Buffer>(),
+    requests: [] as string[],
+    mischief: [] as (Misbehavior | "none")[],
+  };
   const server = createServer((request, response) => {
     const { pathname: path } = new URL(request.url ?? "/", "http://any");
     state.requests.push(`${request.method} ${path}`);
@@ -41,7 +45,11 @@ export async function openObjectServer(): Promise<ObjectServer> {
   };
 }
 
-async function answerRequest(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): Promise<void> {
+async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  received: ReceivedRequest,
+): Promise<void> {
   const { trick } = received;
   if (trick === "silence") return;
   if (trick === "hang-up") return void request.destroy();
@@ -49,11 +57,16 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   if (trick === "fail") return sendStatus(response, 503, `SlowDown ${objectKey.secret}`);
   if (trick === "redirect") return void response.writeHead(307, { location: "http://127.0.0.1:1/elsewhere" }).end();
   if (!isSigned(request, objectKey)) return sendStatus(response, 403, `SignatureDoesNotMatch ${objectKey.secret}`);
-  if (request.headers["x-amz-content-sha256"] !== sha256Hex(body)) return sendStatus(response, 400, "XAmzContentSHA256Mismatch");
+  if (request.headers["x-amz-content-sha256"] !== sha256Hex(body))
+    return sendStatus(response, 400, "XAmzContentSHA256Mismatch");
   serveObject(request, response, { ...received, body });
 }
 
-function serveObject(request: IncomingMessage, response: ServerResponse, asked: ReceivedRequest & { readonly body: Buffer }): void {
+function serveObject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: ReceivedRequest & { readonly body: Buffer },
+): void {
   const { objects, path, body, trick } = asked;
   const found = objects.get(path);
   if (request.method === "PUT" && request.headers["content-length"] === undefined) return sendStatus(response, 411, "");

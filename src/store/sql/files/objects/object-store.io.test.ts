@@ -63,13 +63,16 @@ test.each<[Misbehavior, Misbehavior]>([
   expect(server.requests).toHaveLength(6);
 });
 
-test.each<Misbehavior>(["fail", "hang-up"])("one that stays away (%s) is given up after four tries", async (mischief) => {
-  server.mischief.push(...Array.from({ length: 9 }, () => mischief));
-  const put = opened().put("x", blob, sent);
-  await expect(put).rejects.toThrow(ObjectsUnavailable);
-  expect(server.requests).toHaveLength(4);
-  expect(server.objects.size).toBe(0);
-});
+test.each<Misbehavior>(["fail", "hang-up"])(
+  "one that stays away (%s) is given up after four tries",
+  async (mischief) => {
+    server.mischief.push(...Array.from({ length: 9 }, () => mischief));
+    const put = opened().put("x", blob, sent);
+    await expect(put).rejects.toThrow(ObjectsUnavailable);
+    expect(server.requests).toHaveLength(4);
+    expect(server.objects.size).toBe(0);
+  },
+);
 
 test("a store that says nothing is not waited for without end", async () => {
   server.mischief.push("silence", "silence", "silence", "silence");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { objectUrl } from "./object-url.ts";
+import { objectUrl } from "./signed-requests.ts";
 
 const place = { endpoint: "https://s3.example.com:9000", bucket: "files" };
 

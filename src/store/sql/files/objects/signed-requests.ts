@@ -2,11 +2,77 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
-import { Deadline } from "./deadline.ts";
-import { objectUrl } from "./object-url.ts";
+import { systemCode } from "../../../../core/error.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
-import { toUnavailableError } from "./unavailable-error.ts";
 import type { Upload } from "./upload.ts";
+
+/** The requested action, as the end of a sentence. */
+const actions = {
+  GET: "return a file",
+  HEAD: "say whether a file exists",
+  PUT: "accept a file",
+  DELETE: "delete a file",
+};
+
+const hints: Readonly<Record<number, string>> = {
+  400: "Check the region of the object store",
+  401: "Check AXIS_S3_KEY_ID and AXIS_S3_SECRET",
+  403: "Check AXIS_S3_KEY_ID, AXIS_S3_SECRET, their permissions, the region, and this machine's clock",
+  404: "Check the endpoint and the bucket; a file that was deleted by hand cannot be restored",
+};
+
+/** Statuses that mean the store is busy, not that it refuses. */
+const busyStatuses = [408, 425, 429];
+
+/** Does not read the response body, because it may repeat the keys of the request. */
+export function toUnavailableError(
+  { method }: { readonly method: keyof typeof actions },
+  what: unknown,
+): ObjectsUnavailable {
+  const did = `The object store did not ${actions[method]}`;
+  if (!(what instanceof Response)) {
+    const isLate = what instanceof DOMException && what.name === "TimeoutError";
+    return new ObjectsUnavailable(`${did}: ${isLate ? "it took too long" : readFailureCode(what)}`, {
+      cause: what,
+      mayPass: true,
+    });
+  }
+  const { status } = what;
+  const hint =
+    status >= 300 && status < 400
+      ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects"
+      : hints[status];
+  const mayPass = status >= 500 || busyStatuses.includes(status);
+  return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, ...(hint !== undefined && { hint }) });
+}
+
+/** The cause of a failed fetch has the code of the connection error. */
+function readFailureCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return systemCode(cause) ?? systemCode(error) ?? "the connection failed";
+}
+
+/** A timeout that can be set repeatedly; the signal aborts when it expires or when it is stopped. */
+class Deadline {
+  readonly #over = new AbortController();
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  async within<T>(work: Promise<T>, ms: number): Promise<T> {
+    const timer = setTimeout(() => this.#over.abort(new DOMException("too late", "TimeoutError")), ms);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  stop(): void {
+    this.#over.abort();
+  }
+}
 
 export interface ObjectKeys {
   readonly keyId: string;
@@ -133,4 +199,15 @@ interface AnsweredRequest {
   readonly response: Response;
   /** The deadline of this response; stopping it frees the connection. */
   readonly deadline: Deadline;
+}
+
+/** Neither bucket nor key contains characters that need encoding. */
+export function objectUrl(
+  { endpoint, bucket, path_style = true }: Pick<ObjectSettings, "endpoint" | "bucket" | "path_style">,
+  key: string,
+): string {
+  const url = new URL(endpoint);
+  if (!path_style) url.hostname = `${bucket}.${url.hostname}`;
+  url.pathname = path_style ? `/${bucket}/${key}` : `/${key}`;
+  return url.href;
 }

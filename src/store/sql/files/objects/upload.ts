@@ -33,7 +33,10 @@ export class Upload {
 }
 
 /** Holds the last piece back until everything is verified: the store never receives a complete wrong object. */
-async function* verifyContent(content: ReturnType<Content>, { sha256, bytes }: AnnouncedBytes): AsyncGenerator<Uint8Array> {
+async function* verifyContent(
+  content: ReturnType<Content>,
+  { sha256, bytes }: AnnouncedBytes,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   let length = 0;
   let held: Uint8Array | undefined;
