@@ -9,7 +9,7 @@
  * Ctrl-C ends all of them. AXIS_DEV_WEB_PORT and AXIS_DEV_API_PORT set the ports.
  */
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -88,6 +88,8 @@ function startServe() {
 }
 
 function watchBuild() {
+  // What is watched leaves source maps and old chunks behind, so the next npm script has to build again.
+  rmSync(join(root, "dist", ".built"), { force: true });
   const watcher = watch({ ...bundleOptions(root, { sourcemap: true }), watch: { clearScreen: false } });
   let restarted = Promise.resolve();
   watcher.on("event", (event) => {
