@@ -56,15 +56,13 @@ function styleOf(web, isWanted) {
     .join("");
 }
 
-/** The script of a page in one piece, and the style that its packages bring along. */
-async function bundle(root, { entry, name }) {
-  const web = join(root, "web");
+/** How vite reads the pages, also for `npm run dev`. */
+export function webOptions(root) {
   const packages = join(root, "node_modules");
-  const [result] = await build({
-    root: web,
+  return {
+    root: join(root, "web"),
     configFile: false,
     logLevel: "warn",
-    define: { "process.env.NODE_ENV": '"production"' },
     resolve: {
       alias: {
         "react/jsx-runtime": join(packages, "preact/jsx-runtime"),
@@ -73,13 +71,21 @@ async function bundle(root, { entry, name }) {
       },
     },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  };
+}
+
+/** The script of a page in one piece, and the style that its packages bring along. */
+async function bundle(root, { entry, name }) {
+  const [result] = await build({
+    ...webOptions(root),
+    define: { "process.env.NODE_ENV": '"production"' },
     build: {
       write: false,
       target: "es2022",
       // A directive for servers, in a package that never sees one here.
       rolldownOptions: { onwarn: (warning, warn) => void (warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning)) },
       lib: {
-        entry: join(web, entry),
+        entry: join(root, "web", entry),
         formats: ["iife"],
         name: "axis",
         fileName: () => `${name}.js`,
