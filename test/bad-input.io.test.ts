@@ -559,7 +559,7 @@ describe.concurrent("the command line", () => {
     expect(await refused(project, ["run", "-o", "axis.config.json/copy"])).toContain("--output-dir");
   });
 
-  test("61: where nobody can be asked, this is a preview: nothing is sent", async () => {
+  test("61: where nobody can be asked, nothing is asked", async () => {
     await using project = await withConfig({});
     const said = await refused(project, ["init"]);
     expect(said).toContain("axis.config.json");

@@ -46,12 +46,12 @@ describe("a model over HTTP", () => {
     expect(server.heard).toHaveLength(3);
     expect(server.heard.every(({ prompt }) => prompt.includes("For reference, a right answer is"))).toBe(true);
     expect(`${stdout}${stderr}`).not.toContain(key);
-    // Asked the same again, cached answers do.
+    // Asked the same again, stored answers do.
     await project.axis(asked, { env });
     expect(server.heard).toHaveLength(3);
   });
 
-  test("is asked m times with --judge-samples, each time anew, and counts for a threshold of the budget by the price of the settings", async () => {
+  test("is asked m times with --judge-samples, each time anew, and counts against the budget by the price of the settings", async () => {
     await using server = await judgeServer(({ prompt }) => byAnswer(prompt));
     await using project = await openProject(files(server.url));
     const args = ["--judge-samples", "3", "--budget-usd", "1", "--allow-unknown-cost"];

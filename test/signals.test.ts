@@ -195,7 +195,7 @@ describe.concurrent("a second signal", () => {
     expect([resumed.code, (await project.stored()).state]).toEqual([0, "complete"]);
   });
 
-  test("and a third one change no others", async () => {
+  test("and a third one change nothing more", async () => {
     await using project = await stuckIn("agent", stayDeaf("at"));
     const ran = await signalled(project, ["SIGINT", "SIGINT", "SIGINT"]);
     expect([ran.code, ran.signal]).toEqual([130, null]);

@@ -73,7 +73,7 @@ test("jobs stand in order of scenario key, position of the agent, trial", async 
   ]);
 });
 
-test("all kinds of files are scenarios, and what has no prompt and no rubric is skipped", async () => {
+test("all kinds of files are scenarios, and what has no prompt and no rubric is passed over", async () => {
   const module = `export default { name: "M", prompt: "p", judge: "j" };`;
   await using project = await temporaryProject({
     ...config(),

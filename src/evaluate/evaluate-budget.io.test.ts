@@ -107,7 +107,7 @@ describe.each([1, 15])("at concurrency %i", (concurrency) => {
   });
 });
 
-test("the same budget again runs no others", async () => {
+test("the same budget again runs nothing more", async () => {
   const store = memoryStore();
   const before = await run({ limits: { cost_usd: 0.4 } }, store);
   const after = await run({ limits: { cost_usd: 0.4 } }, store, before.report.reportId);

@@ -78,7 +78,7 @@ test.each<[string, Grader, string, string]>([
   expect(renderJudgeNoise(report)[0]).toContain(words);
 });
 
-test("with one trial the noise of trials unknown, and that is the advice", async () => {
+test("with one trial the noise of trials cannot be told, and that is the advice", async () => {
   const report = await reportOf((_, draw) => draw, { trials: 1 });
   expect(report.statistics?.[0]?.judgeNoise).toMatchObject({ trial: null, advice: null });
   expect(renderJudgeNoise(report)[0]).toContain("--trials 3");

@@ -118,7 +118,7 @@ test("a baseline of another formula is refused before anything is run for it, an
   const of = (one: typeof entry) => ({ ...baseline, results: { two: { a: entry }, one: { a: one } } });
   expect(() => requireCurrentFormula(baseline)).not.toThrow();
   expect(() => requireCurrentFormula(of(unsaid))).not.toThrow();
-  expect(() => requireCurrentFormula(of({ ...entry, formula: "axis/0" }))).toThrow(/holds numbers of formula axis\/0/);
+  expect(() => requireCurrentFormula(of({ ...entry, formula: "axis/0" }))).toThrow(/was scored with formula axis\/0/);
 });
 
 describe("baselines", () => {

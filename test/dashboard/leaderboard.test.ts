@@ -86,7 +86,7 @@ describe("the leaderboard", () => {
 });
 
 describe("whatever agents and scenarios are called", () => {
-  test("names are text: nothing runs, this is a preview: nothing is sent of anybody, and the name still finds its runs", async () => {
+  test("names are text: nothing runs, nothing is asked of anybody, and the name still finds its runs", async () => {
     const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
     await page.locator(".standings a", { hasText: "<img" }).click();
     await page.locator("#chart-score svg").waitFor();

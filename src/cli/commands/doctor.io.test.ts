@@ -79,7 +79,7 @@ describe("a machine and a project", () => {
 });
 
 describe("what is wrong with a project", () => {
-  test("every problem of every file is listed, and files that were skipped are named", async () => {
+  test("every problem of every file is listed, and files that were passed over are named", async () => {
     await using place = await temporaryProject({
       "axis.config.json": { agents: [validAgent], settings: { concurency: 3 } },
       "scenarios/bad.json": { name: "Bad", promt: "x", judge: "y" },

@@ -220,7 +220,7 @@ describe("mistakes", () => {
     expect(mistake).toContain(message);
   });
 
-  test("an item that cannot be read names its line, and is skipped on demand", async () => {
+  test("an item that cannot be read names its line, and is passed over on demand", async () => {
     const folder = folderWith("data.jsonl", '{"id":"a","latency":1}\n{"id":"b","latency":"slow"}\n');
     expect((await run(folder, "data.jsonl", "-m", "latency")).mistake).toContain("line 2: latency: expected number");
     const { code, out, err } = await run(folder, "data.jsonl", "-m", "latency", "--invalid", "skip");
@@ -256,7 +256,7 @@ describe("a judge over HTTP", () => {
 
   const spending = ({ out }: Driven) => (JSON.parse(out) as { cost: { calls: number; usd: number | null } }).cost;
 
-  test("cached answers are taken the second time, unless others are wanted", async () => {
+  test("stored answers are taken the second time, unless others are wanted", async () => {
     await using model = await openScriptedModel(script);
     const cwd = project();
     const calls = async (...flags: string[]) =>

@@ -68,7 +68,7 @@ describe("leave to start", () => {
     expect(await second).toMatchObject({
       by: "tokens",
       scope: "run",
-      message: expect.stringContaining("would be needed"),
+      message: expect.stringContaining("this needs about"),
     });
     expect(ledger.stopped).toContain("100 tokens left");
     expect(heard.stops).toEqual([]);
@@ -134,7 +134,7 @@ describe("leave to start", () => {
     expect(await agent()).toMatchObject({
       message: "this needs about 12 tokens, but only 5 tokens of the budget is left",
     });
-    expect(ledger.stopped).toContain("5 tokens left");
+    expect(ledger.stopped).toContain("5 tokens of the budget is left");
     const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
     ledger.addEarlierSpending({ agents: none, judges: { ...none, tokens: 5 } });
     expect(ledger.stopped).toBe("the run reached its limit of 26 tokens");
@@ -166,7 +166,7 @@ describe("reaching a limit", () => {
     const { ledger, heard, judge } = opened({ limits: { usd: 1 } });
     ticketOf(await judge()).settle({ usd: null, tokens: 3 });
     expect(heard.stops).toMatchObject([
-      { by: "cost", message: expect.stringContaining("judge's answer is not known") },
+      { by: "cost", message: expect.stringContaining("judge's answer is unknown") },
     ]);
     expect(ledger.spent.judges).toEqual({ costUsd: null, knownUsd: 0, tokens: 3, unknown: 1 });
   });
@@ -198,7 +198,7 @@ describe("reaching a limit", () => {
   test("the cost of a run that is not known is told as that of a run", async () => {
     const { heard, agent } = opened({ limits: { usd: 1 } });
     ticketOf(await agent()).settle({ usd: null, tokens: 3 });
-    expect(heard.stops).toMatchObject([{ message: expect.stringContaining("the cost of a run is not known") }]);
+    expect(heard.stops).toMatchObject([{ message: expect.stringContaining("the cost of a run is unknown") }]);
   });
 
   test("what was unknown before stays unknown", () => {

@@ -57,7 +57,7 @@ describe("reading", () => {
   });
 });
 
-describe("what to do with unknown fields", () => {
+describe("keys that are no fields", () => {
   const path = () => temporaryFile("d.jsonl", '{"actual_ouput":"x","team":7,"additional_input":{"team":8}}\n');
 
   test("are collected, and never over what was given", async () => {

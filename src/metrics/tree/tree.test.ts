@@ -75,8 +75,8 @@ describe("what is written", () => {
     ["a negative weight", { A: { a: -1 } }, {}, /-1/],
     ["a negative weight of a component", { A: { a: 1 } }, { A: -1 }, /-1/],
     ["a weight for nobody", { A: { a: 1 } }, { B: 1 }, /weights\.B/],
-    ["a name twice", { A: { B: { a: 1 } }, C: { B: { a: 1 } } }, {}, /two components named "B"/],
-    ["an empty component", { A: {} }, {}, /nothing below/],
+    ["a name twice", { A: { B: { a: 1 } }, C: { B: { a: 1 } } }, {}, /Two components have the same name "B"/],
+    ["an empty component", { A: {} }, {}, /has no children/],
     ["a word for a weight", { A: { a: "much" } }, {}, /neither/],
     ["a flag that is none", { A: { _exclude_failed: "no", a: 1 } }, {}, /_exclude_failed/],
   ])("%s is refused", (_, model, weights, message) => {

@@ -303,7 +303,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-test("no verdict holds a number that is none, improved and regressed cannot be combined, and the schema accepts all", () => {
+test("no verdict holds a number that is none, improved and regressed exclude each other, and the schema accepts all", () => {
   fc.assert(
     fc.property(side, side, settings, (before, after, verdict) => {
       const comparison = compareRows(before, after, { verdict });

@@ -60,7 +60,7 @@ test("a process that is gone loses its lock, with a note", async () => {
   await using lock = await take();
   expect(lock).toBeDefined();
   expect(warnings).toEqual([
-    `Report r was left open by process ${noSuchPid}, which no longer exists; continuing with it`,
+    `Report r was left open by process ${noSuchPid} that is gone; going on with it`,
   ]);
 });
 

@@ -151,7 +151,7 @@ test("whoever follows misses nothing of a further try, and sees nothing twice wh
   expect(transcript_start).toBe(3);
 });
 
-test("once another attempt holds the run, it says so once and writes no others", async () => {
+test("once another attempt holds the run, it says so once and writes nothing more", async () => {
   const { attempt, live, gone, notes } = await opened();
   const { token_id } = (await findRun(store.database, attempt.runId)) ?? {};
   await claimRun(store.database, { runId: attempt.runId, workerId: "other", tokenId: token_id ?? "" });

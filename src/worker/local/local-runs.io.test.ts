@@ -157,7 +157,7 @@ test("a run that ended its process three times is not tried again: it failed, an
   await after[Symbol.asyncDispose]();
 });
 
-test("whoever deletes a report wants no others of its runs", async () => {
+test("whoever deletes a report wants nothing more of its runs", async () => {
   const before = await openRuns();
   const [id = ""] = await submitted(before);
   await before[Symbol.asyncDispose]();

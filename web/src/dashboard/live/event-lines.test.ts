@@ -16,7 +16,7 @@ const events = [
   { id: null, type: "reset", data: "{}" },
 ];
 
-test("events are read, comments are skipped", () => {
+test("events are read, comments are passed over", () => {
   expect(createEventLines().read(stream)).toEqual(events);
 });
 
