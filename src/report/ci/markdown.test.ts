@@ -132,7 +132,7 @@ describe("the mark of a pair", () => {
     expect(markdown).toContain(
       "(`a`): goal 0, a pass needs a goal of 75 and every verified check\n  - 0 of 10: `@it`: `<b>`",
     );
-    expect(markdown).toContain("Look closer: `axis reports r cart`");
+    expect(markdown).toContain("See: `axis reports r cart`");
   });
 
   test("the mark of the report decides, and every verified check", () => {
