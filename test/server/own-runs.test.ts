@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until, type Project } from "../fixtures/axis.ts";
 import {
+  askingMs,
   count,
   type EmptyDatabase,
   files,
@@ -36,7 +37,7 @@ describe("axis serve with a store of its own", () => {
     await using server = await startOwn(project);
     const [id = ""] = await server.submit();
     const transcript = () => server.get<Page<TranscriptEvent>>(`/v1/runs/${id}/transcript?limit=1000`);
-    await until(async () => (await transcript()).data.length > 0);
+    await until(async () => (await transcript()).data.length > 0, askingMs);
     expect(await server.get(`/v1/runs/${id}`)).toMatchObject({ status: "running", attempt: 1 });
     const ofRun = () => server.heard.filter(({ run }) => run === id).map(({ type }) => type);
     await until(() => ofRun().includes("run.turn"));
@@ -85,7 +86,7 @@ describe("axis serve with a store of its own", () => {
     const server = await startOwn(project, ["--slots", "1"]);
     const [first = "", second = ""] = await server.submit({ trials: 2 });
     const page = `/v1/runs/${first}/transcript?limit=1000`;
-    await until(async () => (await server.get<Page<TranscriptEvent>>(page)).data.length > 0);
+    await until(async () => (await server.get<Page<TranscriptEvent>>(page)).data.length > 0, askingMs);
     const seen = (await server.get<Page<TranscriptEvent>>(page)).data;
     await server.whenRun(first, ({ cost_micros }) => cost_micros === 250_000);
     await server.kill();
@@ -133,6 +134,7 @@ describe("axis serve with a store of its own", () => {
     await until(
       async () =>
         (await server.post("/v1/runs", { workspace: "own", scenario: "task", agent: "maker" })).status === 422,
+      askingMs,
     );
     await letGo(project);
     expect((await server.working.ended).code).toBe(0);
