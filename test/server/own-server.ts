@@ -88,6 +88,9 @@ export interface TranscriptEvent {
   readonly event: { readonly text: string };
 }
 
+/** How often a server is asked: below what it allows, or it would make us wait for longer. */
+export const askingMs = 250;
+
 export const secret = "correct-horse-battery-17";
 
 export interface EmptyDatabase extends AsyncDisposable {
@@ -148,7 +151,7 @@ export async function startOwn(project: Project, flags: readonly string[] = []):
     },
     async whenRun(id, isSo) {
       let run = await get<RunAnswer>(`/v1/runs/${id}`);
-      await until(async () => isSo((run = await get<RunAnswer>(`/v1/runs/${id}`))));
+      await until(async () => isSo((run = await get<RunAnswer>(`/v1/runs/${id}`))), askingMs);
       return run;
     },
     heard: events.heard,

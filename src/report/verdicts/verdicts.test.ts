@@ -272,7 +272,7 @@ function drawn(random: ReturnType<typeof createRandom>, drop: number): Rows {
 }
 
 /** More of them make the rates more exact: AXIS_TEST_EXPERIMENTS=120 for a nightly run. */
-const experiments = Number(process.env["AXIS_TEST_EXPERIMENTS"] ?? 20);
+const experiments = Number(process.env["AXIS_TEST_EXPERIMENTS"] ?? 12);
 
 test("an agent compared with itself hardly ever regresses, a real drop of eight points mostly does", () => {
   const random = createRandom("a/a");
