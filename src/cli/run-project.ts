@@ -145,7 +145,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, world: Plannin
     now: world.now,
     abort,
     onEvent: telemetry.wrapListener(files.wrapListener(reporter.onEvent)),
-    ...(handle && { handle }),
+    handle,
     ...(queued && { elsewhere: queued.remoteRunner }),
     ...(flags.debug && { debug: true }),
     onReport: (made) => files.write(made),

@@ -44,7 +44,7 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
     ...sharedMetrics(jobs),
   });
   const plan: Plan = {
-    ...(config.name !== undefined && { name: config.name }),
+    name: config.name,
     configDir: project.configDir,
     configFile: project.configFile,
     jobs,
@@ -54,7 +54,7 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
       jobs.map(({ cell }) => cell),
       request.trials ?? settings.trials ?? 1,
     ),
-    ...(request.until !== undefined && { until: request.until }),
+    until: request.until,
     runLimits: { ...settings.limits?.run, ...request.budget },
     ...(request.allowUnknownCost && { allowUnknownCost: true }),
     ...(settings.prices && { prices: settings.prices }),
@@ -87,10 +87,10 @@ function readRunOverrides({
   dataOnly,
 }: PlanRequest): Pick<Plan, "wishes"> {
   const wishes: RunOverrides = {
-    ...(judge !== undefined && { judge }),
-    ...(judgeSamples !== undefined && { judgeSamples }),
-    ...(failUnder !== undefined && { failUnder }),
-    ...(concurrency !== undefined && { concurrency }),
+    judge,
+    judgeSamples,
+    failUnder,
+    concurrency,
     ...(dataOnly && { dataOnly }),
   };
   return Object.keys(wishes).length === 0 ? {} : { wishes };

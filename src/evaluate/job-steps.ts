@@ -145,7 +145,7 @@ export async function obtainRun(
     abort: stopConditions.interruption.agents,
     ready: session.readyAgent(job.agent.name),
     raw,
-    ...(debug === undefined ? {} : { debug }),
+    debug,
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
     onProgress: createProgressListener(job, live, session),
     ...toStepDeps(job, site.runId, session),
@@ -234,7 +234,7 @@ export async function judgeJob(
     weights,
     judging,
     abort,
-    ...(left && { left }),
+    left,
   };
   const judged = await timeStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
     ...toStepDeps(job, seen.recorded.runId, session),

@@ -94,10 +94,10 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     results: [...results.values()],
     skipped: request.skipped ?? 0,
     scoring: scoringDocument(world.weights, request.passMark),
-    ...(request.name === undefined ? {} : { name: request.name }),
-    ...(request.seed === undefined ? {} : { seed: request.seed }),
-    ...(request.script === undefined ? {} : { script: request.script }),
-    ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
+    name: request.name,
+    seed: request.seed,
+    script: request.script,
+    rescoredFrom: request.rescoredFrom,
   });
   const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);

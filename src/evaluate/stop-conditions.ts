@@ -37,7 +37,7 @@ export class StopConditions implements Disposable {
     this.#emit = emit;
     this.lanes = new ProviderLanes({ concurrency: plan.concurrency, env, onNarrowed: this.#warn });
     this.limits = new RunLimits(plan.runLimits);
-    this.retries = new Retries({ retries: plan.retries ?? 0, ...(wait === undefined ? {} : { wait }) });
+    this.retries = new Retries({ retries: plan.retries ?? 0, wait });
     this.interruption = createInterruption(abort ?? new AbortController().signal);
     this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
     this.stopping = AbortSignal.any([this.interruption.agents, this.limits.abort]);

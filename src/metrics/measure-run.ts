@@ -56,9 +56,9 @@ async function measureMetric(
   { judge, abort, cache }: RunMetricsDeps & { readonly cache: AnalysisCache },
 ): Promise<Measurement> {
   try {
-    const result = await metric.execute(item, { abort, cache, ...(judge === undefined ? {} : { judge }) });
+    const result = await metric.execute(item, { abort, cache, judge });
     const { costEstimate, tokenUsage } = result;
-    return { metric: toRunMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+    return { metric: toRunMetric(metric, result), costEstimate, tokenUsage };
   } catch (error) {
     // An abort, or an error that only this item triggers: the run and its AXIS Result stay valid.
     const reason = error instanceof Error ? error.message : String(error);

@@ -45,8 +45,8 @@ export function compareReports(
   const verdicts = agentVerdicts(baseline, compared, { rules: resolveVerdictRules(options.verdict), allows, entries });
   const bad = summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
   return {
-    ...(options.baselineName === undefined ? {} : { baselineName: options.baselineName }),
-    ...(options.currentName === undefined ? {} : { currentName: options.currentName }),
+    baselineName: options.baselineName,
+    currentName: options.currentName,
     from: baseline.fromReportId,
     reportId: compared.reportId,
     tolerance,

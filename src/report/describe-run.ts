@@ -29,8 +29,8 @@ export function describeRun(
   const { evidence, stats, file, earlierAttempts = [] } = seen;
   const error = failureMessage(run.outcome);
   const usage = {
-    ...(run.tokenUsage === undefined ? {} : { tokenUsage: run.tokenUsage }),
-    ...(run.totalCostUsd === undefined ? {} : { totalCostUsd: run.totalCostUsd }),
+    tokenUsage: run.tokenUsage,
+    totalCostUsd: run.totalCostUsd,
   };
   const costFrom = run.costFrom === undefined ? {} : { costFrom: run.costFrom };
   return {

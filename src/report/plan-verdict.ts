@@ -11,8 +11,8 @@ export function decidePlanVerdict(
 ): ReportVerdict {
   return decideVerdict(report, {
     failUnder,
-    ...(allowedFailures && { allowed: allowedFailures }),
-    ...(report.comparison && { comparison: report.comparison }),
-    ...(hookFailure === undefined ? {} : { hookFailure }),
+    allowed: allowedFailures,
+    comparison: report.comparison,
+    hookFailure,
   });
 }

@@ -151,7 +151,7 @@ export function toUnstartedRun(
     environment: [],
     warnings: [],
     facts: collectUnstartedFacts(site.runId, ending, world.plan),
-    ...(ending.setupOutput === undefined ? {} : { setupOutput: ending.setupOutput }),
+    setupOutput: ending.setupOutput,
   };
 }
 

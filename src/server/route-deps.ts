@@ -179,7 +179,7 @@ export function createRouteDeps(deps: ServerDeps): RouteDeps {
       failedTokens: buckets(limits.failedTokens),
     },
     streams: new Map(),
-    ...(objects && { objects }),
+    objects,
     meters: createMeters(database, objects),
     hub: createEventHub(deps.store),
     now: deps.now ?? (() => new Date()),

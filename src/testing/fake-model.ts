@@ -119,7 +119,7 @@ async function nextReply(
 ): Promise<unknown> {
   if (abort.aborted) return undefined;
   const { about, facts, prompt, problem } = asked;
-  calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
+  calls.push({ about, facts, prompt, problem });
   // The caller checks for an abort after the wait.
   if (options.latencyMs !== undefined) await sleep(options.latencyMs, undefined, { signal: abort }).catch(() => {});
   const scripted = next(about);

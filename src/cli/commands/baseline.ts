@@ -157,7 +157,7 @@ async function compareReport(title: string, flags: Flags, { project, world }: Ba
   const comparison = compareReports(baseline, report, {
     baselineName: title,
     verdict: await readVerdictSettings(project, world),
-    ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
+    tolerance: flags.tolerance,
     ...(flags.strict && { strict: true }),
   });
   const { terminal } = world;

@@ -135,8 +135,8 @@ async function calibrate(path: string, flags: Flags, world: CliDeps): Promise<nu
   warnAboutMissing(judged, world);
   const { threshold, scale } = flags;
   const agreement = measureAgreement(judged, {
-    ...(threshold !== undefined && { threshold }),
-    ...(scale && { scale }),
+    threshold,
+    scale,
   });
   if (agreement.n === 0) throw new AxisError("dataset-invalid", `${path}: no record has both a label and a score`);
   if (flags.json) terminal.out(formatJson({ identity, agreement }));
@@ -263,7 +263,7 @@ async function scoreWithMetric(
     evaluationName: `calibration of ${basename(metric)}`,
     abort: world.interruptible(),
     now: world.now,
-    ...(judge === undefined ? {} : { judge }),
+    judge,
   });
   const found = new Map(results.map(({ testCase, scoreResults }) => [testCase.id, scoreResults.at(0)]));
   return labels.map((label) => {

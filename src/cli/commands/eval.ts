@@ -225,7 +225,7 @@ async function measureDataset(
     abort: world.interruptible({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
     onEvent: progress.onEvent,
     now: world.now,
-    ...(judge === undefined ? {} : { judge }),
+    judge,
     ...(outputs === undefined ? {} : { out: outputs.rows, resume: flags.resume === true }),
     ...(flags.retryFailed === undefined ? {} : { retryFailed: true }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),

@@ -66,8 +66,8 @@ async function showLeaderboard(flags: Flags, world: CliDeps): Promise<number> {
   const rows = await readLeaderboard(store.database, {
     workspaceId: workspace.id,
     minRuns,
-    ...(scenario !== undefined && { scenario }),
-    ...(start !== undefined && { since: start }),
+    scenario,
+    since: start,
   });
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
   if (flags.json) world.terminal.out(formatJson({ ...asked, data: rows }));

@@ -94,8 +94,8 @@ function requireKnownTag(written: string): void {
 function selectMetrics(word: string | undefined, { tag, judged }: Flags): RegisteredMetric[] {
   for (const written of tag ?? []) requireKnownTag(written);
   const wanted = metricRegistry.filter({
-    ...(tag === undefined ? {} : { tags: tag }),
-    ...(judged === undefined ? {} : { judged }),
+    tags: tag,
+    judged,
   });
   if (word === undefined) return wanted;
   const found = new Set(metricRegistry.find(word));

@@ -91,7 +91,7 @@ async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<
     cache: flags.cache,
     configDir: project.configDir,
     configFile: basename(project.configFile),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
+    judge: flags.judge,
   };
   const { judgesFor, keys, model, ...settings } = await openScoringSettings(config, wish, world);
   const stored = await findStoredReport(store, id);
@@ -121,7 +121,7 @@ async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<
       planned: wanted.flatMap(({ cell }) => (scenarios?.has(cell.scenario) === false ? [] : [cell])),
       isCutOff: stored.isCutOff,
       rescoredFrom: stored.reportId,
-      ...(stored.seed === undefined ? {} : { seed: stored.seed }),
+      seed: stored.seed,
       skipped: stored.skipped,
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),

@@ -15,11 +15,11 @@ export function ok(topic: string, message: string): Finding {
 }
 
 export function problem(topic: string, message: string, fix?: string): Finding {
-  return { topic, status: "problem", message, ...(fix === undefined ? {} : { fix }) };
+  return { topic, status: "problem", message, fix };
 }
 
 export function note(topic: string, message: string, fix?: string): Finding {
-  return { topic, status: "note", message, ...(fix === undefined ? {} : { fix }) };
+  return { topic, status: "note", message, fix };
 }
 
 /** Returns the findings of a check; an AxisError that the check throws becomes a finding too. */

@@ -112,19 +112,19 @@ export function toEvalBudget({
   allowUnknownCost,
 }: Pick<EvalFlags, "budgetUsd" | "budgetTokens" | "budgetCalls" | "budgetMinutes" | "allowUnknownCost">): Budget {
   return {
-    ...(allowUnknownCost === undefined ? {} : { allowUnknownCost }),
-    ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
-    ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
-    ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
-    ...(budgetMinutes === undefined ? {} : { minutes: budgetMinutes }),
+    allowUnknownCost,
+    usd: budgetUsd,
+    tokens: budgetTokens,
+    calls: budgetCalls,
+    minutes: budgetMinutes,
   };
 }
 
 export function toReadOptions(flags: EvalFlags): ReadOptions {
   const { limit, offset, sample, seed = 1, invalid, unknown, column = [] } = flags;
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(offset === undefined ? {} : { offset }),
+    limit,
+    offset,
     ...(sample === undefined ? {} : { sample: { size: sample, seed } }),
     ...(invalid === undefined ? {} : { invalid }),
     ...(unknown === undefined ? {} : { unknown }),

@@ -155,7 +155,7 @@ function describeOptions(type: RegisteredMetric): OptionDescription[] {
     return {
       name: snakeCase(name),
       type: formatType(rest),
-      ...(standard === undefined ? {} : { default: standard }),
+      default: standard,
       required: schema.required?.includes(name) ?? false,
     };
   });

@@ -14,7 +14,7 @@ import type { CliDeps } from "../command.ts";
 /** Loads the project; returns undefined if there is none and none was given. */
 export async function loadProjectIfAny(world: CliDeps, config: string | undefined): Promise<Project | undefined> {
   const { terminal } = world;
-  const request = { folder: world.cwd, ...(config !== undefined && { configFile: config }) };
+  const request = { folder: world.cwd, configFile: config };
   try {
     return await loadProject(request, {
       env: world.env,

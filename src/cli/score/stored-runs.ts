@@ -81,9 +81,9 @@ function toStoredReport(
     cells,
     isCutOff: state !== "complete",
     skipped: summary.skipped,
-    ...(name === undefined ? {} : { name }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(script === undefined ? {} : { script }),
+    name,
+    seed,
+    script,
   };
 }
 

@@ -41,7 +41,7 @@ export async function runServerWorker(
       now,
       say,
       telemetry,
-      ...(project !== undefined && { project }),
+      project,
     },
     store,
   );

@@ -77,7 +77,7 @@ async function gatherInside(
       findings.problems.push(outsideProblem(entry, place, "the library"));
       continue;
     }
-    found.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place, ...(onModule && { onModule }) })));
+    found.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place, onModule })));
   }
   return found;
 }

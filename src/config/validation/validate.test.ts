@@ -121,7 +121,8 @@ test.each([
   "hello ${HOST}",
 ])("an MCP server whose url is %j is a mistake wherever it stands, together with all others", (url) => {
   const mcp_servers = { shop: { type: "http", url }, good: { type: "http", url: "https://x.test" }, bad: {} };
-  const words = "  This is not an address that begins with http:// or https:// and names a host.\n  Write the full address";
+  const words =
+    "  This is not an address that begins with http:// or https:// and names a host.\n  Write the full address";
   const said = saidOfConfig({ mcp_servers, settings: { trials: 0 } });
   expect(said).toContain(`axis.config.json  mcp_servers.shop.url\n${words}`);
   expect(said).toContain("settings.trials");
@@ -232,7 +233,10 @@ test.each([
     { judge: [{ check: "x", verify: { matches: "/(/u" } }] },
     'judge[0].verify.matches\n  "/(/u" is not a regular expression',
   ],
-  [{ judge: [{ check: "x", verify: { json: { "a..b": 1 } } }] }, 'judge[0].verify.json["a..b"]\n  "a..b" is not a path.'],
+  [
+    { judge: [{ check: "x", verify: { json: { "a..b": 1 } } }] },
+    'judge[0].verify.json["a..b"]\n  "a..b" is not a path.',
+  ],
   [
     { judge: [{ check: "x", verify: { json: { a: { $gt: 1 } } } }] },
     'judge[0].verify.json.a.$gt\n  Unknown operator "$gt". Did you mean "$gte"?',

@@ -78,7 +78,7 @@ export class RunBudget {
 
   constructor(plan: Plan, hear: Pick<LedgerDeps, "onNear" | "onReached">) {
     const { cost_usd: usd, tokens } = plan.runLimits;
-    const limits = { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }) };
+    const limits = { usd, tokens };
     this.#plan = plan;
     this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...hear });
   }
@@ -162,9 +162,9 @@ export class RunBudget {
     const { cost_usd: costUsd, tokens, time_minutes: minutes } = this.#plan.runLimits;
     if (costUsd === undefined && tokens === undefined && minutes === undefined) return undefined;
     return {
-      ...(costUsd === undefined ? {} : { costUsd }),
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(minutes === undefined ? {} : { minutes }),
+      costUsd,
+      tokens,
+      minutes,
       spent: this.spent,
     };
   }

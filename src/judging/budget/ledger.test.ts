@@ -165,9 +165,7 @@ describe("reaching a limit", () => {
   test("a cost that is not known stops a budget in money, and is never taken for nothing", async () => {
     const { ledger, heard, judge } = opened({ limits: { usd: 1 } });
     ticketOf(await judge()).settle({ usd: null, tokens: 3 });
-    expect(heard.stops).toMatchObject([
-      { by: "cost", message: expect.stringContaining("judge's answer is unknown") },
-    ]);
+    expect(heard.stops).toMatchObject([{ by: "cost", message: expect.stringContaining("judge's answer is unknown") }]);
     expect(ledger.spent.judges).toEqual({ costUsd: null, knownUsd: 0, tokens: 3, unknown: 1 });
   });
 

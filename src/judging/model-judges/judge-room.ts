@@ -163,5 +163,5 @@ function findLastMessage(transcript: readonly Entry[]): string | null {
 
 /** Counts one start of the program, with its tokens and cost if it reports them. */
 function toSpending({ tokenUsage, totalCostUsd }: Recorder): ModelSpending {
-  return { calls: 1, costUsd: totalCostUsd ?? null, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+  return { calls: 1, costUsd: totalCostUsd ?? null, tokenUsage };
 }

@@ -92,7 +92,7 @@ function buildRequest(
 
 function computeSpending({ usage, reportedCostUsd }: ModelReply, { id, prices }: OpenedModel) {
   const listed = usage === undefined ? null : computeCost(id, usage, prices);
-  return { calls: 1, costUsd: reportedCostUsd ?? listed, ...(usage === undefined ? {} : { tokenUsage: usage }) };
+  return { calls: 1, costUsd: reportedCostUsd ?? listed, tokenUsage: usage };
 }
 
 /** Converts a prompt to messages: the instruction, example pairs, the question, and unreadable replies. */
@@ -224,7 +224,7 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   const spec = parseModelSpec(written, registry);
   const provider = registry.find(spec.provider) as Provider;
   const apiKey = findApiKey(spec, provider, deps.env);
-  const access = { apiKey, baseUrl: spec.baseUrl, ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }) };
+  const access = { apiKey, baseUrl: spec.baseUrl, fetch: deps.fetch };
   return createModel(
     {
       id: `${spec.provider}/${spec.model}`,

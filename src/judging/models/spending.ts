@@ -10,7 +10,7 @@ export function addSpending(a: ModelSpending, b: ModelSpending): ModelSpending {
   return {
     calls: a.calls + b.calls,
     costUsd: a.costUsd === null || b.costUsd === null ? null : round9(a.costUsd + b.costUsd),
-    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+    tokenUsage,
   };
 }
 
@@ -21,8 +21,8 @@ function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUs
   return {
     input: a.input + b.input,
     output: a.output + b.output,
-    ...(cacheReadInput === undefined ? {} : { cacheReadInput }),
-    ...(cacheWriteInput === undefined ? {} : { cacheWriteInput }),
+    cacheReadInput,
+    cacheWriteInput,
   };
 }
 

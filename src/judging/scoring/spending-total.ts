@@ -31,8 +31,8 @@ export class SpendingTotal {
 
   fields(): SpendingFields {
     return {
-      ...(this.#usage === undefined ? {} : { tokenUsage: this.#usage }),
-      ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),
+      tokenUsage: this.#usage,
+      costUsd: this.#costUsd,
       ...(this.#calls === 0 ? { cached: true } : {}),
     };
   }

@@ -65,7 +65,7 @@ export function callQuestion<T>(
 ): Promise<ModelAnswer<T>> {
   const { about, answer, examples } = question;
   const prompt = buildPrompt(question, caller.settings);
-  return callJudge(caller, kind, { about, prompt, facts, answer, ...(examples === undefined ? {} : { examples }) });
+  return callJudge(caller, kind, { about, prompt, facts, answer, examples });
 }
 
 const noJudge = {

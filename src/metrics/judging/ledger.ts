@@ -48,7 +48,7 @@ function addTokens(a: TokenUsage | undefined, b: TokenUsage): TokenUsage {
   return {
     input: a.input + b.input,
     output: a.output + b.output,
-    ...(cacheReadInput === undefined ? {} : { cacheReadInput }),
-    ...(cacheWriteInput === undefined ? {} : { cacheWriteInput }),
+    cacheReadInput,
+    cacheWriteInput,
   };
 }

@@ -162,7 +162,7 @@ function toAttemptResult({ detail, reportFolder, raw }: MadeRun, run: RunRow, { 
   if (detail === undefined)
     return { ...attempt, detail: null, reportFolder, facts: bareFacts(run.id, "cancelled"), ending: {} };
   const own = toStoredDetail(run.id, detail);
-  const files = { reportFolder, ...(raw !== undefined && { raw }) };
+  const files = { reportFolder, raw };
   return { ...attempt, detail: own, ...files, facts: toRowFacts(run.id, own), ending: toRunEnding(own) };
 }
 

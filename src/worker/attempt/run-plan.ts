@@ -32,7 +32,7 @@ export async function loadProjectPlan(
   world: PlanningDeps,
   cells?: readonly Cell[],
 ): Promise<Plan> {
-  return await loadPlanWithLog({ folder: configDir, configFile, ...(cells && { cells }) }, world);
+  return await loadPlanWithLog({ folder: configDir, configFile, cells }, world);
 }
 
 /** Plans a whole bundle, or only these runs. */

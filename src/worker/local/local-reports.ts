@@ -70,7 +70,7 @@ export class LocalReports {
     const stop = new AbortController();
     const kept = new Set<string>();
     const report = await evaluate(asOneReport(plan), {
-      ...(finalise && { finalise }),
+      finalise,
       store,
       handle,
       env: toRunEnvironment(env),

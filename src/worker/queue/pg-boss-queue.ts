@@ -162,7 +162,7 @@ function toToken({ runId, priority, longestSeconds = longestExpiry }: QueuedRun,
     singletonKey: runId,
     priority: priority ?? 0,
     expireInSeconds: Math.min(longestExpiry, Math.ceil(longestSeconds) + graceSeconds),
-    ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
+    startAfter: delaySeconds,
   };
 }
 

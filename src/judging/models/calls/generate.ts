@@ -39,7 +39,7 @@ function buildSettings({ messages, schema, temperature, maxOutputTokens }: Model
     allowSystemInMessages: true,
     maxOutputTokens,
     maxRetries: 0,
-    ...(temperature === undefined ? {} : { temperature }),
+    temperature,
     ...(schema === undefined ? {} : { output: jsonOutput(schema) }),
     // Strict schemas may not have optional properties, but ours may.
     providerOptions: { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } },
@@ -67,8 +67,8 @@ function toReply(result: {
   return {
     text: result.text,
     finish: result.finishReason,
-    ...(usage === undefined ? {} : { usage }),
-    ...(cost === undefined ? {} : { reportedCostUsd: cost }),
+    usage,
+    reportedCostUsd: cost,
   };
 }
 
@@ -81,8 +81,8 @@ export function toTokenUsage(reported: LanguageModelUsage): TokenUsage | undefin
   const usage = TokenUsage.safeParse({
     input,
     output,
-    ...(cacheReadTokens === undefined ? {} : { cacheReadInput: cacheReadTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteInput: cacheWriteTokens }),
+    cacheReadInput: cacheReadTokens,
+    cacheWriteInput: cacheWriteTokens,
   });
   return usage.success ? usage.data : undefined;
 }

@@ -131,8 +131,8 @@ function sumSpending(members: readonly MemberUsed[]): SpendingFields {
   const isCached =
     members.some(({ cached }) => cached) && members.every((one) => one.cached || one.costUsd === undefined);
   return {
-    ...(tokenUsage === undefined ? {} : { tokenUsage }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    tokenUsage,
+    costUsd,
     ...(isCached ? { cached: true } : {}),
   };
 }

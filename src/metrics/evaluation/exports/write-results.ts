@@ -202,7 +202,7 @@ function toPageEvaluation(result: EvaluationResult): PageEvaluation {
   const { evaluationDescription, stopped, issues } = result;
   return {
     name: result.evaluationName,
-    ...(evaluationDescription === undefined ? {} : { description: evaluationDescription }),
+    description: evaluationDescription,
     runId: result.runId,
     timestamp: result.timestamp,
     durationMs: result.durationMs,
@@ -211,7 +211,7 @@ function toPageEvaluation(result: EvaluationResult): PageEvaluation {
     hasGate: result.gate !== null,
     summary: result.summary,
     overallScore: result.overallScore,
-    ...(stopped === undefined ? {} : { stopped }),
+    stopped,
     issues: { count: issues.length, first: issues.slice(0, maxPageIssues).map(formatIssue) },
   };
 }

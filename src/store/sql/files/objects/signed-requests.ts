@@ -43,7 +43,7 @@ export function toUnavailableError(
       ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects"
       : hints[status];
   const mayPass = status >= 500 || busyStatuses.includes(status);
-  return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, ...(hint !== undefined && { hint }) });
+  return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, hint });
 }
 
 /** The cause of a failed fetch has the code of the connection error. */
