@@ -38,7 +38,7 @@ describe("a model over HTTP", () => {
     await using project = await openProject(files(server.url));
     const asked = ["calibrate", "labels.jsonl", "--judge", "compatible/stub", "-c", "axis.config.json", "--json"];
     const { code, stdout, stderr } = await project.axis(asked, { env });
-    expect([code, stderr.includes("Kept in")]).toEqual([0, true]);
+    expect([code, stderr.includes("Saved in")]).toEqual([0, true]);
     expect(JSON.parse(stdout)).toMatchObject({
       identity: { judge: "compatible/stub" },
       agreement: { n: 3, truePositives: 1, falsePositives: 1, trueNegatives: 1 },

@@ -97,7 +97,7 @@ describe("what the pages show of the command line", () => {
     expect(shape((await run(project, "run")).stdout)).toBe(
       shownOutput("docs/getting-started.md", "axis run, two agents"),
     );
-    expect((await run(project, "baseline", "set")).stdout).toContain("Saved 2 pairs");
+    expect((await run(project, "baseline", "set")).stdout).toContain("Saved 2 results");
     expect((await run(project, "run", "--compare-baseline", "--fail-under", "75")).status).toBe(0);
   });
 

@@ -136,7 +136,7 @@ function keepKnownAgents(
   return agents.filter(({ entry: { agent } }) => {
     if (adapters.has(agent.toLowerCase())) return true;
     findings.warnings.push(
-      `There is no agent ${JSON.stringify(agent)} here; a library that has not been fetched may provide it`,
+      `Unknown agent ${JSON.stringify(agent)}; a library that has not been fetched may provide it`,
     );
     return false;
   });

@@ -65,7 +65,7 @@ async function loadAdapter(
 ): Promise<KnownAdapter | undefined> {
   if (!(await isFile(file))) {
     findings.problems.push(
-      createProblem(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."),
+      createProblem(place, `File ${JSON.stringify(written)} does not exist.`, "Write the path of a module."),
     );
     return undefined;
   }
@@ -128,11 +128,11 @@ export function planAgents(entries: readonly Entry[], known: KnownAdapters, find
 function unknownAgent(agent: string, place: Location, known: readonly string[]): Problem {
   const meant = findNearestName(agent, known);
   if (meant !== undefined) {
-    return createProblem(place, `There is no agent ${JSON.stringify(agent)}. Did you mean ${JSON.stringify(meant)}?`);
+    return createProblem(place, `Unknown agent ${JSON.stringify(agent)}. Did you mean ${JSON.stringify(meant)}?`);
   }
   return createProblem(
     place,
-    `There is no agent ${JSON.stringify(agent)}. Known agents: ${formatQuotedList(known)}.`,
+    `Unknown agent ${JSON.stringify(agent)}. Known agents: ${formatQuotedList(known)}.`,
     'Run your own program with the agent "command", or add an adapter module under adapters.',
   );
 }

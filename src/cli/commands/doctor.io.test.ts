@@ -202,7 +202,9 @@ test("every module that cannot judge is a problem of its own", async () => {
   });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
-  expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +Unknown file "\.\/none\.mjs"/m);
+  expect(out).toMatch(
+    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +File "\.\/none\.mjs" does not exist/m,
+  );
   expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
 });
 

@@ -90,7 +90,7 @@ test("modules of the config that cannot judge are said together, and make no rep
   await place.write({ "axis.config.json": { ...config, judging }, "mute.mjs": "export default {}" });
   const { errorCode, mistake } = await drive(rescore, ["latest"], { cwd: place.folder });
   expect(errorCode).toBe("config-invalid");
-  expect(mistake).toContain('judging.agents[0]\n  Unknown file "./none.mjs"');
+  expect(mistake).toContain('judging.agents[0]\n  File "./none.mjs" does not exist');
   expect(mistake).toContain("judging.agents[1]\n  ./mute.mjs: neither");
 });
 

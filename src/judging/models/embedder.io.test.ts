@@ -129,12 +129,12 @@ describe("openEmbedder", () => {
     [
       "vectors of different lengths",
       { status: 200, body: { data: [{ embedding: [1] }, { embedding: [1, 2] }] } },
-      /not numbers of one length/,
+      /differ in length or contain invalid numbers/,
     ],
     [
       "empty vectors",
       { status: 200, body: { data: [{ embedding: [] }, { embedding: [] }] } },
-      /not numbers of one length/,
+      /differ in length or contain invalid numbers/,
     ],
     ["no vectors", { status: 200, body: { hello: "world" } }, /HTTP 200, with a body that is not an answer/],
   ];

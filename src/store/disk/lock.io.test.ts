@@ -59,7 +59,9 @@ test("a process that is gone loses its lock, with a note", async () => {
   await lay({ pid: noSuchPid });
   await using lock = await take();
   expect(lock).toBeDefined();
-  expect(warnings).toEqual([`Report r was left open by process ${noSuchPid} that is gone; going on with it`]);
+  expect(warnings).toEqual([
+    `Report r was left open by process ${noSuchPid}, which no longer exists; continuing with it`,
+  ]);
 });
 
 test.skipIf(process.platform !== "linux")("a recycled pid is not the process that took the lock", async () => {

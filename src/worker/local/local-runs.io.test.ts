@@ -152,7 +152,7 @@ test("a run that ended its process three times is not tried again: it failed, an
     counted: false,
     attempt: 3,
   });
-  expect(said.join("\n")).toContain(`${id}: lost with its worker every time`);
+  expect(said.join("\n")).toContain(`${id}: every worker that took this run was lost`);
   await expect.poll(async () => (await reportOf(id)).report?.state).toBe("complete");
   await after[Symbol.asyncDispose]();
 });
