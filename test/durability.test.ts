@@ -44,7 +44,7 @@ test.concurrent("a second process on the same report is refused with the first o
   const third = await project.axis(["run", "--resume"]);
   expect([third.code, third.stderr]).toEqual([
     0,
-    expect.stringMatching(new RegExp(`process ${first.child.pid} that is gone`)),
+    expect.stringMatching(new RegExp(`process ${first.child.pid}, which no longer exists`)),
   ]);
   expect(await project.survivors()).toEqual([]);
   expect(await project.leftovers()).toEqual([]);
@@ -61,7 +61,10 @@ test.concurrent("what a killed AXIS left running is ended by the next one, which
   expect(process.kill(Number(await readFile(join(project.outside, "at"), "utf8")), 0)).toBe(true);
   await writeFile(join(project.outside, "quick"), "");
   const again = await project.axis(["run", "--resume"]);
-  expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/Ended \d+ process/)]);
+  expect([again.code, again.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Ended processes left over from an interrupted run: \d+/),
+  ]);
   expect(await project.survivors()).toEqual([]);
   expect(await project.leftovers()).toEqual([]);
 });
@@ -102,7 +105,7 @@ describe("a full disk", () => {
       const listed = await project.axis(["reports"]);
       expect(listed.code).toBe(0);
       const [id = ""] = await idsIn(project);
-      expect(ran.stderr).toContain(`Make room first. Resume with: axis run --resume ${id}\n`);
+      expect(ran.stderr).toContain(`Free some disk space first. Resume with: axis run --resume ${id}\n`);
       const detail = await readFile(join(small.folder, "reports", id, "scenarios/a/agent.json"), "utf8");
       expect(JSON.parse(detail)).toMatchObject({ scenarioKey: "a", score: expect.anything() });
       expect(await project.survivors()).toEqual([]);
@@ -138,7 +141,7 @@ describe("a full disk", () => {
       ["schema", "--out", "full"],
     ]) {
       const ran = await project.axis(args);
-      expect([args[0], ran.code, ran.stderr]).toEqual([args[0], 3, expect.stringContaining("Make room")]);
+      expect([args[0], ran.code, ran.stderr]).toEqual([args[0], 3, expect.stringContaining("Free some disk space")]);
     }
   });
 });

@@ -33,6 +33,6 @@ test("a run that is given back is no loss, however often, and one that is over s
     // Somebody else's claim, or a run that is over, is not touched by giving it back once more.
     await requeueRun({ run: claim.run, delivery }, world);
   }
-  expect(said).toEqual([1, 2, 3, 4].map(() => `${run.id}: put back`));
+  expect(said).toEqual([1, 2, 3, 4].map(() => `${run.id}: requeued`));
   expect(await queue.takeDead()).toBeUndefined();
 });

@@ -104,7 +104,7 @@ describe.concurrent("axis run --queue through a server", () => {
     const wrong = `${served.token.slice(0, -4)}AAAA`;
     const weak = await makeToken(fleet, "write");
     const cases: [Record<string, string | undefined>, string][] = [
-      [{ AXIS_TOKEN: wrong }, "does not know the token"],
+      [{ AXIS_TOKEN: wrong }, "does not accept the token"],
       [{ AXIS_TOKEN: weak }, "scope admin"],
       [{ AXIS_TOKEN: undefined }, "AXIS_TOKEN is not"],
       [{ AXIS_URL: "http://axis.example.test" }, "unencrypted"],

@@ -38,7 +38,7 @@ describe.concurrent("retention", () => {
     const sha256 = await makeOld(store, runId);
     const told = await project.axis(["db", "prune", "--dry-run"], { env });
     expect(told).toMatchObject({ code: 0, stderr: "" });
-    expect(told.stdout).toMatch(/^Would remove 0 runs, [1-9]\d* files, /);
+    expect(told.stdout).toMatch(/^Would delete 0 runs, [1-9]\d* files, /);
     expect(await findBlob(store.database, sha256)).toBeDefined();
     const done = await project.axis(["db", "prune"], { env });
     expect(done.stdout).toBe(told.stdout.replace("Would remove", "Removed"));
