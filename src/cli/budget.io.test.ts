@@ -88,7 +88,7 @@ describe("a dry run", () => {
     const { code, out } = await axis(opened, "--dry-run", "--trials", "2");
     expect(code).toBe(0);
     expect(out).toContain("a × worker × 2");
-    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no questions to judges that cost money");
+    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no questions to paid judges");
     expect(out).toContain("There are no earlier runs to estimate from.");
     expect(out).toContain("agent worker: MARK");
     expect(out).toContain("Nothing was run.");
@@ -120,7 +120,7 @@ describe("a dry run", () => {
     await axis(opened, "-s", "a,b");
     const { out } = await axis(opened, "--dry-run");
     expect(out).toContain(
-      "By 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)",
+      "Based on 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)",
     );
     const document = JSON.parse((await axis(opened, "--dry-run", "--json")).out) as {
       forecast: object;

@@ -62,14 +62,14 @@ test("doctor knows the adapters and skills of a trusted library, and waits for t
   const before = await drive(doctor, [], { cwd: place.folder });
   expect(before.code).toBe(0);
   expect(before.out).toMatch(
-    /^note +config +There is no agent "theirs" here; a library that has not been fetched may provide it$/m,
+    /^note +config +Unknown agent "theirs"; a library that has not been fetched may provide it$/m,
   );
   await drive(trust, [library.url], { cwd: place.folder });
   const after = await drive(doctor, [], { cwd: place.folder });
   expect(after.code).toBe(0);
   expect(after.out).toMatch(/^ok +agents +theirs can run$/m);
   expect(after.out).toMatch(/^ok +skills +skill$/m);
-  expect(after.out).not.toContain("There is no agent");
+  expect(after.out).not.toContain("Unknown agent");
 });
 
 test("doctor does not install the packages of a trusted library, and says that it was not looked at", async () => {

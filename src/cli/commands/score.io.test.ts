@@ -424,7 +424,7 @@ describe("what cannot be scored", () => {
       "--workspace: no is not a folder",
     ],
     ["a scenario that is not there", ["s.ndjson", "--scenario", "helo"], 'Did you mean "hello"?'],
-    ["a judge that is not there", ["s.ndjson", "--judge", "gpt"], 'There is no judge "gpt"'],
+    ["a judge that is not there", ["s.ndjson", "--judge", "gpt"], 'Unknown judge "gpt"'],
   ])("%s is a mistake", async (_, args, said) => {
     const { code, mistake } = await scored({ ...project, "s.ndjson": session }, args);
     expect([code, mistake]).toEqual([null, expect.stringContaining(said)]);

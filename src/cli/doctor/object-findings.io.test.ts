@@ -30,7 +30,7 @@ test("one that is configured is named, and asked only when that is wanted", asyn
 
 test("one that works is said to, and nothing stays there", async () => {
   const { code, line } = await looked(["--online"], keys);
-  expect(line).toMatch(/^ok +object store +files at 127\.0\.0\.1:\d+ can write and read files$/);
+  expect(line).toMatch(/^ok +object store +files at 127\.0\.0\.1:\d+: files can be written and read$/);
   expect(code).toBe(0);
   expect(server.objects.size).toBe(0);
 });
