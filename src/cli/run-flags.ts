@@ -47,7 +47,7 @@ export function refuseConflictingFlags(flags: RunFlags): void {
   if (flags.failed !== undefined && (flags.scenario ?? flags.agent) !== undefined)
     throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already selects what to run");
   if (flags.failed !== undefined && flags.resume !== undefined)
-    throw both("--resume", "--failed", "--resume continues a report, --failed creates a new one");
+    throw both("--resume", "--failed", "--resume continues an existing report, --failed creates a new one");
   if (flags.resume !== undefined && (flags.scenario ?? flags.agent) !== undefined)
     throw both("--resume", flags.scenario === undefined ? "-a" : "-s", "A report can only be resumed as a whole");
   if (!flags.score && flags.compareBaseline !== undefined)
@@ -57,7 +57,7 @@ export function refuseConflictingFlags(flags: RunFlags): void {
   if (!flags.score && flags.judgeSamples !== undefined)
     throw both("--no-score", "--judge-samples", "Without scoring no judge is asked");
   if (flags.dryRun && flags.resume !== undefined)
-    throw both("--dry-run", "--resume", "A dry run cannot resume a report");
+    throw both("--dry-run", "--resume", "--dry-run shows the plan of a new report, --resume continues an existing one");
   if (!flags.score && flags.until !== undefined)
     throw both("--no-score", "--until", "Without scores no result can be decided early");
   if (flags.script !== undefined && flags.compareBaseline !== undefined)

@@ -117,7 +117,7 @@ async function compare(
   const project = await openProjectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
-  requireFilterMatches(flags, [...listPairs(before), ...listPairs(after)], "either side");
+  requireFilterMatches(flags, [...listPairs(before), ...listPairs(after)], "either report");
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);

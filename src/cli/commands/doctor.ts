@@ -74,8 +74,8 @@ async function tryObjectStore(place: ObjectStoreAccess, name: string, content: B
         note(objectTopic, `${name}: the test file ${key} could not be deleted: ${errorMessage(error)}`),
       ],
     );
-    if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name} can write and read files`), ...left];
-    return [problem(objectTopic, `${name} returned different bytes than were written`), ...left];
+    if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name}: files can be written and read`), ...left];
+    return [problem(objectTopic, `${name}: it returned different bytes than were written`), ...left];
   });
 }
 
@@ -105,7 +105,7 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-a, --agent <names>", "also check these agents, separated by commas", parseList)
     .option("--all", "also check all built-in agents")
-    .option("--online", "also test whether the object store can write and read files")
+    .option("--online", "also test whether files can be written to the object store and read back")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)

@@ -58,7 +58,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--require-token", "require a token for reads from this machine too")
     .option("--trust-proxy", "trust X-Forwarded-For from the proxy in front")
     .option("--slots <n>", slotsHelp, parseWholeNumber(0, 100))
-    .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
+    .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
     .option("-v, --verbose", "print a line per request")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)

@@ -55,7 +55,7 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--agents <names>", "only run these agents, separated by commas", parseList)
     .option("--name <name>", "name of this worker (default: the host name)")
-    .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
+    .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
     .addHelpText("after", examples)
     .action((flags: Flags) => act((world) => runWorkerCommand(flags, world)));
 };

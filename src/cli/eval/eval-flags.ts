@@ -61,7 +61,7 @@ export function toMetricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
   for (const { name, value } of set) {
     const [metric = "", option = "", ...more] = name.split(".");
     if (option === "" || more.length > 0 || !metrics.includes(metric))
-      throw new AxisError("flag-invalid", `--set ${name}: expected a metric of -m and one of its options`, {
+      throw new AxisError("flag-invalid", `--set ${name}: expected <metric>.<option>, with a metric given by -m`, {
         hint: "For example: -m length_constraint --set length_constraint.max_chars=200",
       });
     options.set(metric, { ...options.get(metric), [option]: parseJsonOrText(value) });

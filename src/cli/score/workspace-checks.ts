@@ -23,7 +23,7 @@ import type { CliDeps } from "../command.ts";
 export async function requireFolder(path: string, written: string): Promise<void> {
   const entry = await stat(path).catch(() => undefined); // The error below explains it in our own words.
   if (entry?.isDirectory()) return;
-  throw new AxisError("flag-invalid", `--workspace takes a folder, but ${written} is not one`);
+  throw new AxisError("flag-invalid", `--workspace: ${written} is not a folder`);
 }
 
 /** Returns verdicts for checks that cannot be verified, each with the reason. */

@@ -132,9 +132,9 @@ describe("leave to start", () => {
     const { ledger, agent } = opened({ limits: { tokens: 26 } });
     for (const tokens of [10, 11]) ticketOf(await agent()).settle({ usd: 0, tokens });
     expect(await agent()).toMatchObject({
-      message: "this needs about 12 tokens, but only 5 tokens of the budget is left",
+      message: "this needs about 12 tokens, but the budget has only 5 tokens left",
     });
-    expect(ledger.stopped).toContain("5 tokens of the budget is left");
+    expect(ledger.stopped).toContain("the budget has only 5 tokens left");
     const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
     ledger.addEarlierSpending({ agents: none, judges: { ...none, tokens: 5 } });
     expect(ledger.stopped).toBe("the run reached its limit of 26 tokens");

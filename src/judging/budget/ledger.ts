@@ -167,8 +167,8 @@ export class Ledger {
 
   #refused(unit: Unit, needed: number): Stop {
     const left = formatAmount[unit](Math.max(0, this.#left(unit)));
-    const message = `this needs about ${formatAmount[unit](needed)}, but only ${left} of the budget is left`;
-    this.#refusal ??= `only ${left} of the budget is left, which is not enough for the next run`;
+    const message = `this needs about ${formatAmount[unit](needed)}, but the budget has only ${left} left`;
+    this.#refusal ??= `the budget has only ${left} left, which is not enough for the next run`;
     return new Stop(stopKinds[unit], "run", message);
   }
 
