@@ -1,4 +1,4 @@
-/** Runs the project in this folder as `axis run` would, and prints what it wants of the report. */
+/** Runs the project in this folder as `axis run` would, and prints a few numbers of the report. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AxisError, evaluate, fileStore, gate, loadPlan } from "axis-eval";
