@@ -178,7 +178,7 @@ function withoutAudits(text: string): string {
 
 /** What two runs did differently; how far their numbers moved depends on the machine as well. */
 function parting(text: string): string {
-  return text.slice(text.indexOf("The two runs part"));
+  return text.slice(text.indexOf("The two runs diverge"));
 }
 
 /** What examples/hello/README.md suggests: tinker remembers what it has read. */
