@@ -6,7 +6,7 @@ import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Weights } from "../core/score/weights.ts";
 import { addScore } from "../report/describe-run.ts";
 import { axisResult } from "../judging/scoring/axis-result.ts";
-import { gatherEvidence } from "../agents/transcript/gather.ts";
+import { evidenceFromRun } from "../agents/transcript/gather.ts";
 
 /** The judges, the weights, the retries, and the abort signal. */
 export interface JudgingWorld {
@@ -24,19 +24,4 @@ export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Ev
   const { agentName, runId } = detail;
   const { score, replies } = await axisResult(evidence, { ...world, agentName, runId });
   return addScore(detail, evidence, { score, replies: [...replies] });
-}
-
-/** Collects all evidence from a stored run. */
-export function evidenceFromRun(detail: RunDetail): Evidence {
-  return gatherEvidence({
-    scenarioKey: detail.scenarioKey,
-    task: detail.prompt,
-    checks: typeof detail.judge === "string" ? [{ check: detail.judge, weight: 1 }] : detail.judge,
-    verified: detail.checks,
-    outcome: detail.outcome,
-    durationMs: detail.durationMs,
-    tokenUsage: detail.tokenUsage ?? null,
-    transcript: detail.output.transcript,
-    startTime: detail.output.metadata.startTime,
-  });
 }

@@ -16,7 +16,7 @@ import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { collectFacts, collectUnstartedFacts } from "./ending/facts.ts";
-import { listStages } from "./ending/stages.ts";
+import { listStages } from "../core/run/stages.ts";
 import { GateRunner, listGates } from "./gates/gate-runner.ts";
 import type { GatingResult } from "./gates/run-gates.ts";
 import { JobLimits, type SharedRunLimits } from "./limits.ts";

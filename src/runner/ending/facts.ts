@@ -6,7 +6,7 @@ import type { RunFacts } from "../../core/run/run-facts.ts";
 import { listGates } from "../gates/gate-runner.ts";
 import type { GatingResult } from "../gates/run-gates.ts";
 import { decideEnding } from "./outcome.ts";
-import { listStages } from "./stages.ts";
+import { listStages } from "../../core/run/stages.ts";
 import type { Turn } from "../turns/agent-driver.ts";
 import { sumTurnUsage } from "../turns/usage.ts";
 

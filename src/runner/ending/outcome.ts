@@ -2,6 +2,7 @@
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { isMissing, type Outcome } from "../../core/outcome.ts";
 import type { RunOutcome, RunReason } from "../../core/run/run-facts.ts";
+import { fullPoints } from "../../core/run/stages.ts";
 import type { GatingEnd } from "../gates/run-gates.ts";
 
 export interface Ending {
@@ -23,9 +24,6 @@ export interface EndingFacts {
   /** The checks that are stages of the run. */
   readonly verified: readonly VerifiedCheck[];
 }
-
-/** A check that earned less than this failed. */
-export const fullPoints = 10;
 
 /** The first rule that applies wins. */
 export function decideEnding(facts: EndingFacts): Ending {
