@@ -15,7 +15,7 @@ import type { VerifiedCheck } from "../core/scenario/check.ts";
 import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { collectFacts, collectUnstartedFacts } from "./ending/facts.ts";
+import { collectFacts, collectUnstartedFacts } from "./ending/outcome.ts";
 import { listStages } from "../core/run/stages.ts";
 import { GateRunner, listGates } from "./gates/gate-runner.ts";
 import type { GatingResult } from "./gates/run-gates.ts";
