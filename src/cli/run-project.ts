@@ -18,7 +18,7 @@ import { evaluate, type EvaluateDeps } from "../evaluate/evaluate.ts";
 import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
-import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { formatJson } from "../report/text/terminal-safe.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";

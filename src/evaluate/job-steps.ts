@@ -20,9 +20,8 @@ import { newRunId } from "../runner/run-id.ts";
 import { runJob, toUnstartedRun } from "../runner/run-job.ts";
 import { redactRunDetail } from "../runner/secrets/redact.ts";
 import type { ClosingResult, Site, SiteDeps } from "../runner/site.ts";
-import { addScorecard, recordLatencySample, type ScorecardDeps } from "./add-scorecard.ts";
+import { addScorecard, judgeRun, recordLatencySample, type ScorecardDeps } from "./judge-run.ts";
 import { toAgentCost } from "./budget/earlier-spending.ts";
-import { judgeRun } from "./judge-run.ts";
 import type { Session } from "./session.ts";
 
 /** The files that receive the output of a run; they are closed with the run, however it ends. */

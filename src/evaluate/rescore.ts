@@ -12,7 +12,7 @@ import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
-import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { scoringDocument } from "../judging/scoring/scoring-document.ts";
 import { sparseIndex } from "../agents/transcript/sparse-index.ts";
 

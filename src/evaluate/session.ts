@@ -6,7 +6,7 @@ import type { Report } from "../core/report.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
-import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agents/prepare-agents.ts";
 import { probeAgents } from "../runner/agents/readiness.ts";
 import { type HookDeps, reportVariables, runHook } from "../runner/hooks.ts";

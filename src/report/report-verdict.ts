@@ -6,6 +6,7 @@ import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
 import { describeMissedGoals } from "./trials/passes.ts";
 import { formatCount, formatPoints, formatShare } from "./text/format-verdict.ts";
+import type { Plan } from "../core/plan.ts";
 
 export interface ReportGate {
   /** The lowest AXIS Result a result may have. */
@@ -127,4 +128,18 @@ function listUnderReasons(results: readonly PairResult[], failUnder: number | nu
   return [
     `${formatCount(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`,
   ];
+}
+
+/** `hookFailure` is the message of a failed afterAll hook. */
+export function decidePlanVerdict(
+  report: Report,
+  { failUnder, allowedFailures }: Pick<Plan, "failUnder" | "allowedFailures">,
+  hookFailure?: string,
+): ReportVerdict {
+  return decideVerdict(report, {
+    failUnder,
+    allowed: allowedFailures,
+    comparison: report.comparison,
+    hookFailure,
+  });
 }

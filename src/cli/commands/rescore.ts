@@ -18,7 +18,7 @@ import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
 import { requireCurrentFormula } from "../../report/compare.ts";
-import { decidePlanVerdict } from "../../report/plan-verdict.ts";
+import { decidePlanVerdict } from "../../report/report-verdict.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";

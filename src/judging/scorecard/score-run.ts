@@ -267,7 +267,7 @@ export function errorRateAxis(inputs: AxisInputs<"error_rate">): AxisScore {
 }
 
 /** Counts the executed stages that belong to the ratio, and those that passed the first time. */
-function countStages(stages: readonly StageFacts[]): AxisInputs<"error_rate"> {
+export function countStages(stages: readonly StageFacts[]): AxisInputs<"error_rate"> {
   const executed = stages.filter(({ counts, executions }) => counts && executions > 0);
   return { passed_first: executed.filter((stage) => stage.first_passed === true).length, executed: executed.length };
 }

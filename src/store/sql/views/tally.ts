@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { type CardTier, formulaVersion } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
-import { roundToDecimal, tierForMean } from "./mean.ts";
+import { tierForMean } from "../../../core/run/tier.ts";
+import { roundToDecimal } from "./mean.ts";
 
 /** Runs of one workspace or of all, with their scores under the current formula. */
 export function selectScoredRuns(database: Database, workspaceId: string | undefined) {
