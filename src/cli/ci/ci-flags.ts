@@ -1,9 +1,10 @@
 /** The flags that write a report for a CI system. The files they name are checked before anything runs. */
 import { constants, type Stats } from "node:fs";
-import { access, stat, writeFile } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import type { Report } from "../../core/report.ts";
 import { renderJunit } from "../../report/ci/junit.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
@@ -81,7 +82,7 @@ async function statIfPresent(path: string): Promise<Stats | undefined> {
 
 async function writeTextFile(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text);
+    await writeFileOrPipe(file, text);
   } catch (cause) {
     throw new AxisError("disk", `${file} could not be written (${errorMessage(cause)})`, { cause });
   }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { AxisError } from "../../core/error.ts";
+import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import { foldKeys, keyTable } from "../../core/keys/fold-keys.ts";
 import { parseItem } from "../../core/item/parse-item.ts";
 import { readDocument } from "./document.ts";
@@ -10,7 +11,7 @@ import { selectItems } from "./items.ts";
 import type { DatasetIssue, ReadOptions } from "./read-options.ts";
 import { datasetError } from "./record.ts";
 import { type DatasetSummary, summarizeDataset, formatSummary } from "./summary.ts";
-import { formatFile, type WriteOptions, writePieces } from "./write.ts";
+import { formatFile, type WriteOptions } from "./write.ts";
 
 /** The metadata of a dataset. */
 export const DatasetAbout = z.object({
@@ -146,7 +147,7 @@ export class Dataset implements Iterable<DatasetItem> {
   async #write(path: string, format: DatasetFormat, options: WriteOptions = {}): Promise<void> {
     const { createdAt, ...rest } = this.#about();
     const about = { ...rest, [options.case === "camel" ? "createdAt" : "created_at"]: createdAt };
-    await writePieces(path, formatFile(format, { about, items: this.#items }, options));
+    await writeFileOrPipe(path, formatFile(format, { about, items: this.#items }, options));
   }
 }
 
