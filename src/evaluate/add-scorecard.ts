@@ -2,10 +2,10 @@
 import { errorMessage } from "../core/error.ts";
 import { toRunLine } from "../core/run/to-run-line.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
+import { latencyBaseline, newestSamples } from "../core/run/latency-baseline.ts";
 import type { LatencyBaseline, RunFacts } from "../core/run/run-facts.ts";
 import type { RunLine } from "../core/run/run-line.ts";
 import type { Store } from "../core/store.ts";
-import { newestSamples, latencyBaseline } from "../judging/scorecard/latency-baseline.ts";
 import { scoreRun } from "../judging/scorecard/score-run.ts";
 
 export interface ScorecardDeps {

@@ -1,11 +1,12 @@
 /** The entry point `axis-eval/scoring`: recomputes every number of a run, without a model, a clock or the environment. */
 export { gatherEvidence } from "../../agents/transcript/gather.ts";
+export { latencyBaseline, latencyWindow, newestSamples } from "../../core/run/latency-baseline.ts";
 export { formulaVersion } from "../../core/run/run-scorecard.ts";
+export { tierBounds, tierForScore } from "../../core/run/tier.ts";
 export { combine, failed, fromRaw, notApplicable, scored } from "../../core/score.ts";
 export { formula } from "../../core/score/axis-result.ts";
 export { CardWeightsInput, toBasisPoints } from "../../core/score/card-weights.ts";
 export { defaultWeights } from "../../core/score/weights.ts";
-export { latencyBaseline, latencyWindow, newestSamples } from "../scorecard/latency-baseline.ts";
 export {
   completionAxis,
   defaultCardWeights,
@@ -18,7 +19,6 @@ export {
   scoreRun,
   usageParts,
 } from "../scorecard/score-run.ts";
-export { tierBounds, tierForScore } from "../scorecard/tier.ts";
 export { axisResult, composite, effectiveWeights } from "./axis-result.ts";
 export { calibrate, calibration, roundPoints, shareToPoints } from "./calibrate.ts";
 export { dimensions, selectInteractions } from "./dimensions.ts";
