@@ -1,9 +1,10 @@
 /** The flags that write a report for a CI system. The files they name are checked before anything runs. */
-import { constants, type Stats } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
+import { statIfPresent } from "../../core/files/path-kind.ts";
 import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import type { Report } from "../../core/report.ts";
 import { renderJunit } from "../../report/ci/junit.ts";
@@ -68,15 +69,6 @@ async function requireWritable(flag: string, file: string): Promise<void> {
       hint: "Choose another file, or omit the flag",
       cause,
     });
-  }
-}
-
-async function statIfPresent(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
   }
 }
 

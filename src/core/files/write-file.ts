@@ -1,9 +1,10 @@
 /** Writes files completely or not at all: readers see the old file or the new one, never a part of one. */
 import { randomUUID } from "node:crypto";
-import { constants, createReadStream, type Stats, writeFileSync } from "node:fs";
-import { access, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { constants, createReadStream, writeFileSync } from "node:fs";
+import { access, lstat, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { systemCode } from "../error.ts";
+import { statIfPresent } from "./path-kind.ts";
 
 /** What is written: one text, or pieces in order. */
 export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -55,7 +56,7 @@ const descriptorPath = /^\/(?:dev\/std(?:in|out|err)|(?:dev|proc\/self)\/fd\/\d+
 /** Whether a path given by a user, such as /dev/stdout or a shell's `>(gzip)`, is written to and never replaced. */
 export async function isPipeOrDevice(path: string): Promise<boolean> {
   const found = await statIfPresent(path);
-  return found !== null && (descriptorPath.test(path) || !(found.isFile() || found.isDirectory()));
+  return found !== undefined && (descriptorPath.test(path) || !(found.isFile() || found.isDirectory()));
 }
 
 /**
@@ -64,7 +65,7 @@ export async function isPipeOrDevice(path: string): Promise<boolean> {
  */
 export async function writeFileOrPipe(path: string, content: FileContent): Promise<void> {
   const found = await statIfPresent(path);
-  if (found === null)
+  if (found === undefined)
     return (await isLink(path)) ? await writeInPlace(path, content) : await replaceFile(path, content);
   if (found.isFile() && descriptorPath.test(path)) return await writeToDescriptor(path, content);
   const file = found.isFile() ? await realpath(path) : path;
@@ -126,15 +127,6 @@ async function* toBlocks(content: FileContent): AsyncGenerator<string | Uint8Arr
     if (typeof piece !== "string") yield piece;
   }
   if (text !== "") yield text;
-}
-
-async function statIfPresent(path: string): Promise<Stats | null> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
-    throw error;
-  }
 }
 
 async function isLink(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { type DatasetItem, itemFields } from "../../../core/dataset-item.ts";
 import { AxisError } from "../../../core/error.ts";
 import { writeFileOrPipe } from "../../../core/files/write-file.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { snakeCase } from "../../../core/keys/key-case.ts";
 import type { MetricScore } from "../../../core/score/metric-result.ts";
 import { axisVersion } from "../../../core/version.ts";
@@ -24,7 +25,7 @@ import { toPageItems } from "./html/page-items.ts";
 import { toResultDocument } from "./json.ts";
 import { generateJunit } from "./junit.ts";
 import { metricColumns } from "./metric-columns.ts";
-import { formatCount, formatShare } from "./numbers.ts";
+import { formatShare } from "./numbers.ts";
 import { findWorstRows, type WorstRows } from "./worst-rows.ts";
 
 /** GitHub limits a comment to 65,536 characters. */
