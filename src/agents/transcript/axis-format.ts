@@ -2,7 +2,7 @@
  * Reads transcripts in AXIS's own formats: entries as NDJSON (with the usage and result lines of the command agent),
  // entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
  */
-import { Entry } from "../../core/entry.ts";
+import { Entry, findLastMessage } from "../../core/entry.ts";
 import { isStorableText, type Json, toStorableText, isRecord } from "../../core/json.ts";
 import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import type { Outcome } from "../../core/outcome.ts";
@@ -187,7 +187,7 @@ export class AxisReader {
   private statedOutcome(): Outcome {
     const { result } = this;
     if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
-    return { status: "completed", result: result?.text === undefined ? findLastAnswer(this.entries) : result.text };
+    return { status: "completed", result: result?.text === undefined ? findLastMessage(this.entries) : result.text };
   }
 }
 
@@ -209,9 +209,4 @@ function describeEntryProblem(value: unknown, issues: readonly { path: PropertyK
   if (place === "type")
     return `its type is ${toOneLine(JSON.stringify(sanitizeJson(value.type as Json)) ?? "missing", 40)}`;
   return `${place}: ${issue?.message ?? "it does not fit"}`;
-}
-
-function findLastAnswer(entries: readonly Entry[]): string | null {
-  const entry = entries.findLast((said) => said.type === "assistant" && said.thought !== true);
-  return entry?.type === "assistant" ? entry.text : null;
 }

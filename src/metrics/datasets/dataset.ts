@@ -5,6 +5,7 @@ import { AxisError } from "../../core/error.ts";
 import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import { foldKeys, keyTable } from "../../core/keys/fold-keys.ts";
 import { parseItem } from "../../core/item/parse-item.ts";
+import { omitUndefined } from "../../core/json.ts";
 import { readDocument } from "./document.ts";
 import { type DatasetFormat, detectFormat, streamItems } from "./formats.ts";
 import { selectItems } from "./items.ts";
@@ -157,5 +158,5 @@ const aboutKeys = keyTable(Object.keys(DatasetAbout.shape));
 function readAbout(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
   const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, aboutKeys));
   if (!read.success) throw datasetError(path, z.prettifyError(read.error));
-  return { name: path, ...Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined)) };
+  return { name: path, ...omitUndefined(read.data) };
 }

@@ -14,7 +14,7 @@ import {
   updateFinishedRun,
 } from "./run-ending.ts";
 import { addEvents } from "./run-events.ts";
-import type { Attempt, RunRow } from "./runs.ts";
+import { type Attempt, isHeldBy, type RunRow } from "./runs.ts";
 
 export interface FinishRequest extends Attempt {
   readonly ending: RunEnding;
@@ -74,15 +74,8 @@ async function finishInTransaction(
   return { status: "scored", card };
 }
 
-async function lockAttempt(transaction: Database, { runId, attempt }: Attempt): Promise<RunRow | undefined> {
-  return await transaction
-    .selectFrom("runs")
-    .selectAll()
-    .where("id", "=", runId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
-    .forUpdate()
-    .executeTakeFirst();
+async function lockAttempt(transaction: Database, attempt: Attempt): Promise<RunRow | undefined> {
+  return await transaction.selectFrom("runs").selectAll().where(isHeldBy(attempt)).forUpdate().executeTakeFirst();
 }
 
 function requireFacts({ runId, factsIfNone }: FinishRequest): RunFacts {
