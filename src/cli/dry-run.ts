@@ -1,11 +1,11 @@
 /** `axis run --dry-run`: shows what would run, its estimated cost, and the variables of each process. Starts nothing. */
 import { type Forecast, forecast, type Forecasted } from "../evaluate/budget/forecast.ts";
 import { listUnknownCosts } from "../evaluate/budget/unknown-costs.ts";
+import { formatCount } from "../core/format-count.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { Store } from "../core/store.ts";
 import { formatCost, formatTokens } from "../report/text/format.ts";
-import { formatCount } from "../report/text/format-verdict.ts";
 import { formatJson, terminalLine } from "../report/text/terminal-safe.ts";
 import { listChildVariables } from "../runner/secrets/children.ts";
 import type { CliDeps } from "./command.ts";

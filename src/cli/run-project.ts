@@ -1,9 +1,10 @@
 /** Plans, evaluates, compares and prints: the part that `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
-import { access, writeFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { formatConfigFlag } from "../config/load-config.ts";
 import { AxisError, errorMessage, isDiskFailure } from "../core/error.ts";
+import { writeFileOrPipe } from "../core/files/write-file.ts";
 import { matchesName } from "../core/paths/glob.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
@@ -82,7 +83,7 @@ class ReportFiles {
 async function writeCopy(report: Report, folder: string): Promise<void> {
   const file = join(folder, `axis-report-${report.reportId}.json`);
   try {
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    await writeFileOrPipe(file, `${JSON.stringify(report, null, 2)}\n`);
   } catch (cause) {
     throw new AxisError("disk", `The report copy ${file} could not be written (${errorMessage(cause)})`, {
       hint: "The report itself is saved; list it with: axis reports",

@@ -1,6 +1,6 @@
 /** The agents under test: entries of `agents` joined with their adapters, each with its own name. */
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { generateAgentNames } from "../agents/agent-name.ts";
 import { builtInAgents } from "../agents/catalog.ts";
@@ -9,6 +9,7 @@ import { findFixedFlagReason } from "../agents/fixed-flags.ts";
 import type { AgentAdapter } from "../core/agent.ts";
 import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { errorMessage } from "../core/error.ts";
+import { isFile } from "../core/files/path-kind.ts";
 import { agentNameProblem, nameProblem } from "../core/names/names.ts";
 import { findNearestName } from "../core/names/nearest.ts";
 import type { PlannedAgent } from "../core/plan.ts";
@@ -96,13 +97,6 @@ function isAdapter(value: unknown): value is AgentAdapter {
 /** SHA-256 in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (entry) => entry.isFile(),
-    () => false,
-  );
 }
 
 type Entry = { readonly entry: AgentConfig; readonly place: Location };

@@ -3,7 +3,7 @@ import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config/config.ts";
 import { AxisError } from "../core/error.ts";
-import { canonicalJson } from "../core/json.ts";
+import { canonicalJson, omitUndefined } from "../core/json.ts";
 import type { Job, Plan, PlanDigests, RunOverrides } from "../core/plan.ts";
 import { formula } from "../core/score/axis-result.ts";
 import { defaultWeights } from "../core/score/weights.ts";
@@ -98,7 +98,7 @@ function readRunOverrides({
 
 /** Drops the failure classes that are not set. */
 export function toAllowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
-  return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
+  return omitUndefined(written);
 }
 
 /** The metrics of the config are those of every job; empty if there are none. */

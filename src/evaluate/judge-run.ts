@@ -12,7 +12,7 @@ import { toRunLine } from "../core/run/to-run-line.ts";
 import type { LatencyBaseline, RunFacts } from "../core/run/run-facts.ts";
 import type { RunLine } from "../core/run/run-line.ts";
 import type { Store } from "../core/store.ts";
-import { newestSamples, latencyBaseline } from "../judging/scorecard/latency-baseline.ts";
+import { latencyBaseline, newestSamples } from "../core/run/latency-baseline.ts";
 import { scoreRun } from "../judging/scorecard/score-run.ts";
 
 /** The judges, the weights, the retries, and the abort signal. */

@@ -1,12 +1,13 @@
 /** Decides the verdict of a report, with the reasons as sentences. */
+import { formatCount } from "../core/format-count.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import { FailureClass } from "../core/outcome.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
 import { describeMissedGoals } from "./trials/passes.ts";
-import { formatCount, formatPoints, formatShare } from "./text/format-verdict.ts";
 import type { Plan } from "../core/plan.ts";
+import { formatPoints, formatShare } from "./text/format-verdict.ts";
 
 export interface ReportGate {
   /** The lowest AXIS Result a result may have. */

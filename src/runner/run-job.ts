@@ -1,7 +1,4 @@
 /** Runs one job: setup, the agent within its limits, gates with repair turns, ending all processes, verified checks. */
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
-import type { Entry } from "../core/entry.ts";
 import { errorMessage } from "../core/error.ts";
 import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
@@ -14,6 +11,7 @@ import type { Scenario } from "../core/scenario.ts";
 import type { VerifiedCheck } from "../core/scenario/check.ts";
 import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
+import { writeEntries } from "./write-entries.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { collectFacts, collectUnstartedFacts } from "./ending/outcome.ts";
 import { listStages } from "../core/run/stages.ts";
@@ -276,10 +274,4 @@ function markAllBroken(job: Job, rationale: string): VerifiedCheck[] {
   return job.scenario.checks.flatMap((check, index) =>
     check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
   );
-}
-
-async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
-  await pipeline(function* () {
-    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
-  }, createWriteStream(file));
 }

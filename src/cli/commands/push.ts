@@ -6,7 +6,7 @@ import type { ServerAddress } from "../../worker/client/server-address.ts";
 import { ServerClient } from "../../worker/client/server-client.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { loadPlan } from "../../config/load-plan.ts";
-import { formatCount } from "../../report/text/format-verdict.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliDeps, CommandModule } from "../command.ts";

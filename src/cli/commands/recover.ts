@@ -1,7 +1,7 @@
 /** `axis recover <reportId>`: writes a new journal from the readable records; the damaged one is kept. */
 import { basename, relative } from "node:path";
 import { formatConfigFlag } from "../../config/load-config.ts";
-import { formatCount } from "../../report/text/format-verdict.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { journalName } from "../../store/paths.ts";
 import { recoverReport } from "../../store/journal/recover.ts";
 import { findReportId, sortNewestFirst, noReportsError } from "../../store/report-ids.ts";

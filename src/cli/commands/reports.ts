@@ -1,7 +1,7 @@
 /** `axis reports`: lists reports, shows one report, or shows one run in full. */
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { matchesName } from "../../core/paths/glob.ts";
-import type { PairResult } from "../../core/report/pair-result.ts";
+import { listDetailFiles } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
@@ -190,11 +190,6 @@ async function showRuns(
         `${terminalLine(scenarioKey)} (${terminalLine(agentName)}) was not run: there are no details to show.`,
       );
   return 0;
-}
-
-/** Lists the detail files of all trials that have one. */
-function listDetailFiles({ file, trials }: PairResult): string[] {
-  return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }
 
 function narrowToAgents(report: Report, agents: readonly string[] | undefined): Report {

@@ -1,5 +1,4 @@
 /** Checks a project: its files, agents, judges, skills, and remote sources. */
-import { pathExists } from "../../config/libraries/tree.ts";
 import { planJudges } from "../../config/plan-judges.ts";
 import { JudgeModules } from "../../config/planning/open-judge.ts";
 import { writeScenarioHint } from "../../config/planning/selection.ts";
@@ -9,6 +8,7 @@ import { resolveSkills } from "../../config/skills/skills.ts";
 import { parseSource } from "../../config/skills/source.ts";
 import { problemsText } from "../../config/validation/problem.ts";
 import type { Env } from "../../core/agent.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import type { Judge } from "../../core/judge.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";

@@ -1,5 +1,6 @@
 /** Prints one plain line per state change, without cursor movement. */
 import { type Cell, cellId, pairId } from "../../core/cell.ts";
+import { formatCount } from "../../core/format-count.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
@@ -49,7 +50,7 @@ function formatEvent(
 ): string | null {
   switch (event.type) {
     case "report-start":
-      return `${event.cells.length} ${event.cells.length === 1 ? "run" : "runs"} planned, report ${event.reportId}`;
+      return `${formatCount(event.cells.length, "run")} planned, report ${event.reportId}`;
     case "run-state": {
       const shown = wish.verbose || event.state === "running";
       return shown && event.state !== "done" && event.state !== "failed"

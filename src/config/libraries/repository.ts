@@ -2,6 +2,7 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
@@ -12,7 +13,7 @@ import {
   removeTemporaryFolder,
 } from "./temporary-folders.ts";
 import { type LockedSource, readLock, writeLocked } from "./lock.ts";
-import { hashTree, pathExists, type Tree } from "./tree.ts";
+import { hashTree, type Tree } from "./tree.ts";
 import type { RemoteUrl } from "./url.ts";
 
 const firstLimitMs = 60_000;

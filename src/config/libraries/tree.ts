@@ -1,7 +1,7 @@
 /** The hash of everything in a folder: any changed byte, and any added or removed file, makes it a different tree. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, readdir, readlink } from "node:fs/promises";
+import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -40,14 +40,6 @@ export function treeChanges(before: Tree, after: Tree): string[] {
   }
   for (const path of before.files.keys()) if (!after.files.has(path)) changes.push(`removed ${path}`);
   return changes.length > 50 ? [...changes.slice(0, 50), `and ${changes.length - 50} more`] : changes;
-}
-
-/** Whether a file or folder exists. */
-export async function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
 import { errorMessage } from "../../core/error.ts";
+import { omitUndefined } from "../../core/json.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -203,8 +204,7 @@ export function expandVariants(document: ScenarioDocument, key: string): Expande
 
 /** A field of the variant replaces the template's; servers merge by name, limits field by field. */
 function applyVariant(template: ExpandedScenario["fields"], own: ScenarioFields): ExpandedScenario["fields"] {
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const merged: ExpandedScenario["fields"] = { ...template, ...given };
+  const merged: ExpandedScenario["fields"] = { ...template, ...omitUndefined(own) };
   if (template.mcp_servers && own.mcp_servers) merged.mcp_servers = mergeServers(template.mcp_servers, own.mcp_servers);
   if (template.limits && own.limits) merged.limits = { ...template.limits, ...own.limits };
   return merged;

@@ -4,6 +4,7 @@ import { AxisError } from "../../core/error.ts";
 import type { Embedder, Embedding } from "../../core/model.ts";
 import { listPrices } from "../../core/model/price-table.ts";
 import { computeCost, type PriceTable } from "../../core/model/price.ts";
+import { addKnown } from "../../core/model/spending.ts";
 import { systemClock } from "../rate/clock.ts";
 import { sharedRateLimiters } from "../rate/rate-limiters.ts";
 import { describeMissingKey, findApiKey } from "./api-key.ts";
@@ -91,7 +92,7 @@ function withCache(id: string, embedBatch: EmbedBatch): Embedder {
         const embedding = await embedBatch(batch, abort);
         if (embedding.status === "failed") return embedding;
         for (const [index, vector] of embedding.vectors.entries()) known.set(batch[index] ?? "", vector);
-        costUsd = costUsd === null || embedding.costUsd === null ? null : costUsd + embedding.costUsd;
+        costUsd = addKnown(costUsd, embedding.costUsd);
       }
       return { status: "embedded", vectors: texts.map((text) => known.get(text) ?? []), costUsd };
     },
@@ -107,9 +108,5 @@ function checkVectors({ vectors, costUsd }: Embedded, count: number, failedCostU
     vectors.some((vector) => vector.length === 0 || vector.length !== first?.length || !vector.every(Number.isFinite))
   )
     return { status: "failed", why: "the vectors differ in length or contain invalid numbers" };
-  return {
-    status: "embedded",
-    vectors,
-    costUsd: costUsd === null || failedCostUsd === null ? null : costUsd + failedCostUsd,
-  };
+  return { status: "embedded", vectors, costUsd: addKnown(costUsd, failedCostUsd) };
 }

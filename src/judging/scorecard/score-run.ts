@@ -15,8 +15,8 @@ import {
   type RunScorecard,
   type WeightsSource,
 } from "../../core/run/run-scorecard.ts";
+import { tierForScore } from "../../core/run/tier.ts";
 import { allBasisPoints, cardAxes, CardWeightsInput, toBasisPoints } from "../../core/score/card-weights.ts";
-import { findTier } from "./tier.ts";
 
 /** The score of an axis that could not be computed. */
 const neutral = 50;
@@ -183,7 +183,7 @@ function buildCard(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weight
   const { parts } = axes.resource_efficiency.inputs;
   return {
     score,
-    tier: findTier(score),
+    tier: tierForScore(score),
     formula_version: formulaVersion,
     axes,
     ...found,

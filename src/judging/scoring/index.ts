@@ -27,7 +27,7 @@ export {
   type RunScorecard,
 } from "../../core/run/run-scorecard.ts";
 export { listStages, type ObservedStages } from "../../core/run/stages.ts";
-export { type Fraction, tierForMean } from "../../core/run/tier.ts";
+export { type Fraction, tierBounds, tierForMean, tierForScore } from "../../core/run/tier.ts";
 export type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 export { combine, failed, fromRaw, notApplicable, type Score, scored, type ShareScore } from "../../core/score.ts";
 export {
@@ -48,7 +48,7 @@ export {
   type LatencySample,
   latencyWindow,
   newestSamples,
-} from "../scorecard/latency-baseline.ts";
+} from "../../core/run/latency-baseline.ts";
 export {
   completionAxis,
   countStages,
@@ -62,7 +62,6 @@ export {
   scoreRun,
   usageParts,
 } from "../scorecard/score-run.ts";
-export { tierBounds, tierForScore } from "../scorecard/tier.ts";
 export { axisResult, composite, effectiveWeights, type ScoredRun, type ScoringDeps } from "./axis-result.ts";
 export { calibrate, calibration, roundPoints, shareToPoints } from "./calibrate.ts";
 export { type Dimension, dimensions, selectInteractions } from "./dimensions.ts";

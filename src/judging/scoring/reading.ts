@@ -1,7 +1,7 @@
 /** Reads a judge's answer item by item: valid items count, invalid ones are reported, nothing is guessed. */
 import type { z } from "zod";
 import { errorMessage } from "../../core/error.ts";
-import { replaceLoneSurrogates } from "../../core/json.ts";
+import { replaceLoneSurrogates, isRecord } from "../../core/json.ts";
 import { cutMiddle } from "../../agents/transcript/text.ts";
 
 /** How to read one list of an answer. */
@@ -23,11 +23,6 @@ export interface ReadItemsResult<T> {
   readonly good: Map<number, T>;
   /** Null if every requested item is valid. */
   readonly problem: string | null;
-}
-
-/** Whether a value is an object with keys, as every answer must be. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Reads the requested items. An item given twice is invalid, even if both agree. */

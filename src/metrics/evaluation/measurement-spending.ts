@@ -1,12 +1,9 @@
 /** Tracks what the calls of one measurement cost, so that the money is counted even if no row is written. */
 import type { Model } from "../../core/model.ts";
+import { addKnown } from "../../core/model/spending.ts";
 
 /** Cost in dollars, or null if it is unknown. */
 export type Cost = number | null;
-
-export function addCosts(one: Cost, other: Cost): Cost {
-  return one === null || other === null ? null : one + other;
-}
 
 export class MeasurementSpending {
   #usd: Cost = 0;
@@ -20,7 +17,7 @@ export class MeasurementSpending {
         this.#open += 1;
         const answer = await model.ask(question, options);
         this.#open -= 1;
-        this.#usd = addCosts(this.#usd, answer.spending.costUsd);
+        this.#usd = addKnown(this.#usd, answer.spending.costUsd);
         return answer;
       },
     };

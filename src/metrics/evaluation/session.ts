@@ -2,12 +2,13 @@
 import { setMaxListeners } from "node:events";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { Model } from "../../core/model.ts";
+import { addKnown } from "../../core/model/spending.ts";
 import { Stop } from "../../core/outcome.ts";
 import type { SourceItem } from "../datasets/items.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
 import type { EvaluationEvent } from "./events.ts";
-import { addCosts, type Cost } from "./measurement-spending.ts";
+import { type Cost } from "./measurement-spending.ts";
 import type { EvaluateOptions } from "./planning/options.ts";
 import type { ItemSource } from "./planning/source.ts";
 import type { Unit } from "./planning/unit.ts";
@@ -155,7 +156,7 @@ export class EvaluationSession implements AsyncDisposable {
 
   /** Counts money spent on a measurement that is left pending. */
   spendWithoutRow(usd: Cost): void {
-    this.#costWithoutRow = addCosts(this.#costWithoutRow, usd);
+    this.#costWithoutRow = addKnown(this.#costWithoutRow, usd);
   }
 
   /** Closes an item, with all units measured or some left pending. Returns a promise if a checkpoint is due. */
@@ -236,7 +237,7 @@ export class EvaluationSession implements AsyncDisposable {
         gate: checkGates(gates, metrics, stopped),
         issues: issues.slice(0, maxListedIssues),
         stopped,
-        cost: { ...this.budget.spent, usd: addCosts(summaries.costUsd(), this.#costWithoutRow) },
+        cost: { ...this.budget.spent, usd: addKnown(summaries.costUsd(), this.#costWithoutRow) },
         metadata: options.evaluationMetadata ?? {},
       },
       components,

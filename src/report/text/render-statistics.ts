@@ -1,7 +1,8 @@
 /** Summarizes the trials of each agent in one line. */
+import { formatCount } from "../../core/format-count.ts";
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Report } from "../../core/report.ts";
-import { formatCount, formatPoints, formatRate } from "./format-verdict.ts";
+import { formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Lines for agents with at least two trials of every scenario; a single trial says nothing about noise. */

@@ -1,5 +1,6 @@
 /** Routes for the leaderboard and the trends of a workspace. */
 import { createRoute, z } from "@hono/zod-openapi";
+import { omitUndefined } from "../../core/json.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { readLeaderboard, defaultMinRuns } from "../../store/sql/views/leaderboard.ts";
@@ -137,12 +138,4 @@ export function addViews(app: Api, world: RouteDeps): void {
     const data = found.points.map((point) => ({ ...point, at: formatMoment(point.at) }));
     return c.json({ data, next_cursor: null, truncated: found.truncated }, 200);
   });
-}
-
-/** Drops the parts that are undefined. */
-function omitUndefined<Parts extends object>(
-  parts: Parts,
-): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
-  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 }

@@ -1,7 +1,8 @@
 /** The spool: results that could not be stored in the database yet, one file per run. */
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { replaceFile } from "../../core/files/write-file.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { isPermanentRefusal, isTransient } from "../../store/sql/retry.ts";
 import type { FinishResult } from "../../store/sql/runs/scoring.ts";
@@ -18,8 +19,7 @@ export async function spoolResult(result: AttemptResult, { places }: SpoolDeps):
   const kept = joinInside(places.spool, result.runId);
   await mkdir(places.spool, { recursive: true });
   if (reportFolder !== null) await cp(reportFolder, kept, { recursive: true });
-  await writeFile(`${file}.new`, JSON.stringify({ ...result, reportFolder: reportFolder === null ? null : kept }));
-  await rename(`${file}.new`, file);
+  await replaceFile(file, JSON.stringify({ ...result, reportFolder: reportFolder === null ? null : kept }));
   return file;
 }
 

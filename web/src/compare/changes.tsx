@@ -1,6 +1,6 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { sortByImportance } from "../../../src/report/text/worst-first.ts";
 import { Section } from "../parts/section.tsx";
 import { safeName } from "../text/safe.ts";

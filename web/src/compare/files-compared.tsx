@@ -1,7 +1,7 @@
 /** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
 import { useMemo } from "preact/hooks";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { Section } from "../parts/section.tsx";
 import { FileList } from "../patch/file-list.tsx";
 import { safe } from "../text/safe.ts";

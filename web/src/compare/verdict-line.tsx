@@ -1,14 +1,9 @@
 /** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { Comparison } from "../../../src/core/report/comparison.ts";
 import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
 import { withDecidingNumbers, trialsNote } from "../../../src/report/verdicts/deciding-numbers.ts";
-import {
-  formatCount,
-  decidedVerdictWord,
-  formatChange,
-  formatP,
-  formatPoints,
-} from "../../../src/report/text/format-verdict.ts";
+import { decidedVerdictWord, formatChange, formatP, formatPoints } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { safeName } from "../text/safe.ts";
 

@@ -15,8 +15,3 @@ export function formatMean(value: number | null): string {
 export function formatBounds(bounds: { readonly lower: number; readonly upper: number } | null): string {
   return bounds === null ? noNumber : `${formatMean(bounds.lower)} to ${formatMean(bounds.upper)}`;
 }
-
-/** `1 item`, `2 items`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -1,9 +1,9 @@
 /** Resumes from a results file: reads what is finished and checks that it belongs to the same evaluation. */
-import { open, rename } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { AxisError } from "../../../core/error.ts";
+import { replaceFile } from "../../../core/files/write-file.ts";
 import { BaseMetric } from "../../base-metric.ts";
 import { readLines } from "../../datasets/lines.ts";
-import { writePieces } from "../../datasets/write.ts";
 import type { Unit } from "../planning/unit.ts";
 import { readRow } from "./file-row.ts";
 import { Progress } from "./progress.ts";
@@ -161,8 +161,7 @@ async function removeLines(path: string, unwanted: ReadonlySet<number>): Promise
         if (text !== null && text !== "" && !unwanted.has(line)) yield `${text}\n`;
       }
   };
-  await writePieces(`${path}.tmp`, kept());
-  await rename(`${path}.tmp`, path);
+  await replaceFile(path, kept());
 }
 
 function notResultsError(path: string, line: number): AxisError {

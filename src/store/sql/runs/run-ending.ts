@@ -1,5 +1,6 @@
 /** The writes of the scoring transaction: the run's ending, its score, its latency sample, and its last events. */
 import { sql } from "kysely";
+import { toWholeMs } from "../../../core/run/latency-baseline.ts";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
@@ -63,12 +64,6 @@ export async function insertScore(
   return inserted?.score_seq;
 }
 
-/** Whether a run counts for the latency baseline. Competitions have their own baseline. */
-export function isLatencySample(run: Pick<RunRow, "competition_id" | "feeds_baseline">, facts: RunFacts): boolean {
-  if (run.competition_id !== null || !run.feeds_baseline) return false;
-  return facts.outcome === "COMPLETED" && facts.counted && facts.feeds_baseline;
-}
-
 /** Adds the run to the latency baselines of its workspace and its scenario. */
 export async function insertLatencySample(
   transaction: Database,
@@ -105,11 +100,6 @@ export function toEndingEvents(
     { ...to, type: "run.scored", data: { score, tier, provisional, told_by_scorer: tells } },
     { ...to, type: "run.finished", data: { outcome: facts.outcome, reason: facts.reason, agent: run.agent } },
   ];
-}
-
-/** A valid time in whole milliseconds; null for any other value. */
-export function toWholeMs(reading: number | null): number | null {
-  return reading !== null && Number.isSafeInteger(reading) && reading >= 1 ? reading : null;
 }
 
 function toOptionalJsonColumn(value: unknown): string | null {

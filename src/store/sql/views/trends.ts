@@ -1,9 +1,9 @@
 /** Scores over time, at most 500 points: each run, or the means of days or weeks (UTC, weeks from Monday). */
 import { type RawBuilder, sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
+import { tierForMean } from "../../../core/run/tier.ts";
 import type { Database } from "../schema/database.ts";
 import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
-import { tierForMean } from "../../../core/run/tier.ts";
 import { roundToDecimal } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
 import {

@@ -1,6 +1,6 @@
 /** What stands up the side of a chart: points from 0 to 100, or a time from 0. */
 import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
-import { tierBounds } from "../../../../src/judging/scorecard/tier.ts";
+import { tierBounds } from "../../../../src/core/run/tier.ts";
 import { formatDuration } from "../../../../src/report/text/format.ts";
 import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 
