@@ -18,6 +18,7 @@ import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
+import { toRubric } from "../../report/describe-run.ts";
 import { decidePlanVerdict } from "../../report/plan-verdict.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
@@ -216,12 +217,12 @@ async function requireOneRun(runs: AsyncGenerator<RunDetail, void, undefined>, r
 
 /** Returns the run as if it had been made for the current scenario. */
 function applyCurrentRubric(run: RunDetail, scenario: Scenario): RunDetail {
-  const { checks, judgeSentence, prompt, name } = scenario;
+  const { checks, prompt, name } = scenario;
   return {
     ...run,
     scenarioName: name,
     prompt,
-    judge: judgeSentence ? (checks[0]?.check ?? "") : [...checks],
+    judge: toRubric(scenario),
     checks: carryOverVerdicts(run, checks),
   };
 }
