@@ -41,6 +41,7 @@ function createFeedState(onChange: (state: FeedState) => void) {
   };
   return {
     get: () => state,
+    mapList: (use: (list: RunList) => RunList) => ({ list: state.list && use(state.list) }),
     change,
     /** Does something with an answer, unless other filters were asked for since. */
     async take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
@@ -91,10 +92,9 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     }
     const abort = signal();
     const again = rereadOf(reader, changed, { shown: () => state.get().list?.rows ?? [], abort });
-    await take(again, ({ page, rows }) => {
-      const { list } = state.get();
-      return { list: list && withRefreshed(withRows(list, rows), { page, sort, mayMove: mayMove() }) };
-    });
+    await take(again, ({ page, rows }) =>
+      state.mapList((list) => withRefreshed(withRows(list, rows), { page, sort, mayMove: mayMove() })),
+    );
     return await again.then(
       ({ later }) => later,
       (error: unknown) => leftAfter(error, changed, abort),
@@ -109,10 +109,10 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
       const cursor = list?.cursor ?? null;
       if (asked === null || cursor === null || !isCurrent || isReadingOn) return;
       change({ isReadingOn: true });
-      await take(asked.reader.page(cursor, signal()), (page) => {
-        const { list: shown } = state.get();
-        return { list: shown && withNextPage(shown, page), isReadingOn: false };
-      });
+      await take(asked.reader.page(cursor, signal()), (page) => ({
+        ...state.mapList((shown) => withNextPage(shown, page)),
+        isReadingOn: false,
+      }));
     },
     async refresh(changed, mayMove) {
       // What is on its way may have been read before it changed.
@@ -125,10 +125,7 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
         isRefreshing = false;
       }
     },
-    showWaiting() {
-      const { list } = state.get();
-      change({ list: list && withWaiting(list) });
-    },
+    showWaiting: () => change(state.mapList(withWaiting)),
     [Symbol.dispose]: state.end,
   };
 }
