@@ -13,10 +13,10 @@ import { type Difference, stratifiedDifference, stratifiedRateDifference } from 
 import { type Evidence, verdict, type Verdict, type VerdictOptions } from "./verdict.ts";
 
 /** What the result applies to: these scenarios, or scenarios like these. */
-export type Scope = "suite" | "population";
+type Scope = "suite" | "population";
 
 /** The statistical method of a comparison. */
-export type Method = "stratified" | "mcnemar" | "sign-flip";
+type Method = "stratified" | "mcnemar" | "sign-flip";
 
 /** What is compared, and how. */
 export interface CompareOptions extends DrawOptions, VerdictOptions {
