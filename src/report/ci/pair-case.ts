@@ -12,7 +12,7 @@ export interface CiOptions {
   readonly failUnder?: number | null;
 }
 
-export type CaseStatus = "passed" | "failure" | "error" | "skipped";
+type CaseStatus = "passed" | "failure" | "error" | "skipped";
 
 export interface PairCase {
   readonly scenarioKey: string;
