@@ -41,7 +41,7 @@ export interface AgreementOptions {
 }
 
 /** A record with both a label from people and a score from the judge. */
-export interface JudgedLabel extends Label {
+interface JudgedLabel extends Label {
   readonly human: number;
   readonly judge: number;
 }
@@ -94,7 +94,7 @@ export function measureAgreement(labels: readonly Label[], options: AgreementOpt
   };
 }
 
-export function toPassLabel(score: number, threshold: number): 0 | 1 {
+function toPassLabel(score: number, threshold: number): 0 | 1 {
   return score >= threshold ? 1 : 0;
 }
 
