@@ -163,23 +163,23 @@ export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place:
   if (builtIn !== null) problems.push(...flagProblems(builtIn, config, place));
   if (builtIn === "command")
     problems.push(...listCommandProblems(config).map((text) => createProblem(place, `${text}.`)));
-  if (builtIn === "replay" && config.transcript === undefined) {
-    problems.push(
-      createProblem(appendPath(place, "transcript"), "The replay agent needs a stored transcript or detail file."),
-    );
-  }
-  if (builtIn === "replay" && config.command !== undefined) {
-    problems.push(
-      createProblem(
-        appendPath(place, "command"),
-        "The replay agent does not run a command.",
-        'Use the agent "command" instead.',
-      ),
-    );
-  }
+  if (builtIn === "replay") problems.push(...replayProblems(config, place));
   if (builtIn !== null && builtIn !== "replay" && config.transcript !== undefined) {
     const message = `The agent ${JSON.stringify(builtIn)} does not play a transcript.`;
     problems.push(createProblem(appendPath(place, "transcript"), message, 'Use the agent "replay" instead.'));
+  }
+  return problems;
+}
+
+function replayProblems(config: AgentConfig, place: Location): Problem[] {
+  const problems: Problem[] = [];
+  if (config.transcript === undefined) {
+    const message = "The replay agent needs a stored transcript or detail file.";
+    problems.push(createProblem(appendPath(place, "transcript"), message));
+  }
+  if (config.command !== undefined) {
+    const message = "The replay agent does not run a command.";
+    problems.push(createProblem(appendPath(place, "command"), message, 'Use the agent "command" instead.'));
   }
   return problems;
 }

@@ -29,11 +29,9 @@ interface PlanParts {
 export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
   const { config, env } = project;
   const settings = config.settings ?? {};
-  const weights = request.noScore ? null : { ...defaultWeights, ...settings.scoring_weights };
-  const judging = {
-    retries: config.judging?.retries ?? 2,
-    timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
-  };
+  const scoring = readScoring(request, settings);
+  const { weights } = scoring;
+  const judging = readJudging(config);
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
   const digests = computeDigests(project, jobs, {
     weights,
@@ -56,17 +54,13 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
     ),
     until: request.until,
     runLimits: { ...settings.limits?.run, ...request.budget },
-    ...(request.allowUnknownCost && { allowUnknownCost: true }),
-    ...(settings.prices && { prices: settings.prices }),
-    weights,
-    failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
-    ...(settings.allowed_failures !== undefined && { allowedFailures: toAllowedFailures(settings.allowed_failures) }),
-    verdict: settings.verdict ?? {},
-    ...(settings.scorecard !== undefined && { scorecard: settings.scorecard }),
+    allowUnknownCost: request.allowUnknownCost,
+    prices: settings.prices,
+    ...scoring,
     retries: settings.retries ?? 2,
-    ...(request.install === false && { install: false }),
-    ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
-    ...(settings.events && { events: settings.events }),
+    install: request.install,
+    rehearsal: request.rehearsal,
+    events: settings.events,
     ...readRunOverrides(request),
     judging,
     env,
@@ -76,6 +70,19 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
     warnings: project.findings.warnings,
   };
   return deepFreeze(plan);
+}
+
+function readScoring({ noScore, failUnder }: PlanRequest, settings: Settings) {
+  const { scoring_weights, fail_under = null, allowed_failures: allowed, verdict = {}, scorecard } = settings;
+  const allowedFailures = allowed && toAllowedFailures(allowed);
+  if (noScore) return { weights: null, failUnder: null, allowedFailures, verdict, scorecard };
+  const weights = { ...defaultWeights, ...scoring_weights };
+  return { weights, failUnder: failUnder ?? fail_under, allowedFailures, verdict, scorecard };
+}
+
+function readJudging({ judging = {} }: Project["config"]): Plan["judging"] {
+  const { retries = 2, timeout_minutes = 10 } = judging;
+  return { retries, timeoutMs: timeout_minutes * 60_000 };
 }
 
 /** What must be the same when the report is resumed. */

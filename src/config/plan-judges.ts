@@ -13,7 +13,7 @@ import { classifySpec, findDescribedSpec, listJudgeSpecs } from "./judge-spec.ts
 import type { KnownAdapters } from "./plan-agents.ts";
 import { judgeAgentProblems, type JudgeDeps, JudgeFactory, type PlannedJudge } from "./planning/open-judge.ts";
 
-export type Judges = Readonly<Record<QuestionId, Judge>>;
+type Judges = Readonly<Record<QuestionId, Judge>>;
 
 /** Who judges, decided once; only the agent under test can make a difference. */
 export interface JudgePlan {

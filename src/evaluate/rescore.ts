@@ -70,16 +70,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   const start = world.now();
   await using handle = await world.store.createReport(start);
   if (world.redactor !== undefined) handle.redactWith(world.redactor.text);
-  const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
-  const results = new Map<string, CellResult>();
-  for await (const given of request.details) {
-    // Without a plan, the remaining runs are counted only by reading them all.
-    if (world.abort.aborted && request.planned !== undefined) break;
-    const { cell, result } = await scoreOne(given, handle, world);
-    cells.set(cellId(cell), cell);
-    results.set(cellId(cell), result);
-    request.onResult?.(result);
-  }
+  const { cells, results } = await scoreAll(request, handle, world);
   const missing = [...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell]));
   await recordMissing(missing, handle);
   const isWhole = missing.length === 0 && [...results.values()].every(({ outcomeClass }) => outcomeClass !== "notRun");
@@ -160,4 +151,19 @@ async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Prom
       type: "not-run",
       data: { cell, why: "there was no run to score, or scoring was stopped before it" },
     });
+}
+
+/** Scores run by run; aborted, it leaves the rest of a plan unscored. */
+async function scoreAll(request: RescoreRequest, handle: ReportHandle, world: RescoreWorld) {
+  const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
+  const results = new Map<string, CellResult>();
+  for await (const given of request.details) {
+    // Without a plan, the remaining runs are counted only by reading them all.
+    if (world.abort.aborted && request.planned !== undefined) break;
+    const { cell, result } = await scoreOne(given, handle, world);
+    cells.set(cellId(cell), cell);
+    results.set(cellId(cell), result);
+    request.onResult?.(result);
+  }
+  return { cells, results };
 }

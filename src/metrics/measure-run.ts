@@ -69,7 +69,7 @@ async function measureMetric(
 }
 
 /** Converts shares to points; this is the only place that does. */
-export function toRunMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
+function toRunMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
   const { key, name } = metric;
   const { passed } = metric.verdict(result);
   const points = toPoints(metric, result);

@@ -11,7 +11,7 @@ import { type Comparable, type ComparablePair, toComparable } from "./comparable
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
 /** How many points a result may move and still count as unchanged. */
-export const defaultTolerance = 1;
+const defaultTolerance = 1;
 
 export interface CompareOptions {
   readonly tolerance?: number;

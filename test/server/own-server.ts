@@ -67,7 +67,7 @@ export interface OwnServer extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-export interface RunAnswer {
+interface RunAnswer {
   readonly id: string;
   readonly status: string;
   readonly outcome: string | null;

@@ -31,9 +31,14 @@ export function itemLink(id: string): string {
   return `#/item/${encodeURIComponent(id.toWellFormed())}`;
 }
 
+function splitHash(hash: string): { path: string; query: string } {
+  const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
+  return { path, query };
+}
+
 /** The view an address means. Addresses come from others: nothing in them is trusted to be there. */
 export function parseRoute(hash: string): Route {
-  const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
+  const { path, query } = splitHash(hash);
   const parts = path.split("/").filter((part) => part !== "");
   const [view, ...rest] = parts.map(decoded);
   if (view === undefined) return { view: "overview", query: new URLSearchParams(query) };

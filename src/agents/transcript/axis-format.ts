@@ -65,6 +65,13 @@ const fieldsByType: Readonly<Record<Entry["type"], readonly Field[]>> = {
   error: [...common, { name: "message", fits: isText }, { name: "id", fits: isText, optional: true }],
 };
 
+/** Skips optional fields up to the named one; with null, all that are left. */
+function skipOptional(fields: readonly Field[], place: number, name: string | null): number {
+  let next = place;
+  while (fields[next]?.optional === true && fields[next]?.name !== name) next += 1;
+  return next;
+}
+
 /** Whether parsed JSON already is an entry, so that the schema would return an equal one. False proves nothing. */
 export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean {
   const { type } = value;
@@ -72,13 +79,12 @@ export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean 
   const fields = fieldsByType[type as Entry["type"]];
   let place = 0;
   for (const name of Object.keys(value)) {
-    while (fields[place]?.optional === true && fields[place]?.name !== name) place += 1;
+    place = skipOptional(fields, place, name);
     const field = fields[place];
     if (field === undefined || field.name !== name || !field.fits(value[name])) return false;
     place += 1;
   }
-  while (fields[place]?.optional === true) place += 1;
-  return place === fields.length;
+  return skipOptional(fields, place, null) === fields.length;
 }
 
 /** Takes lines until the end, then returns the transcript. Without usable lines it has no entries; the caller reports that. */

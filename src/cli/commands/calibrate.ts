@@ -195,19 +195,15 @@ function warnAboutMissing(labels: readonly Label[], { terminal }: CliDeps): void
 }
 
 function refuseConflictingCalibrateFlags({ report, judge, metric, rubric, scale, threshold }: Flags): void {
-  if (report !== undefined && judge !== undefined)
-    throw new AxisError("flag-invalid", "--report and --judge cannot be combined");
-  if (report !== undefined && metric !== undefined)
-    throw new AxisError("flag-invalid", "--report and --metric cannot be combined");
-  if (rubric !== undefined && (judge === undefined || metric !== undefined))
-    throw new AxisError("flag-invalid", "--rubric requires --judge and cannot be combined with --metric");
-  if (scale !== undefined && (report ?? judge ?? metric) !== undefined)
-    throw new AxisError(
-      "flag-invalid",
-      "--scale requires scores in the file; it cannot be combined with --report, --judge or --metric",
-    );
-  if (threshold !== undefined && !Number.isFinite(threshold))
-    throw new AxisError("flag-invalid", "--threshold must be a number");
+  const refuse = (message: string) => new AxisError("flag-invalid", message);
+  const isGiven = (flag: unknown) => flag !== undefined;
+  if (isGiven(report) && isGiven(judge)) throw refuse("--report and --judge cannot be combined");
+  if (isGiven(report) && isGiven(metric)) throw refuse("--report and --metric cannot be combined");
+  if (isGiven(rubric) && (!isGiven(judge) || isGiven(metric)))
+    throw refuse("--rubric requires --judge and cannot be combined with --metric");
+  if (isGiven(scale) && [report, judge, metric].some(isGiven))
+    throw refuse("--scale requires scores in the file; it cannot be combined with --report, --judge or --metric");
+  if (threshold !== undefined && !Number.isFinite(threshold)) throw refuse("--threshold must be a number");
 }
 
 function parseScale(value: string): readonly [number, number] {

@@ -11,7 +11,7 @@ import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 import { writeProjectPage } from "./report-page.ts";
 
-export const exportFormats = ["html", "markdown", "badge"] as const;
+const exportFormats = ["html", "markdown", "badge"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const fileExtensions: Readonly<Record<ExportFormat, string>> = { html: "html", markdown: "md", badge: "svg" };

@@ -98,7 +98,7 @@ const sampleValues: Partial<Record<ItemField, unknown>> = {
   ],
 };
 
-export interface OptionDescription {
+interface OptionDescription {
   readonly name: string;
   readonly type: string;
   /** Absent if the option has no default. */

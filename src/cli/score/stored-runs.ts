@@ -50,8 +50,8 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     cells,
     isCutOff: true,
     skipped: plan?.skipped ?? 0,
-    ...(plan?.name === undefined ? {} : { name: plan.name }),
-    ...(plan?.script === undefined ? {} : { script: plan.script }),
+    name: plan?.name,
+    script: plan?.script,
   };
 }
 

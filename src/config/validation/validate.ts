@@ -97,7 +97,7 @@ export function checkRules(raw: unknown, place: Location, findings: Findings): v
 }
 
 /** `rubric` is an old name of `judge`, in a scenario and in each of its variants. */
-export function renameRubrics(raw: unknown, place: Location, findings: Findings): unknown {
+function renameRubrics(raw: unknown, place: Location, findings: Findings): unknown {
   const renamed = renameRubric(raw, place, findings);
   const { variants } = (isRecord(renamed) ? renamed : {}) as { variants?: unknown };
   if (!Array.isArray(variants)) return renamed;

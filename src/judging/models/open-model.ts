@@ -148,6 +148,11 @@ function findEarlyEnd(finish: FinishReason): EarlyEnd | undefined {
 
 const defaultRepairs = 2;
 
+async function readCached<T>({ cache }: OpenedModel, key: string, question: ModelQuestion<T>) {
+  const json = await cache?.get(key);
+  return json === undefined ? undefined : readValue(json, question);
+}
+
 async function askModel<T>(
   model: OpenedModel,
   question: ModelQuestion<T>,
@@ -155,9 +160,8 @@ async function askModel<T>(
 ): Promise<ModelAnswer<T>> {
   const { id, baseUrl } = model;
   const key = computeAnswerKey(question, { model: id, baseUrl, temperature: options.temperature ?? 0 });
-  const kept = await model.cache?.get(key);
-  const known = kept === undefined ? undefined : readValue(kept, question);
-  if (known?.status === "read") return { status: "answered", value: known.value, spending: nothingSpent };
+  const cached = await readCached(model, key, question);
+  if (cached?.status === "read") return { status: "answered", value: cached.value, spending: nothingSpent };
   if (typeof model.missing === "string") return failed("auth", model.missing, nothingSpent);
   const { answer, json } = await askUncached(model, question, options);
   const worthKeeping = answer.status === "answered" && (question.keep?.(answer.value) ?? true);

@@ -36,8 +36,8 @@ export function readItems<T extends object>(
   const problems = new Map<number, string>();
   for (const item of list) {
     if (!isRecord(item)) continue;
-    const number: unknown = item[reader.key];
-    if (typeof number !== "number" || !reader.asked.has(number)) continue;
+    const number = readNumber(item, reader);
+    if (number === null) continue;
     if (good.has(number) || problems.has(number)) {
       good.delete(number);
       problems.set(number, "answered more than once");
@@ -47,9 +47,8 @@ export function readItems<T extends object>(
     if (typeof read === "string") problems.set(number, read);
     else good.set(number, read);
   }
-  if (good.size < reader.asked.size)
-    for (const number of reader.asked)
-      if (!good.has(number) && !problems.has(number)) problems.set(number, "no answer");
+  const missing = [...reader.asked].filter((number) => !good.has(number) && !problems.has(number));
+  for (const number of missing) problems.set(number, "no answer");
   return { good, problem: problems.size === 0 ? null : describeProblems(problems, reader.noun) };
 }
 
@@ -112,4 +111,10 @@ function stringifyAnything(value: unknown): string {
   } catch (error) {
     return `a value that cannot be converted to text: ${errorMessage(error)}`;
   }
+}
+
+/** The number of the item; null if no such item was requested. */
+function readNumber(item: Readonly<Record<string, unknown>>, reader: ItemReader<object>): number | null {
+  const number = item[reader.key];
+  return typeof number === "number" && reader.asked.has(number) ? number : null;
 }

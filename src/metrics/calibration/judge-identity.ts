@@ -4,7 +4,7 @@ import type { Calibration, JudgeIdentity } from "../../core/report/calibration.t
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 
-export function hashJson(value: unknown): string {
+function hashJson(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }
 

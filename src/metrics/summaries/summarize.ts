@@ -46,11 +46,11 @@ export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: Su
 }
 
 /** Returns the smallest value. Math.min fails for a long list, because it takes each value as an argument. */
-export function findLeast(values: readonly number[]): number {
+function findLeast(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other));
 }
 
 /** Returns the largest value. */
-export function findGreatest(values: readonly number[]): number {
+function findGreatest(values: readonly number[]): number {
   return values.reduce((one, other) => Math.max(one, other));
 }

@@ -10,7 +10,7 @@ import { FileSpools } from "./file-spool.ts";
 import { withPageError } from "./not-writable.ts";
 
 /** Bytes of runs per page, so that a file with script and index stays below 15 MB, small enough to mail and open quickly. */
-export const pageBytes = 14_000_000;
+const pageBytes = 14_000_000;
 
 export interface PageFileOptions {
   /** Write one file of any size, to be shared. */

@@ -32,12 +32,8 @@ export interface EndingFacts {
 /** The first rule that applies wins. */
 export function decideEnding(facts: EndingFacts): Ending {
   const { outcome, usable, gating, verified } = facts;
-  const broken = verified.some(({ status }) => status === "broken");
-  if (outcome.status === "failed" && isMissing(outcome, facts.calledTool))
-    return toUncountedEnding(harnessReason(outcome.code));
-  if (outcome.status === "stopped" && (outcome.by === "user" || outcome.by === "failures"))
-    return toUncountedEnding("cancelled");
-  if (broken || usable === null) return toUncountedEnding("internal");
+  const uncounted = findUncountedReason(facts);
+  if (uncounted !== null) return { outcome: "FAILED", reason: uncounted, counted: false };
   const why = agentReason(outcome);
   if (!usable) return toEnding("FAILED", why ?? "no-output");
   if (why !== null) return toEnding("BLOCKED", why);
@@ -54,8 +50,12 @@ function toEnding(outcome: RunOutcome, reason: RunReason): Ending {
   return { outcome, reason, counted: !uncountedReasons.includes(reason) };
 }
 
-function toUncountedEnding(reason: RunReason): Ending {
-  return { outcome: "FAILED", reason, counted: false };
+/** Why the agent cannot be blamed for the ending; null if the run counts. */
+function findUncountedReason({ outcome, usable, calledTool, verified }: EndingFacts): RunReason | null {
+  if (outcome.status === "failed" && isMissing(outcome, calledTool)) return harnessReason(outcome.code);
+  if (outcome.status === "stopped" && (outcome.by === "user" || outcome.by === "failures")) return "cancelled";
+  const isBroken = verified.some(({ status }) => status === "broken");
+  return isBroken || usable === null ? "internal" : null;
 }
 
 function harnessReason(code: Extract<Outcome, { status: "failed" }>["code"]): RunReason {

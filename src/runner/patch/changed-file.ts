@@ -5,7 +5,7 @@ import type { Redactor } from "../secrets/redact.ts";
 import { readBlob } from "./blob.ts";
 
 /** One version of the file, as git identifies it. */
-export interface FileVersion {
+interface FileVersion {
   readonly mode: string;
   readonly id: string;
 }

@@ -50,7 +50,7 @@ function findCharacterEnd(buffer: Uint8Array, end: number): number {
   return at;
 }
 
-export type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
+type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
 
 export interface PhaseContext {
   readonly phase: Phase;

@@ -68,7 +68,7 @@ const board = createRoute({
   responses: jsonResponses(200, listSchema(Standing), "All agents with counted runs"),
 });
 
-export const scoreFields = <Value extends z.ZodType>(value: Value) => ({
+const scoreFields = <Value extends z.ZodType>(value: Value) => ({
   score: value,
   completion: value,
   error_rate: value,

@@ -13,10 +13,10 @@ import { type Difference, stratifiedDifference, stratifiedRateDifference } from 
 import { type Evidence, verdict, type Verdict, type VerdictOptions } from "./verdict.ts";
 
 /** What the result applies to: these scenarios, or scenarios like these. */
-export type Scope = "suite" | "population";
+type Scope = "suite" | "population";
 
 /** The statistical method of a comparison. */
-export type Method = "stratified" | "mcnemar" | "sign-flip";
+type Method = "stratified" | "mcnemar" | "sign-flip";
 
 /** What is compared, and how. */
 export interface CompareOptions extends DrawOptions, VerdictOptions {
@@ -46,12 +46,8 @@ interface Finding extends Evidence {
   readonly method: Method;
 }
 
-/** Compares two runs: estimate, interval, p and verdict for candidate minus baseline. */
-export function compareRuns(
-  baseline: readonly RunCell[],
-  candidate: readonly RunCell[],
-  options: CompareOptions = {},
-): RunComparison {
+/** The options with their defaults, checked. */
+function readOptions(options: CompareOptions): Settings & { readonly asked: Scope | "auto"; readonly margin: number } {
   const { metric = "score", scope: asked = "auto", alpha = 0.05, seed = 1, samples = 10_000 } = options;
   requireOneOf(metric, ["score", "pass"], "compareRuns: metric");
   requireOneOf(asked, ["auto", "suite", "population"], "compareRuns: scope");
@@ -59,10 +55,20 @@ export function compareRuns(
   requireDraws(seed, samples, "compareRuns");
   const margin = options.margin ?? defaultMargins[metric];
   requireNotNegative(margin, "compareRuns: margin");
+  return { metric, asked, alpha, margin, draws: { seed, samples } };
+}
+
+/** Compares two runs: estimate, interval, p and verdict for candidate minus baseline. */
+export function compareRuns(
+  baseline: readonly RunCell[],
+  candidate: readonly RunCell[],
+  options: CompareOptions = {},
+): RunComparison {
+  const { asked, margin, ...settings } = readOptions(options);
+  const { metric, alpha } = settings;
   const { pairs, ...rest } = pairCells(baseline, candidate, metric);
   if (pairs.length === 0) return { ...emptyComparison, scope: asked === "auto" ? null : asked, ...rest };
   const scope = asked !== "auto" ? asked : pairs.every(hasSpread) ? "suite" : "population";
-  const settings: Settings = { metric, alpha, draws: { seed, samples } };
   const { method, ...evidence } =
     scope === "suite" ? compareSuite(pairs, settings) : comparePopulation(pairs, settings);
   const enough = scope === "suite" || listClusters(pairs).size >= discordantNeeded(alpha);

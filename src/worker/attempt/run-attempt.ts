@@ -55,7 +55,7 @@ const lostReason = "it was lost with the worker that captured it";
 /** Restores the files into the report folder, and returns a detail that marks missing files as lost. */
 export async function restoreRecording(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
   const { detail, source } = recorded;
-  const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {
+  const put: PutFile = async (stored, file) => {
     const found = await findRunFile(store.database, source, stored);
     if (found === undefined) return false;
     const place = joinInside(folder, file);
@@ -63,20 +63,38 @@ export async function restoreRecording(recorded: RecordedRun, folder: string, st
     await writeFile(place, await readBytes(store, found.blob_sha256));
     return true;
   };
-  const { patch: made } = detail;
-  const isPatchBack = made?.file === undefined || (await put(patchFile, made.file));
-  const patch = made && (isPatchBack ? made : withoutFile(made, lostReason));
-  const artifacts = [];
-  for (const { file, ...artifact } of detail.artifacts ?? []) {
+  return {
+    ...detail,
+    patch: detail.patch && (await restorePatch(detail.patch, put)),
+    artifacts: detail.artifacts && (await restoreArtifacts(detail.artifacts, put)),
+    gates: detail.gates && (await restoreGates(detail.gates, put)),
+  };
+}
+
+/** Writes a stored file to its place; false if it is not stored. */
+type PutFile = (stored: Pick<NewRunFile, "kind" | "path">, file: string) => Promise<boolean>;
+
+async function restorePatch(patch: NonNullable<RunDetail["patch"]>, put: PutFile) {
+  const isBack = patch.file === undefined || (await put(patchFile, patch.file));
+  return isBack ? patch : withoutFile(patch, lostReason);
+}
+
+async function restoreArtifacts(artifacts: NonNullable<RunDetail["artifacts"]>, put: PutFile) {
+  const restored: NonNullable<RunDetail["artifacts"]> = [];
+  for (const { file, ...artifact } of artifacts) {
     const isBack = file !== undefined && (await put({ kind: "artifact", path: artifact.path }, file));
-    artifacts.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lostReason });
+    restored.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lostReason });
   }
-  const gates = [];
-  for (const { log, ...execution } of detail.gates ?? []) {
+  return restored;
+}
+
+async function restoreGates(gates: NonNullable<RunDetail["gates"]>, put: PutFile) {
+  const restored: NonNullable<RunDetail["gates"]> = [];
+  for (const { log, ...execution } of gates) {
     const isBack = log !== undefined && (await put(gateLogFile(execution), log));
-    gates.push(isBack ? { ...execution, log } : execution);
+    restored.push(isBack ? { ...execution, log } : execution);
   }
-  return { ...detail, ...(patch && { patch }), ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };
+  return restored;
 }
 
 const storeRetryMs = 5_000;

@@ -30,7 +30,7 @@ export function ReportsCompared({ index, comparison }: ViewWorld & { comparison:
 }
 
 /** As far as it may be said: that nothing regressed is a proof, and too little data is none. */
-export function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
+function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
   const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
   if (!ok) return summary.failed > 0 ? "Newly failed" : "Can no longer be told";

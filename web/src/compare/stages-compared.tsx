@@ -51,7 +51,7 @@ interface StagePair {
 }
 
 /** Stages of the same kind and name belong together; in the order of the first run, then of the second. */
-export function pairsOf(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
+function pairsOf(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
   const isSame = (a: ShownStage, b: ShownStage) => a.kind === b.kind && a.name === b.name;
   const kept = olds.map((old) => ({ ...namesOf(old), old, now: news.find((stage) => isSame(stage, old)) }));
   const added = news.filter((stage) => !olds.some((old) => isSame(stage, old)));

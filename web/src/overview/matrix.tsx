@@ -15,6 +15,23 @@ import type { Selection } from "./selection.ts";
 
 const step = 100;
 
+function Legend({ hasCards }: { readonly hasCards: boolean }) {
+  return (
+    <p class="legend" aria-hidden="true">
+      {dimensionNames.map(({ short, name }) => (
+        <span key={short}>
+          <b>{short}</b> {name}
+        </span>
+      ))}
+      {hasCards && (
+        <span>
+          <b>00</b> <i>Tier</i> Scorecard
+        </span>
+      )}
+    </p>
+  );
+}
+
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
   const [count, setCount] = useState(step);
   const awaited = useMemo(() => awaitedOf(page, selection), [page, selection]);
@@ -22,18 +39,7 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
   const rows = rowsOf([...results, ...awaited]);
   return (
     <>
-      <p class="legend" aria-hidden="true">
-        {dimensionNames.map(({ short, name }) => (
-          <span key={short}>
-            <b>{short}</b> {name}
-          </span>
-        ))}
-        {results.some(({ scorecard }) => scorecard !== undefined) && (
-          <span>
-            <b>00</b> <i>Tier</i> Scorecard
-          </span>
-        )}
-      </p>
+      <Legend hasCards={results.some(({ scorecard }) => scorecard !== undefined)} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Scenarios and agents">
         <table class="matrix">
           <thead>

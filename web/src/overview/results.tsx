@@ -15,6 +15,8 @@ export interface ResultsProps {
   readonly report: Report;
 }
 
+const views = { matrix: Matrix, table: ResultTable };
+
 export function Results({ side, page, report, query }: ResultsProps & { query: URLSearchParams }) {
   const [selection, setSelection] = useState(() => selectionFrom(query));
   // An address that was followed or typed, as against one that a choice here has written.
@@ -30,6 +32,7 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
   const awaited = page.progress?.awaited ?? [];
   for (const { agent } of awaited) agents.add(agent);
   const view = selection.view ?? (agents.size > 1 ? "matrix" : "table");
+  const View = views[view];
   const note =
     shown.length === report.results.length ? `${shown.length}` : `${shown.length} of ${report.results.length}`;
   return (
@@ -42,10 +45,8 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
         <p class="notice">
           {report.results.length === 0 ? "There are no results yet." : "No result fits the filters."}
         </p>
-      ) : view === "matrix" ? (
-        <Matrix results={shown} side={side} page={page} selection={selection} choose={choose} />
       ) : (
-        <ResultTable results={shown} side={side} page={page} selection={selection} choose={choose} />
+        <View results={shown} side={side} page={page} selection={selection} choose={choose} />
       )}
     </Section>
   );

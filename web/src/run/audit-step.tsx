@@ -1,4 +1,5 @@
 /** An interaction in the tree: its value, why, and on demand the call itself. */
+import type { Interaction } from "../../../src/core/interaction.ts";
 import { useState } from "preact/hooks";
 import type { Audit } from "../../../src/core/score/axis-result.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
@@ -15,6 +16,10 @@ interface AuditStepProps {
   readonly linkTo: StepLink;
 }
 
+function nameOf(interaction: Interaction | undefined): string {
+  return interaction?.toolName ?? interaction?.kind ?? "";
+}
+
 export function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
   const [isOpen, setOpen] = useState(false);
   const interaction = data.interactions[audit.id - 1];
@@ -22,7 +27,7 @@ export function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
   return (
     <li>
       <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
-      <code>{safeLine(interaction?.toolName ?? interaction?.kind ?? "", 60)}</code>{" "}
+      <code>{safeLine(nameOf(interaction), 60)}</code>{" "}
       {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
       <Passage text={audit.rationale} />{" "}
       {interaction !== undefined && (

@@ -219,7 +219,7 @@ function formatIssue({ place, reason }: DatasetIssue): string {
   return `${place}: ${reason}`;
 }
 
-export const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
+const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
 const formatsByExtension: Readonly<Record<string, ResultFormat>> = {

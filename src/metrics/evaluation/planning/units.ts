@@ -117,7 +117,6 @@ class UnitBuilder {
     if (metric instanceof BaseMetric) requireThreshold(metric, threshold);
     const own = findOwnModelId(metric);
     const model = metric.config.judged ? (own ?? this.#judge?.id ?? null) : null;
-    const [provider, ...rest] = model?.split("/") ?? [];
     return {
       metric,
       name,
@@ -125,8 +124,7 @@ class UnitBuilder {
       fingerprint: fingerprintMetric(metric, threshold, model),
       judged: metric.config.judged,
       asksItsOwn: metric.config.judged && own !== null,
-      modelName: model === null ? null : rest.length === 0 ? model : rest.join("/"),
-      llmProvider: rest.length === 0 ? null : (provider ?? null),
+      ...splitModelId(model),
     };
   }
 
@@ -169,4 +167,11 @@ function requireShareValued(metric: Metric, leaf: string): Metric {
 
 function listComponents(node: TreeComponent): string[] {
   return [node.name, ...node.children.flatMap((child) => (child.kind === "component" ? listComponents(child) : []))];
+}
+
+/** An id without a slash names a model of no known provider. */
+function splitModelId(id: string | null): Pick<PlannedMetric, "modelName" | "llmProvider"> {
+  const slash = id?.indexOf("/") ?? -1;
+  if (id === null || slash === -1) return { modelName: id, llmProvider: null };
+  return { modelName: id.slice(slash + 1), llmProvider: id.slice(0, slash) };
 }

@@ -24,7 +24,7 @@ export interface TrendQuery extends ScoreFilter {
   readonly by?: "agent" | "scenario";
 }
 
-export interface TrendPoint extends Readonly<Record<Measure, number>> {
+interface TrendPoint extends Readonly<Record<Measure, number>> {
   readonly at: Date;
   /** The id of a single run; null for a day or a week. */
   readonly run_id: string | null;

@@ -14,7 +14,7 @@ export interface Asked {
   readonly abort?: AbortSignal;
 }
 
-export interface Sent {
+interface Sent {
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly needs: Exclude<Needs, "read">;

@@ -31,7 +31,7 @@ function briefText(points: readonly LinePoint[], scale: ValueScale): string {
 }
 
 /** The value, its tier, its interval, and of how many runs. */
-export function pointText({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
+function pointText({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
   const interval = bounds === null ? "" : ` (${boundsText(bounds, scale)})`;
   const of = runId === null ? `, ${runs === 1 ? "1 run" : `${runs} runs`}` : "";
   return `${valueText({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;

@@ -11,7 +11,7 @@ const day = 24 * hour;
 /** The first Monday of the epoch, which weeks are counted from. */
 const monday = 4 * day;
 const monthDays = 30.44;
-export const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 interface Step {
   readonly unit: "clock" | "day" | "month";

@@ -18,7 +18,7 @@ export interface ValueScale {
 }
 
 /** A stretch of the scale; a mean is in a tier from its lower bound on. */
-export interface TierBand {
+interface TierBand {
   readonly tier: CardTier;
   readonly from: number;
   readonly to: number;

@@ -71,31 +71,42 @@ interface Following {
 }
 
 async function follow(following: Following): Promise<void> {
-  const { say, tell, abort } = following;
-  let last: string | null = null;
-  let failures = 0;
+  const { say, abort } = following;
+  const progress: Progress = { last: null, failures: 0 };
   while (!abort.aborted) {
     await attention(abort);
     try {
-      for await (const event of streamedEvents({ ...following, last })) {
-        failures = 0;
-        if (event === "open") {
-          say("open");
-          // Without a number to resume after, nobody knows what was missed: also not since the views read their data, while this was on its way.
-          if (last === null) tell({ type: "reset" });
-          continue;
-        }
-        last = event.type === "reset" ? null : (event.id ?? last);
-        const heard = liveEvent(event);
-        if (heard !== null) tell(heard);
-      }
+      await readEvents(following, progress);
     } catch (error) {
       if (abort.aborted || (error instanceof ApiError && error.kind === "login")) return;
-      failures += 1;
+      progress.failures += 1;
     }
     if (abort.aborted) return;
     say("waiting");
-    await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort);
+    await pause(Math.min(longestPauseMs, 250 * 2 ** progress.failures), abort);
+  }
+}
+
+interface Progress {
+  /** The number to resume after. */
+  last: string | null;
+  failures: number;
+}
+
+/** Passes events on until the stream ends. */
+async function readEvents(following: Following, progress: Progress): Promise<void> {
+  const { say, tell } = following;
+  for await (const event of streamedEvents({ ...following, last: progress.last })) {
+    progress.failures = 0;
+    if (event === "open") {
+      say("open");
+      // Without a number to resume after, nobody knows what was missed: also not since the views read their data, while this was on its way.
+      if (progress.last === null) tell({ type: "reset" });
+      continue;
+    }
+    progress.last = event.type === "reset" ? null : (event.id ?? progress.last);
+    const heard = liveEvent(event);
+    if (heard !== null) tell(heard);
   }
 }
 

@@ -31,35 +31,55 @@ interface Asked {
   readonly sort: RunSort;
 }
 
-export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
+/** The state of a feed, and the turn that may change it: it ends when other filters are asked for. */
+function createFeedState(onChange: (state: FeedState) => void) {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
-  let asked: Asked | null = null;
   let turn = new AbortController();
-  /** The rows are those of the filters that were asked for last. */
-  let isCurrent = false;
-  let isRefreshing = false;
   const change = (parts: Partial<FeedState>) => {
     state = { ...state, ...parts };
     onChange(state);
   };
-  /** Does something with an answer, unless other filters were asked for since. */
-  async function take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
-    const { signal } = turn;
-    try {
-      const value = await answer;
-      if (!signal.aborted) change({ ...use(value), error: null });
-    } catch (error) {
-      if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: apiErrorOf(error) });
-    }
-  }
+  return {
+    get: () => state,
+    mapList: (use: (list: RunList) => RunList) => ({ list: state.list && use(state.list) }),
+    change,
+    /** Does something with an answer, unless other filters were asked for since. */
+    async take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
+      const { signal } = turn;
+      try {
+        const value = await answer;
+        if (!signal.aborted) change({ ...use(value), error: null });
+      } catch (error) {
+        if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: apiErrorOf(error) });
+      }
+    },
+    signal: () => turn.signal,
+    nextTurn() {
+      turn.abort();
+      turn = new AbortController();
+    },
+    end: () => turn.abort(),
+  };
+}
+
+/** Who could not be asked is asked again; other filters have read everything anew. */
+function leftAfter(error: unknown, changed: ChangedRuns, abort: AbortSignal): ChangedRuns {
+  return apiErrorOf(error).kind === "offline" && !abort.aborted ? changed : new Set();
+}
+
+export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
+  const { change, take, signal, ...state } = createFeedState(onChange);
+  let asked: Asked | null = null;
+  /** The rows are those of the filters that were asked for last. */
+  let isCurrent = false;
+  let isRefreshing = false;
 
   async function read(reader: RunReader, sort: RunSort): Promise<void> {
-    turn.abort();
-    turn = new AbortController();
+    state.nextTurn();
     asked = { reader, sort };
     isCurrent = false;
     change({ isReading: true, isReadingOn: false });
-    await take(reader.page(null, turn.signal), (page) => {
+    await take(reader.page(null, signal()), (page) => {
       isCurrent = true;
       return { list: firstRuns(page), isReading: false };
     });
@@ -70,33 +90,34 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
       await read(reader, sort);
       return new Set();
     }
-    const { signal: abort } = turn;
-    const again = rereadOf(reader, changed, { shown: () => state.list?.rows ?? [], abort });
-    await take(again, ({ page, rows }) => ({
-      list: state.list && withRefreshed(withRows(state.list, rows), { page, sort, mayMove: mayMove() }),
-    }));
+    const abort = signal();
+    const again = rereadOf(reader, changed, { shown: () => state.get().list?.rows ?? [], abort });
+    await take(again, ({ page, rows }) =>
+      state.mapList((list) => withRefreshed(withRows(list, rows), { page, sort, mayMove: mayMove() })),
+    );
     return await again.then(
-      ({ later }): ChangedRuns => later,
-      // Who could not be asked is asked again; other filters have read everything anew.
-      (error: unknown) => (apiErrorOf(error).kind === "offline" && !abort.aborted ? changed : new Set<string>()),
+      ({ later }) => later,
+      (error: unknown) => leftAfter(error, changed, abort),
     );
   }
 
   return {
-    state: () => state,
+    state: state.get,
     read,
     async readOn() {
-      const cursor = state.list?.cursor ?? null;
-      if (asked === null || cursor === null || !isCurrent || state.isReadingOn) return;
+      const { list, isReadingOn } = state.get();
+      const cursor = list?.cursor ?? null;
+      if (asked === null || cursor === null || !isCurrent || isReadingOn) return;
       change({ isReadingOn: true });
-      await take(asked.reader.page(cursor, turn.signal), (page) => ({
-        list: state.list && withNextPage(state.list, page),
+      await take(asked.reader.page(cursor, signal()), (page) => ({
+        ...state.mapList((shown) => withNextPage(shown, page)),
         isReadingOn: false,
       }));
     },
     async refresh(changed, mayMove) {
       // What is on its way may have been read before it changed.
-      if (asked === null || state.isReading || state.isReadingOn || isRefreshing) return changed;
+      const { isReading, isReadingOn } = state.get();
+      if (asked === null || isReading || isReadingOn || isRefreshing) return changed;
       isRefreshing = true;
       try {
         return await reread(asked, changed, mayMove);
@@ -104,8 +125,8 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
         isRefreshing = false;
       }
     },
-    showWaiting: () => change({ list: state.list && withWaiting(state.list) }),
-    [Symbol.dispose]: () => turn.abort(),
+    showWaiting: () => change(state.mapList(withWaiting)),
+    [Symbol.dispose]: state.end,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Tier } from "../api/answers.ts";
 import type { Query } from "../api/api.ts";
 
 /** How a filter is chosen. */
-export type FilterKind =
+type FilterKind =
   | { readonly kind: "choice"; readonly options: readonly string[] }
   /** `known`: what there is to choose from is read from the server. */
   | { readonly kind: "name"; readonly known?: "/v1/agents" }
