@@ -1,7 +1,7 @@
 /** Plans, evaluates, compares and prints: the part that `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { formatConfigFlag } from "../config/load-config.ts";
 import { AxisError, errorMessage, isDiskFailure } from "../core/error.ts";
 import { writeFileOrPipe } from "../core/files/write-file.ts";
@@ -20,7 +20,6 @@ import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decidePlanVerdict } from "../report/report-verdict.ts";
-import { formatJson } from "../report/text/terminal-safe.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
