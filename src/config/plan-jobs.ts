@@ -100,7 +100,7 @@ function readRunOverrides({
     concurrency,
     ...(dataOnly && { dataOnly }),
   };
-  return Object.keys(wishes).length === 0 ? {} : { wishes };
+  return Object.values(wishes).every((wish) => wish === undefined) ? {} : { wishes };
 }
 
 /** Drops the failure classes that are not set. */

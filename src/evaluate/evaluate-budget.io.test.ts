@@ -73,7 +73,7 @@ describe.each([1, 15])("at concurrency %i", (concurrency) => {
     expect(classes(report)).toEqual({ completed: 4, notRun: 6, judge: 0 });
     expect([report.state, starts]).toEqual(["aborted", 4]);
     expect(report.budget).toMatchObject({ costUsd: 0.45, spent: { agents: { costUsd: 0.4, tokens: 400 } } });
-    expect(report.budget?.stopped).toContain("$0.05 of the budget is left");
+    expect(report.budget?.stopped).toContain("the budget has only $0.05 left");
     expect(report.results[9]?.outcome).toMatchObject({ status: "stopped", by: "cost", scope: "run" });
     expect(warnings).toEqual(["$0.4 of the budget of $0.45 spent"]);
   });

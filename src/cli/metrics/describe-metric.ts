@@ -219,9 +219,9 @@ function renderOptions(options: readonly OptionDescription[]): string[] {
   return options.map((option) => {
     const standard = option.required
       ? "required"
-      : "default" in option
-        ? `default ${JSON.stringify(option.default)}`
-        : "";
+      : option.default === undefined
+        ? ""
+        : `default ${JSON.stringify(option.default)}`;
     return `  ${option.name.padEnd(width)}  ${option.type}${standard === "" ? "" : `, ${standard}`}`;
   });
 }
