@@ -5,7 +5,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 const pollMs = 1_000;
 const pageSize = 500;
 
-export interface Watcher {
+interface Watcher {
   readonly onEvents: (events: readonly RunEvent[]) => void;
   /** Called when the server shuts down. */
   readonly onClose: () => void;

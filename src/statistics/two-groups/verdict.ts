@@ -5,7 +5,7 @@ import { requireFinite, requireOpenProbability, requireNotNegative, requireProba
 export type Verdict = "regressed" | "no-change" | "not-enough-data";
 
 /** A difference, its interval and its p value; null if the data is not sufficient. */
-export interface Evidence {
+export interface TestEvidence {
   readonly estimate: number | null;
   readonly lower: number | null;
   readonly upper: number | null;
@@ -20,7 +20,7 @@ export interface VerdictOptions {
 
 /** "No change" means proof that there was no drop as large as the margin, not merely a lack of proof of one. */
 export function verdict(
-  { estimate, lower, upper, p }: Evidence,
+  { estimate, lower, upper, p }: TestEvidence,
   { margin = 0.03, alpha = 0.05 }: VerdictOptions = {},
 ): { verdict: Verdict; improved: boolean } {
   for (const [place, value] of Object.entries({ estimate, lower, upper }))
