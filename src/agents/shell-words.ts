@@ -1,7 +1,7 @@
 /** Inserts values into a shell command line so that each stays one word, whatever it contains. */
 
 /** Quotes a value as one shell word. */
-export function quoteShellWord(value: string): string {
+export function quoteArgument(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -58,7 +58,7 @@ export function fillShellLine(line: string, values: Readonly<Record<string, stri
   for (const { name, start, end, quotes } of findShellPlaceholders(line, Object.keys(values))) {
     // Inside quotes: close them, insert the quoted value, open them again.
     const around = quotes === "tangled" ? "" : quotes;
-    filled += line.slice(from, start) + around + quoteShellWord(values[name] ?? "") + around;
+    filled += line.slice(from, start) + around + quoteArgument(values[name] ?? "") + around;
     from = end;
   }
   return filled + line.slice(from);

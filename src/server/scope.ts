@@ -1,7 +1,7 @@
 /** Limits what a caller can see: for a token that is bound to a workspace, rows of other workspaces do not exist. */
 import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
-import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
+import { findWorkspace, listWorkspaces, type WorkspaceRow } from "../store/sql/workspaces.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, RouteDeps } from "./route-deps.ts";
@@ -24,7 +24,7 @@ export async function requireVisibleWorkspace(
   c: ApiContext,
   { database }: RouteDeps,
   slug: string,
-): Promise<Workspace> {
+): Promise<WorkspaceRow> {
   const workspace = await findWorkspace(database, slug);
   const { workspaceId } = c.get("caller");
   if (workspace === undefined || (workspaceId !== null && workspaceId !== workspace.id))

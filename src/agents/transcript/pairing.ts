@@ -2,7 +2,7 @@
 import type { Entry } from "../../core/entry.ts";
 
 /** For each entry, the position of its partner: a call's answer, or an answer's call; -1 if it has none. */
-export interface Pairing {
+interface Pairing {
   readonly partners: Int32Array;
 }
 

@@ -14,7 +14,7 @@ import { openScope } from "../../process/scope.ts";
 import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
 import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { readTree, type TemplateFile, writeTemplateFile } from "../file-tree.ts";
+import { readFileTree, type TemplateFile, writeTemplateFile } from "../file-tree.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import {
   buildStarterFiles,
@@ -71,7 +71,7 @@ async function findSkillFolders(project: string): Promise<string[]> {
 
 /** Returns the skills of this package; each path is relative to a skill folder. */
 function readPackageSkills(): Promise<TemplateFile[]> {
-  return readTree(packageFolder("skills"));
+  return readFileTree(packageFolder("skills"));
 }
 
 /** Picks the agent of a new project if none was given: the first preferred one that can run here, else the sample. */

@@ -9,7 +9,7 @@ import type { JournalStep, Store } from "../../core/store.ts";
 import { readProgress } from "../../runner/progress.ts";
 
 /** Selects runs of a report. */
-export interface RunFilter {
+interface RunFilter {
   readonly scenario?: readonly string[];
   readonly agent?: readonly string[];
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { failureMessage, type Outcome, classifyOutcome } from "../../core/outcome.ts";
-import { defaultLimits } from "../../core/config/limits.ts";
+import { defaultRunLimits } from "../../core/config/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names/names.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Cell } from "../../core/cell.ts";
@@ -115,7 +115,7 @@ export function buildRun({ written, read, digest }: TranscriptFile, task: RunTas
     prompt,
     judge,
     agentConfig: { agent: cell.agent.split("|")[0] ?? cell.agent },
-    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultLimits },
+    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultRunLimits },
     ...(entries.every(({ timestamp }) => parseTime(timestamp) === null) ? { warnings: [noTimesWarning] } : {}),
     checks: [...verified],
     output: {

@@ -33,7 +33,7 @@ export function markUnverified(checks: readonly Check[], rationale: string): Ver
 }
 
 /** A finished run and the folder it left behind. */
-export interface FinishedRun {
+interface FinishedRun {
   /** Absolute path. */
   readonly folder: string;
   readonly scenario: Scenario;

@@ -7,7 +7,7 @@ import { parseSource } from "../skills/source.ts";
 import type { CheckedConfig } from "../validation/validate.ts";
 import { readLock } from "./lock.ts";
 import { openRepository, type RemoteDeps } from "./repository.ts";
-import { hashTree, type Tree, treeChanges } from "./tree.ts";
+import { hashTree, type LibraryTree, treeChanges } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
 
 /** Moves every source to its current HEAD and returns what changed, as sentences. */
@@ -44,7 +44,7 @@ async function updateOne(
   was: string | undefined,
   world: RemoteDeps,
 ): Promise<string[]> {
-  const before: Tree = (await pathExists(folder))
+  const before: LibraryTree = (await pathExists(folder))
     ? await hashTree(folder, { installed: true })
     : { hash: "", files: new Map() };
   world.onNotice(`Fetching ${source.url}`);

@@ -1,7 +1,7 @@
 /** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
+import { defaultRunLimits, type LimitsInput } from "../../core/config/limits.ts";
 import { errorMessage } from "../../core/error.ts";
 import { omitUndefined } from "../../core/json.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
@@ -73,7 +73,7 @@ async function buildScenario(
     judgeSentence: typeof fields.judge === "string",
     setup: fields.setup ?? [],
     teardown: fields.teardown ?? [],
-    limits: { ...defaultLimits, ...shared.limits, ...fields.limits },
+    limits: { ...defaultRunLimits, ...shared.limits, ...fields.limits },
     agents: fields.agents ?? null,
     skills: fields.skills ?? [],
     mcpServers: mergeServers(shared.mcpServers, resolveServerPaths(fields.mcp_servers ?? {}, origin.baseDir)),

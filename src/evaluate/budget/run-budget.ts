@@ -11,7 +11,7 @@ import type { BudgetDocument, BudgetSpent } from "../../core/report/budget.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ReportHandle } from "../../core/store.ts";
 import { Ledger, type LedgerDeps } from "../../judging/budget/ledger.ts";
-import type { Cost, Ticket } from "../../judging/budget/ticket.ts";
+import type { TicketCost, Ticket } from "../../judging/budget/ticket.ts";
 import { diffJudgingCost, readEarlierSpending } from "./earlier-spending.ts";
 import { listUnknownCosts } from "./unknown-costs.ts";
 
@@ -60,7 +60,7 @@ function settleAfterAbort(ticket: Ticket, abort: AbortSignal): Disposable {
 }
 
 /** A code judge that reports no cost spends nothing; one that asked a model of unknown price has an unknown cost. */
-function readAnswerCost(answer: Answer | null | undefined): Cost {
+function readAnswerCost(answer: Answer | null | undefined): TicketCost {
   // A code judge may return nothing at all; the reader of its answer reports that.
   const { usage, spending } = answer ?? {};
   const tokenUsage = spending?.tokenUsage ?? usage;

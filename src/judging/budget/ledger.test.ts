@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Stop } from "../../core/outcome.ts";
 import { Ledger, type LedgerDeps } from "./ledger.ts";
-import { type Cost, Ticket } from "./ticket.ts";
+import { type TicketCost, Ticket } from "./ticket.ts";
 
 const never = new AbortController().signal;
 
@@ -239,7 +239,7 @@ describe("a ticket", () => {
   });
 });
 
-const anyCost: fc.Arbitrary<Cost & { side: "agents" | "judges" }> = fc.record({
+const anyCost: fc.Arbitrary<TicketCost & { side: "agents" | "judges" }> = fc.record({
   side: fc.constantFrom("agents" as const, "judges" as const),
   usd: fc.option(fc.double({ min: 0, max: 50, noNaN: true })),
   tokens: fc.nat(1_000_000),
@@ -255,7 +255,7 @@ test("the ledger is the same under any order of events", async () => {
       const spent = async (list: typeof one) => {
         const { ledger } = opened();
         const tickets = await Promise.all(list.map(({ side }) => ledger.admit({ side, scenario: "a" }, never)));
-        tickets.forEach((leave, index) => ticketOf(leave).settle(list[index] as Cost));
+        tickets.forEach((leave, index) => ticketOf(leave).settle(list[index] as TicketCost));
         return ledger.spent;
       };
       expect(await spent(other)).toEqual(await spent(one));

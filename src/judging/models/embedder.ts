@@ -8,7 +8,7 @@ import { addKnown } from "../../core/model/spending.ts";
 import { systemClock } from "../rate/clock.ts";
 import { sharedRateLimiters } from "../rate/rate-limiters.ts";
 import { describeMissingKey, findApiKey } from "./api-key.ts";
-import { type Attempt, attemptCall, type Sent } from "./calls/attempt.ts";
+import { type CallAttempt, attemptCall, type Sent } from "./calls/attempt.ts";
 import { deliver } from "./calls/transport.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
@@ -32,7 +32,7 @@ interface Embedded {
 
 const timeoutMs = 120_000;
 
-function sendBatch({ texts, open, pricing }: EmbedRequest, world: Attempt): Promise<Sent<Embedded>> {
+function sendBatch({ texts, open, pricing }: EmbedRequest, world: CallAttempt): Promise<Sent<Embedded>> {
   return attemptCall({ ...world, timeoutMs }, async (sdk, abortSignal) => {
     const model = (await open()) as EmbeddingModel;
     const { embeddings, usage } = await sdk.embedMany({ model, values: [...texts], maxRetries: 0, abortSignal });

@@ -15,9 +15,9 @@ import { sharedRateLimiters } from "../rate/rate-limiters.ts";
 import { describeMissingKey, findApiKey } from "./api-key.ts";
 import { computeAnswerKey } from "./cache/answer-cache.ts";
 import { unsendable } from "./calls/failure.ts";
-import { generate, type ModelReply, type ModelRequest } from "./calls/generate.ts";
+import { generate, type ModelReply, type GenerateRequest } from "./calls/generate.ts";
 import type { RequestMode } from "./calls/request-mode.ts";
-import { deliver, type Delivery } from "./calls/transport.ts";
+import { deliver, type CallDelivery } from "./calls/transport.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { type ModelConnection, openConnection, type OpenedModel } from "./opened-model.ts";
@@ -43,7 +43,7 @@ async function sendInMode(
   model: OpenedModel,
   conversation: Conversation,
   options: ModelCallOptions,
-): Promise<Delivery<ModelReply>> {
+): Promise<CallDelivery<ModelReply>> {
   let spending = nothingSpent;
   let mode: RequestMode | undefined = model.mode.current();
   for (;;) {
@@ -61,9 +61,9 @@ async function sendInMode(
 
 async function sendOnce(
   model: OpenedModel,
-  request: ModelRequest,
+  request: GenerateRequest,
   options: ModelCallOptions,
-): Promise<Delivery<ModelReply>> {
+): Promise<CallDelivery<ModelReply>> {
   const { abort, retries = defaults.retries } = options;
   try {
     const languageModel = await model.open();
@@ -79,7 +79,7 @@ function buildRequest(
   mode: RequestMode,
   { messages, schema }: Conversation,
   options: ModelCallOptions & { readonly model: OpenedModel },
-): ModelRequest {
+): GenerateRequest {
   const { temperature = defaults.temperature, timeoutMs = defaults.timeoutMs, model } = options;
   return {
     messages,

@@ -11,7 +11,7 @@ import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { AnalysisCache } from "../analysis-cache.ts";
 import { BaseMetric } from "../base-metric.ts";
 import { runMetric } from "../execution/run-metric.ts";
-import { type Cost, MeasurementSpending } from "./measurement-spending.ts";
+import { type MeasurementCost, MeasurementSpending } from "./measurement-spending.ts";
 import type { PlannedMetric } from "./planning/planned-metric.ts";
 import type { TreeUnit, Unit } from "./planning/unit.ts";
 import { type ResultRow, type RowFrame, toResultRows } from "./results/row.ts";
@@ -106,7 +106,7 @@ class ItemWork {
     const rows = measured.flatMap((found) => found ?? []);
     if (rows.length === unit.measures.length) return this.#record(unit, toTreeRows(unit, rows, this.#createFrame(0)));
     // A tree is written as a whole, so the cost of the leaves that were measured has no row.
-    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<Cost>(addKnown, 0));
+    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<MeasurementCost>(addKnown, 0));
     return false;
   }
 

@@ -3,10 +3,10 @@ import type { Model } from "../../core/model.ts";
 import { addKnown } from "../../core/model/spending.ts";
 
 /** Cost in dollars, or null if it is unknown. */
-export type Cost = number | null;
+export type MeasurementCost = number | null;
 
 export class MeasurementSpending {
-  #usd: Cost = 0;
+  #usd: MeasurementCost = 0;
   #open = 0;
 
   /** Returns the same model, with the cost of its answers recorded here. */
@@ -24,7 +24,7 @@ export class MeasurementSpending {
   }
 
   /** Null while a call is unanswered, because its cost is not known yet. */
-  get usd(): Cost {
+  get usd(): MeasurementCost {
     return this.#open > 0 ? null : this.#usd;
   }
 }

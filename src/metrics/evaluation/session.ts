@@ -8,7 +8,7 @@ import type { SourceItem } from "../datasets/items.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
 import type { EvaluationEvent } from "./events.ts";
-import { type Cost } from "./measurement-spending.ts";
+import { type MeasurementCost } from "./measurement-spending.ts";
 import type { EvaluateOptions } from "./planning/options.ts";
 import type { ItemSource } from "./planning/source.ts";
 import type { Unit } from "./planning/unit.ts";
@@ -91,7 +91,7 @@ export class EvaluationSession implements AsyncDisposable {
   #pending = 0;
   /** Whether the whole dataset was read, so that the number of pending measurements is known. */
   #isRead = false;
-  #costWithoutRow: Cost = 0;
+  #costWithoutRow: MeasurementCost = 0;
   #finished = 0;
   #lastFlushMs = 0;
   #warned = false;
@@ -155,7 +155,7 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   /** Counts money spent on a measurement that is left pending. */
-  spendWithoutRow(usd: Cost): void {
+  spendWithoutRow(usd: MeasurementCost): void {
     this.#costWithoutRow = addKnown(this.#costWithoutRow, usd);
   }
 

@@ -1,6 +1,6 @@
 /** Summarizes the scores of one metric over items. */
 import { quantile } from "../../statistics/index.ts";
-import { computeDeviation, type MaybeScore, computeMean, selectScores } from "./spread.ts";
+import { computeDeviation, type MaybeScore, computeScoreMean, selectScores } from "./spread.ts";
 
 export interface SummaryOptions {
   /** The lowest score that passes; null means that nothing passes or fails. Default 0.5. */
@@ -31,7 +31,7 @@ export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: Su
   const stdDev = none ? null : computeDeviation(values, "sample");
   const passed = threshold === null ? 0 : values.filter((value) => value >= threshold).length;
   return {
-    avg: none ? null : computeMean(values),
+    avg: none ? null : computeScoreMean(values),
     median: quantile(values, 0.5),
     stdDev,
     min: none ? null : findLeast(values),

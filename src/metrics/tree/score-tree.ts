@@ -27,7 +27,7 @@ export interface TreeComponent {
 export type TreeNode = TreeLeaf | TreeComponent;
 
 /** Reads a model and the weights of its components; throws a RangeError that names the problem. */
-export function readTree(model: TreeModel, weights: Readonly<Record<string, number>> = {}): TreeComponent {
+export function parseScoreTree(model: TreeModel, weights: Readonly<Record<string, number>> = {}): TreeComponent {
   const names = new Set<string>();
   const root = readComponent({ name: "model", model, weight: 1 }, weights, names);
   const unknown = Object.keys(weights).find((name) => !names.has(name) || name === "model");

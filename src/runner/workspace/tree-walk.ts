@@ -11,7 +11,7 @@ export interface TreeEntry {
   readonly kind: "file" | "folder" | "link" | "special" | "unread";
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Names to skip, with everything below them. */
   readonly without?: ReadonlySet<string>;
 }

@@ -76,7 +76,7 @@ const scoreFields = <Value extends z.ZodType>(value: Value) => ({
   resource_efficiency: value,
 });
 
-export const TrendPoint = z
+export const TrendPointAnswer = z
   .strictObject({
     at: Moment,
     run_id: z.string().nullable(),
@@ -96,7 +96,7 @@ export const TrendPoint = z
   })
   .openapi("TrendPoint");
 
-export const Trends = listSchema(TrendPoint).extend({
+export const TrendsAnswer = listSchema(TrendPointAnswer).extend({
   truncated: z.boolean().openapi({ description: "Older points were left out" }),
 });
 
@@ -116,7 +116,7 @@ const trend = createRoute({
       by: z.enum(["agent", "scenario"]).optional(),
     }),
   },
-  responses: jsonResponses(200, Trends, "The newest points"),
+  responses: jsonResponses(200, TrendsAnswer, "The newest points"),
 });
 
 export function addViews(app: Api, world: RouteDeps): void {

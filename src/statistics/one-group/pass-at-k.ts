@@ -2,7 +2,7 @@
 import { requireCount, requireAtMost } from "../arguments.ts";
 
 /** Tries and passes of one scenario. */
-export type Cell = readonly [n: number, c: number];
+type Cell = readonly [n: number, c: number];
 
 /** The probability that at least one of k tries passes; null with fewer than k tries. */
 export function passAtK(n: number, c: number, k: number): number | null {

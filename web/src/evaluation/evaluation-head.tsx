@@ -1,6 +1,6 @@
 /** What stands first: whether the news is good, what was measured, and what this file does not hold. */
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
 import { Facts } from "../parts/section.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
@@ -22,7 +22,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       {overallScore !== null && (
         <p class="figure">
           <span class="label">Overall</span>
-          <strong>{formatShare(overallScore)}</strong>
+          <strong>{formatMetricShare(overallScore)}</strong>
           <span class="band">mean of the score tree</span>
         </p>
       )}

@@ -1,6 +1,6 @@
 /** One row per metric: its mean with an interval, how its scores lie, how many passed, failed or did not apply. */
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
-import { formatBounds, formatMean, formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatBounds, formatMean, formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
@@ -42,7 +42,9 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
       <th scope="row">
         <b>{safeLine(name, 120)}</b>
         <small>
-          {threshold === null ? "no threshold" : `${lowerIsBetter ? "at most" : "at least"} ${formatShare(threshold)}`}
+          {threshold === null
+            ? "no threshold"
+            : `${lowerIsBetter ? "at most" : "at least"} ${formatMetricShare(threshold)}`}
         </small>
         <Notes metric={metric} />
       </th>

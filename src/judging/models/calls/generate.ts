@@ -3,9 +3,9 @@ import type { FinishReason, LanguageModel, LanguageModelUsage, ModelMessage, Out
 import type { JsonSchema } from "../../../core/keys/key-spelling.ts";
 import { TokenUsage } from "../../../core/model/token-usage.ts";
 import type { SdkLanguageModel } from "../sdk-model.ts";
-import { type Attempt, attemptCall, type Sent } from "./attempt.ts";
+import { type CallAttempt, attemptCall, type Sent } from "./attempt.ts";
 
-export interface ModelRequest {
+export interface GenerateRequest {
   readonly messages: readonly ModelMessage[];
   /** Asks the provider to enforce this schema. */
   readonly schema?: JsonSchema;
@@ -23,16 +23,16 @@ export interface ModelReply {
 
 /** Sends the request once. Never rejects. */
 export function generate(
-  request: ModelRequest,
+  request: GenerateRequest,
   languageModel: string | SdkLanguageModel,
-  world: Attempt,
+  world: CallAttempt,
 ): Promise<Sent<ModelReply>> {
   return attemptCall({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
     toReply(await sdk.generateText({ ...buildSettings(request), model: languageModel as LanguageModel, abortSignal })),
   );
 }
 
-function buildSettings({ messages, schema, temperature, maxOutputTokens }: ModelRequest) {
+function buildSettings({ messages, schema, temperature, maxOutputTokens }: GenerateRequest) {
   return {
     messages: [...messages],
     // The system message is ours; the material is in the last user message.

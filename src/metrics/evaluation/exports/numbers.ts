@@ -2,7 +2,7 @@
 import { noNumber } from "../../../report/text/format.ts";
 
 /** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. */
-export function formatShare(value: number | null): string {
+export function formatMetricShare(value: number | null): string {
   return value === null ? noNumber : String(Math.round(value * 1e4) / 1e4);
 }
 

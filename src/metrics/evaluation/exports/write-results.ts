@@ -25,7 +25,7 @@ import { toPageItems } from "./html/page-items.ts";
 import { toResultDocument } from "./json.ts";
 import { generateJunit } from "./junit.ts";
 import { metricColumns } from "./metric-columns.ts";
-import { formatShare } from "./numbers.ts";
+import { formatMetricShare } from "./numbers.ts";
 import { findWorstRows, type WorstRows } from "./worst-rows.ts";
 
 /** GitHub limits a comment to 65,536 characters. */
@@ -81,7 +81,7 @@ function renderRowList(title: string, rows: readonly MetricScore[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(
     ({ name, itemId, score, explanation }) =>
-      `- ${codeSpan(name)} ${formatShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
+      `- ${codeSpan(name)} ${formatMetricShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
   );
   return ["", `### ${title}`, "", ...lines];
 }

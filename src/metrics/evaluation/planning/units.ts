@@ -7,7 +7,7 @@ import type { Model } from "../../../core/model.ts";
 import { BaseMetric } from "../../base-metric.ts";
 import { requireThreshold } from "../../metric-body.ts";
 import { getModelId, openNamedModel } from "../../model-source.ts";
-import { listLeaves, readTree, type TreeComponent } from "../../tree/score-tree.ts";
+import { listLeaves, parseScoreTree, type TreeComponent } from "../../tree/score-tree.ts";
 import { fingerprintMetric } from "./fingerprint.ts";
 import { type PlannedMetric, listMetricNames } from "./planned-metric.ts";
 import { createChosenMetric, type MetricSpec, resolveSpec, type TreeSpec } from "./metric-spec.ts";
@@ -148,7 +148,7 @@ class UnitBuilder {
 
 function readValidTree({ model, weights = {} }: TreeSpec): TreeComponent {
   try {
-    return readTree(model, weights);
+    return parseScoreTree(model, weights);
   } catch (error) {
     if (error instanceof RangeError) throw invalidTree(error.message, error);
     throw error;
