@@ -21,6 +21,8 @@ export interface FinishRequest extends Attempt {
   readonly ending: RunEnding;
   /** Used if no facts were stored, for example when the run's worker was lost. */
   readonly factsIfNone?: RunFacts;
+  /** When the report scored the run. Defaults to now. */
+  readonly scoredAt?: Date | undefined;
   /** The telemetry that the caller sends once the run is scored. Defaults to none. */
   readonly tells?: TelemetryTargets | undefined;
 }
@@ -63,7 +65,7 @@ async function finishInTransaction(
   const card = scoreRun(facts, baseline, facts.weights);
   await updateFinishedRun(transaction, { run, facts, ending: finishing.ending });
   const scoringMicros = Math.round((performance.now() - began) * 1_000);
-  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros });
+  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros, scoredAt: finishing.scoredAt });
   const wallMs = isLatencySample(run, facts) ? toWholeMs(facts.wall_ms) : null;
   if (scoreSeq !== undefined && wallMs !== null) {
     await insertLatencySample(transaction, run, { wallMs, scoreSeq });
