@@ -158,7 +158,7 @@ describe("fields", () => {
     // A script is opened by `axis run --script`, not by a program.
     ["loadPlan(request, world)", "config/planning/plan-request.ts", "PlanRequest", ["rehearsal"]],
     // How runs are executed on other machines, and the clock of tests.
-    ["evaluate(plan, deps)", "evaluate/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "askedBefore", "wait"]],
+    ["evaluate(plan, deps)", "evaluate/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "host", "wait"]],
   ] as const)("docs/api.md has everything that %s can be given", (title, file, name, own) => {
     const [, fields = ""] = readFileSync(join(root, "src", file), "utf8").split(`export interface ${name} {`);
     const options = [...fields.slice(0, fields.indexOf("\n}")).matchAll(/^ {2}readonly (\w+)/gm)].map(

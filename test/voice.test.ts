@@ -38,9 +38,6 @@ const sourcePhrases: typeof phrases = [
 /** The prompts of judges are part of the measurement: their words change only with their version. */
 const prompts = /^(?:judging\/model-judges\/prompts|metrics\/(?:composite|conversational)\/questions)\//;
 
-/** These are replaced as a whole by the new path of local runs. */
-const leaving = /^worker\/(?:local\/|queue\/local-queue\.ts)/;
-
 interface Text {
   readonly file: string;
   readonly text: string;
@@ -64,10 +61,7 @@ function findPhrase(phrase: RegExp, texts: readonly Text[]): string[] {
 
 const isPage = (file: string) => file.endsWith(".md");
 
-const source = readTexts(
-  "src",
-  (file) => /(?<!\.test|\.fixture)\.ts$/.test(file) && !prompts.test(file) && !leaving.test(file),
-);
+const source = readTexts("src", (file) => /(?<!\.test|\.fixture)\.ts$/.test(file) && !prompts.test(file));
 const pages = [
   ...readTexts("docs", isPage),
   ...readTexts("skills", isPage),

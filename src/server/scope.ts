@@ -79,7 +79,7 @@ export function locateFiles(
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
   const start = attempt === run.attempt ? run.transcript_start : 0;
-  const of = { runId: run.id, attempt, reportId: run.report_id, start };
+  const of = { runId: run.id, attempt, reportId: run.report_id, file: run.file, start };
   // A diff is kept as long as its run.
   const stored = run.files_removed_at === null ? storedFiles : { ...removedFiles, patch: storedFiles.patch };
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;

@@ -178,7 +178,7 @@ describe("axis serve with a store of its own", () => {
     await until(async () => (await readdir(join(project.folder, ".axis/reports"))).length === 2);
   });
 
-  test("what cannot be run is said: unknown names, a broken project, a scenario that changed, no slots", async () => {
+  test("what cannot be run is said: unknown names, a broken project, no slots; a waiting run keeps its plan", async () => {
     await using project = await openOwn();
     await using server = await startOwn(project, ["--slots", "1"]);
     const ask = async (body: object) => {
@@ -196,9 +196,12 @@ describe("axis serve with a store of its own", () => {
       "scenarios/task.json": { ...(files["scenarios/task.json"] as object), prompt: "Something else" },
     });
     await letGo(project);
-    const changed = await server.whenRun(waiting, ({ status }) => status === "finished");
-    expect(changed).toMatchObject({ outcome: "FAILED", reason: "internal", stages: [] });
-    expect(count(project, "starts")).toBe(1);
+    const kept = await server.whenRun(waiting, ({ status }) => status === "finished");
+    expect(kept).toMatchObject({ outcome: "COMPLETED", attempt: 1 });
+    expect(count(project, "starts")).toBe(2);
+    await until(async () => (await project.stored()).state === "complete");
+    const [, trial] = (await project.stored()).results[0]?.trials ?? [];
+    expect((await project.detail(trial?.file ?? "")).prompt).toBe("Make out.txt");
     await project.write({ "axis.config.json": "{" });
     expect(await ask({})).toBe("project-invalid");
     await project.write(files);

@@ -145,19 +145,15 @@ async function openServedRuns(
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
-  if (slots === 0) return await requeueInterruptedRuns(store, world.terminal.err);
+  if (slots === 0) {
+    const { requeueInterruptedRuns } = await import("../../worker/local/interrupted-runs.ts");
+    await requeueInterruptedRuns({ database: store.database, log: world.terminal.err });
+    return undefined;
+  }
   const { openLocalRuns } = await import("../serve/local-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
   return await openLocalRuns(store, own, world);
-}
-
-/** Runs of a killed earlier process are not running any more: they are requeued, or ended after too many losses. */
-async function requeueInterruptedRuns({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
-  const { openLocalQueue } = await import("../../worker/queue/local-queue.ts");
-  const { reconcileDatabase } = await import("../../worker/upkeep/reconcile.ts");
-  await using queue = await openLocalQueue(database);
-  await reconcileDatabase({ database, queue, workerId: "none", say });
 }
 
 interface RunningWork {

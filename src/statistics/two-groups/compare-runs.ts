@@ -47,7 +47,9 @@ interface Finding extends TestEvidence {
 }
 
 /** The options with their defaults, checked. */
-function readOptions(options: RunComparisonOptions): Settings & { readonly asked: Scope | "auto"; readonly margin: number } {
+function readOptions(
+  options: RunComparisonOptions,
+): Settings & { readonly asked: Scope | "auto"; readonly margin: number } {
   const { metric = "score", scope: asked = "auto", alpha = 0.05, seed = 1, samples = 10_000 } = options;
   requireOneOf(metric, ["score", "pass"], "compareRuns: metric");
   requireOneOf(asked, ["auto", "suite", "population"], "compareRuns: scope");

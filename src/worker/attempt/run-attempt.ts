@@ -107,7 +107,7 @@ export interface ClaimedRun {
 }
 
 export async function runAttempt({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
-  const folder = join(world.places.attempts, `${run.id}-${run.attempt}`);
+  const folder = join(world.folders.attempts, `${run.id}-${run.attempt}`);
   const attempt = { runId: run.id, attempt: run.attempt };
   using hold = new ClaimLease(attempt, delivery, world);
   const redact = createRedactor(collectSecrets(world.env, [])).text;
@@ -119,7 +119,7 @@ export async function runAttempt({ run, delivery }: ClaimedRun, world: WorkerDep
     if (hold.ending === "evicted" && result.facts.reason === "cancelled") await requeueEvicted(result, run, world);
     else if (hold.ending !== "gone") await storeWithRetries(result, hold, world);
     if (hold.ending !== "gone") await world.queue.complete(delivery);
-    else world.say(`${run.id}: abandoned, another worker has it`);
+    else world.log(`${run.id}: abandoned, another worker has it`);
   } catch (error) {
     if (!isPermanentRefusal(error)) throw error;
     await requeueRefused({ run, delivery }, error, world);
@@ -159,7 +159,7 @@ async function produceResult(
       throw error;
     if (error instanceof ClaimGone) hold.lose();
     const why = `${run.id}: ${errorMessage(error)}`;
-    world.say(why);
+    world.log(why);
     const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
     return {
       ...nothing,
@@ -213,7 +213,7 @@ async function requeueEvicted(
   if (typeof result.ending.cost_micros === "number") await recordCost(database, result, result.ending.cost_micros);
   if (!(await releaseRun(database, result))) return;
   await queue.send([{ runId: id, agent, priority }]);
-  world.say(`${id}: requeued`);
+  world.log(`${id}: requeued`);
 }
 
 /** The object store refuses this machine: the run waits for a machine that has access, and does not count as lost. */
@@ -223,7 +223,7 @@ async function requeueRefused(
   world: WorkerDeps,
 ): Promise<void> {
   const { id: runId, agent, priority, attempt } = run;
-  world.say(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
+  world.log(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
   if (await releaseRun(world.database, { runId, attempt }))
     await world.queue.send([{ runId, agent, priority }], { delaySeconds: refusalDelaySeconds });
   await world.queue.complete(delivery);
@@ -241,7 +241,7 @@ async function storeWithRetries(result: AttemptResult, hold: ClaimLease, world: 
     } catch (error) {
       if (!isTransient(error) && !isPermanentRefusal(error)) throw error;
       const why = isPermanentRefusal(error) ? describeRefusal(error) : "the store does not answer";
-      if (!isSpooled) world.say(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
+      if (!isSpooled) world.log(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
       isSpooled = true;
       if (world.evicted.aborted) return;
       await sleep(storeRetryMs);

@@ -29,7 +29,7 @@ async function opened() {
   let gone = 0;
   const live = new LiveRun(attempt, {
     database: store.database,
-    say: (message) => void notes.push(message),
+    log: (message) => void notes.push(message),
     redact: createRedactor([{ name: "PASSWORD", value: secret }]).text,
     onGone: () => void (gone += 1),
   });

@@ -77,7 +77,6 @@ async function loadEngine(): Promise<typeof import("pg-boss")> {
 type Connection = NonNullable<Parameters<Engine["insert"]>[2]>["db"];
 
 class PgBossQueue implements Queue {
-  readonly isShared = true;
   readonly #made = new Set<string>();
   #turn = 0;
 

@@ -45,7 +45,11 @@ export async function updateFinishedRun(transaction: Database, { run, facts, end
 export async function insertScore(
   transaction: Database,
   run: Pick<RunRow, "id" | "workspace_id" | "agent" | "scenario_key">,
-  { scoredAt, scoringMicros, ...card }: RunScorecard & { readonly scoredAt?: Date; readonly scoringMicros?: number },
+  {
+    scoredAt,
+    scoringMicros,
+    ...card
+  }: RunScorecard & { readonly scoredAt?: Date | undefined; readonly scoringMicros?: number },
 ): Promise<number | undefined> {
   const inserted = await transaction
     .insertInto("agent_run_scores")

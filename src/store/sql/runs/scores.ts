@@ -61,16 +61,6 @@ export async function findScorecard(
   return row === undefined ? undefined : toScorecard(row);
 }
 
-/** When a run was scored; undefined if it was not. */
-export async function findScoringMoment(database: Database, runId: string): Promise<Date | undefined> {
-  const row = await database
-    .selectFrom("agent_run_scores")
-    .select("scored_at")
-    .where("run_id", "=", toTextColumn(runId))
-    .executeTakeFirst();
-  return row?.scored_at;
-}
-
 export type ScoreRow = Selectable<ScoreTable>;
 
 export interface AgentScoresFilter {

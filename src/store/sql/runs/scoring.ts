@@ -20,6 +20,8 @@ export interface FinishRequest extends Attempt {
   readonly ending: RunEnding;
   /** Used if no facts were stored, for example when the run's worker was lost. */
   readonly factsIfNone?: RunFacts;
+  /** When the report scored the run. Defaults to now. */
+  readonly scoredAt?: Date | undefined;
   /** The telemetry that the caller sends once the run is scored. Defaults to none. */
   readonly tells?: TelemetryTargets | undefined;
 }
@@ -62,7 +64,7 @@ async function finishInTransaction(
   const card = scoreRun(facts, baseline, facts.weights);
   await updateFinishedRun(transaction, { run, facts, ending: finishing.ending });
   const scoringMicros = Math.round((performance.now() - began) * 1_000);
-  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros });
+  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros, scoredAt: finishing.scoredAt });
   // Competitions have their own baseline.
   const feedsBaseline = facts.feeds_baseline && run.feeds_baseline && run.competition_id === null;
   const finished = { ...facts, feeds_baseline: feedsBaseline };
