@@ -95,10 +95,7 @@ async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
     ...runs?.deps,
     store,
     access: {
-      openReads: isLoopback(settings.host) && flags.requireToken !== true && flags.trustProxy !== true,
-      trustProxy: flags.trustProxy === true,
-      hosts: [settings.host, ...(settings.server.hosts ?? [])],
-      corsOrigins: settings.server.cors_origins ?? [],
+      ...describeAccess(flags, settings, isLoopback(settings.host)),
       sessionToken: session.token,
     },
     ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(formatAccess(record)) }),
@@ -122,6 +119,17 @@ async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
   await Promise.race([waitForStop(leave), working.failed]);
   await working.ended;
   return 0;
+}
+
+/** Reads are open only to this machine, and only if nothing asks for a token. */
+function describeAccess(flags: ServeFlags, settings: ServeSettings, isLocal: boolean) {
+  const trustProxy = flags.trustProxy === true;
+  return {
+    openReads: isLocal && !trustProxy && flags.requireToken !== true,
+    trustProxy,
+    hosts: [settings.host, ...(settings.server.hosts ?? [])],
+    corsOrigins: settings.server.cors_origins ?? [],
+  };
 }
 
 interface ServeContext {
