@@ -25,6 +25,6 @@ function listShared(): string[] {
 }
 
 test(`at most ${most} exported names are declared in more than one file`, () => {
-  const shared = listShared();
-  expect(shared.length <= most ? [] : shared).toEqual([]);
+  // The names beyond the limit are shown, whichever they are.
+  expect(listShared().slice(most)).toEqual([]);
 });
