@@ -188,7 +188,7 @@ function mergeLibraries(
 
 /** The adapter modules that a config and its libraries name. */
 export function adapterSources(
-  config: Pick<CheckedConfig["config"], "adapters">,
+  config: CheckedConfig["config"],
   libraries: readonly Library[],
   origin: Pick<Origin, "baseDir" | "configName">,
 ): AdapterSource[] {

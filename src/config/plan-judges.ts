@@ -59,11 +59,7 @@ export async function planJudges(
 }
 
 /** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */
-function modelSpecs(
-  spec: JudgeSpec,
-  judging: JudgingInput | undefined,
-  { rehearsal }: Pick<JudgeDeps, "rehearsal">,
-): JudgeSpec[] {
+function modelSpecs(spec: JudgeSpec, judging: JudgingInput | undefined, { rehearsal }: JudgeDeps): JudgeSpec[] {
   if (classifySpec(spec).kind === "rules" || rehearsal !== undefined) return [spec];
   return [spec, ...listJudgeSpecs(judging, { file: "", path: [] }).map((each) => each.spec)];
 }

@@ -9,7 +9,7 @@ import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import { stopOutcome } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import type { Run } from "../core/run.ts";
+import type { Run, RunIdentity } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
 import { type StepDeps, timeStep } from "../core/run/run-step.ts";
 import type { FileMark, LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
@@ -288,7 +288,7 @@ export function describeNotRun(
   return buildRecordedEvidence(job, run, { file: "", session }).recorded;
 }
 
-export function toSiteDeps(job: Job, { runId, slot }: Pick<SiteDeps, "runId" | "slot">, session: Session): SiteDeps {
+export function toSiteDeps(job: Job, { runId, slot }: RunIdentity, session: Session): SiteDeps {
   return {
     plan: session.plan,
     operator: session.operator,

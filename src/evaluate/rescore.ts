@@ -1,7 +1,7 @@
 /** Scores stored runs again, without running their agents, into a new report. */
 import { cellId, type Cell } from "../core/cell.ts";
 import type { Evidence } from "../core/evidence.ts";
-import type { Plan } from "../core/plan.ts";
+import type { PlanGate } from "../core/plan.ts";
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
@@ -47,7 +47,7 @@ export interface RescoreRequest {
   /** Also write report.html, if the store has folders; default true. */
   readonly page?: boolean;
   /** The gate for the verdict on the page; default: no run may fail, and any AXIS Result is enough. */
-  readonly gate?: Pick<Plan, "failUnder" | "allowedFailures">;
+  readonly gate?: PlanGate;
   /** Called with the path of the page. */
   readonly onPage?: (file: string) => void;
   /** Called with the reason why the page, or a part of it, is missing. */

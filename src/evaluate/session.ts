@@ -27,7 +27,8 @@ import { ReportWriter } from "./report-writer.ts";
 import { StopConditions } from "./stop-conditions.ts";
 
 /** What the scripts receive, and how they report. */
-interface HooksDeps extends Pick<HookDeps, "operator"> {
+interface HooksDeps {
+  readonly operator: HookDeps["operator"];
   readonly interruption: { readonly agents: AbortSignal; readonly teardown: AbortSignal };
   readonly now: () => Date;
   readonly emit: (event: AxisEvent) => void;

@@ -6,7 +6,7 @@ import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
 import { describeMissedGoals } from "./trials/passes.ts";
-import type { Plan } from "../core/plan.ts";
+import type { PlanGate } from "../core/plan.ts";
 import { formatPoints, formatShare } from "./text/format-verdict.ts";
 
 export interface ReportGate {
@@ -134,7 +134,7 @@ function listUnderReasons(results: readonly PairResult[], failUnder: number | nu
 /** `hookFailure` is the message of a failed afterAll hook. */
 export function decidePlanVerdict(
   report: Report,
-  { failUnder, allowedFailures }: Pick<Plan, "failUnder" | "allowedFailures">,
+  { failUnder, allowedFailures }: PlanGate,
   hookFailure?: string,
 ): ReportVerdict {
   return decideVerdict(report, {

@@ -2,7 +2,7 @@
 import { errorMessage } from "../core/error.ts";
 import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import type { Run } from "../core/run.ts";
+import type { Run, RunIdentity } from "../core/run.ts";
 import type { JobState } from "../core/run/event.ts";
 import type { StageFacts } from "../core/run/run-facts.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
@@ -10,7 +10,7 @@ import { type RunStep, timeStep } from "../core/run/run-step.ts";
 import type { Scenario } from "../core/scenario.ts";
 import type { VerifiedCheck } from "../core/scenario/check.ts";
 import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
-import type { RawFile, RunSlot } from "../core/store.ts";
+import type { RawFile } from "../core/store.ts";
 import { writeEntries } from "./write-entries.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { collectFacts, collectUnstartedFacts } from "./ending/outcome.ts";
@@ -125,7 +125,7 @@ export async function runJob(job: Job, site: Site, world: RunDeps): Promise<Run>
 
 /** A run that never started: its setup failed, or it was stopped while it waited. */
 export function toUnstartedRun(
-  site: { readonly runId: string; readonly slot: RunSlot },
+  site: RunIdentity,
   world: Pick<RunDeps, "now" | "plan">,
   ending: {
     readonly outcome: Outcome;

@@ -114,7 +114,7 @@ export const claudeCode = defineLineAgent({
 });
 
 /** False if the flag was set by hand: then it is already among the flags, or deliberately off. A judge only reads. */
-function shouldSkipPermissions({ flags, judging }: Pick<AgentTask, "flags" | "judging">): boolean {
+function shouldSkipPermissions({ flags, judging }: AgentTask): boolean {
   return flags[skipPermissions] === undefined && judging === undefined;
 }
 

@@ -89,6 +89,6 @@ export const codex = defineLineAgent({
   refusal: codexRefusal,
 });
 
-function isFlagSet({ flags }: Pick<AgentTask, "flags">, name: string): boolean {
+function isFlagSet({ flags }: AgentTask, name: string): boolean {
   return flags[name] !== undefined && flags[name] !== false;
 }

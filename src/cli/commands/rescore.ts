@@ -10,7 +10,7 @@ import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
-import type { Plan } from "../../core/plan.ts";
+import type { PlanGate } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -157,10 +157,7 @@ async function selectStoredRuns(
   };
 }
 
-function readGate(
-  { settings = {} }: LoadedConfig["config"],
-  flags: Flags,
-): Pick<Plan, "failUnder" | "allowedFailures"> {
+function readGate({ settings = {} }: LoadedConfig["config"], flags: Flags): PlanGate {
   const { fail_under: least = null, allowed_failures: allowed } = settings;
   return { failUnder: flags.failUnder ?? least, allowedFailures: allowed && toAllowedFailures(allowed) };
 }

@@ -110,7 +110,7 @@ export function toEvalBudget({
   budgetCalls,
   budgetMinutes,
   allowUnknownCost,
-}: Pick<EvalFlags, "budgetUsd" | "budgetTokens" | "budgetCalls" | "budgetMinutes" | "allowUnknownCost">): Budget {
+}: EvalFlags): Budget {
   return {
     allowUnknownCost,
     usd: budgetUsd,

@@ -130,7 +130,7 @@ function updateRow(row: Row, event: AxisEvent, nowMs: number): void {
   }
 }
 
-function renderRow(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
+function renderRow(row: Row, view: RowsView): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
   const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
   const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";

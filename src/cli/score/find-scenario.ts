@@ -35,11 +35,7 @@ export async function resolveProjectScenarios(project: Project): Promise<Scenari
 }
 
 /** Finds the scenario with this key, or in this file. */
-export async function findScenario(
-  spec: string,
-  project: Project | undefined,
-  { cwd }: Pick<CliDeps, "cwd">,
-): Promise<Scenario> {
+export async function findScenario(spec: string, project: Project | undefined, { cwd }: CliDeps): Promise<Scenario> {
   const file = resolve(cwd, spec);
   const isFile = isScenarioName(file) && (await stat(file).catch(() => undefined))?.isFile() === true;
   if (isFile) return requireOne(await loadScenarioFile(file, spec, { project, cwd }), spec);

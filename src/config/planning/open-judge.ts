@@ -194,7 +194,7 @@ export interface ConfigModelDeps {
 }
 
 /** Prices that the config of this folder adds or corrects; empty without a config. */
-export async function configPrices({ cwd }: Pick<ConfigModelDeps, "cwd">): Promise<PriceTable> {
+export async function configPrices({ cwd }: ConfigModelDeps): Promise<PriceTable> {
   const [file] = await listConfigs(cwd);
   if (file === undefined) return {};
   return (await loadConfig(resolve(cwd, file))).config.settings?.prices ?? {};

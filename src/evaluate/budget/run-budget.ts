@@ -10,7 +10,7 @@ import type { Question } from "../../core/question.ts";
 import type { BudgetDocument, BudgetSpent } from "../../core/report/budget.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ReportHandle } from "../../core/store.ts";
-import { Ledger, type LedgerDeps } from "../../judging/budget/ledger.ts";
+import { Ledger, type LedgerListeners } from "../../judging/budget/ledger.ts";
 import type { TicketCost, Ticket } from "../../judging/budget/ticket.ts";
 import { diffJudgingCost, readEarlierSpending } from "./earlier-spending.ts";
 import { listUnknownCosts } from "./unknown-costs.ts";
@@ -76,11 +76,11 @@ export class RunBudget {
   /** Runs whose metrics were not allowed to spend. */
   readonly #unmeasured = new Set<string>();
 
-  constructor(plan: Plan, hear: Pick<LedgerDeps, "onNear" | "onReached">) {
+  constructor(plan: Plan, listeners: LedgerListeners) {
     const { cost_usd: usd, tokens } = plan.runLimits;
     const limits = { usd, tokens };
     this.#plan = plan;
-    this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...hear });
+    this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...listeners });
   }
 
   /** A rehearsal asks no model that costs money. */

@@ -53,15 +53,18 @@ export interface Claim {
   readonly most?: Partial<Amounts>;
 }
 
-export interface LedgerDeps {
-  /** Limits of the whole run; a unit that is omitted is unlimited. */
-  readonly limits: Partial<Amounts>;
-  /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
-  readonly allowUnknown?: boolean;
+export interface LedgerListeners {
   /** Called once, at 80 % of a limit. */
   readonly onNear: (message: string) => void;
   /** Called once: nothing more starts, and running work must end. */
   readonly onReached: (stop: Stop) => void;
+}
+
+export interface LedgerDeps extends LedgerListeners {
+  /** Limits of the whole run; a unit that is omitted is unlimited. */
+  readonly limits: Partial<Amounts>;
+  /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
+  readonly allowUnknown?: boolean;
 }
 
 interface Waiting {

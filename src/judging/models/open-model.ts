@@ -18,7 +18,7 @@ import { unsendable } from "./calls/failure.ts";
 import { generate, type ModelReply, type GenerateRequest } from "./calls/generate.ts";
 import type { RequestMode } from "./calls/request-mode.ts";
 import { deliver, type CallDelivery } from "./calls/transport.ts";
-import type { ModelDeps } from "./model-deps.ts";
+import type { ConnectionDeps, ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { type ModelConnection, openConnection, type OpenedModel } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
@@ -244,13 +244,13 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
 }
 
 /** Wraps a model of the AI SDK, with its own key and settings. */
-export function modelOf(languageModel: string | SdkLanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
+export function modelOf(languageModel: string | SdkLanguageModel, deps: ConnectionDeps = {}): Model {
   const { provider, id } = describeSdkModel(languageModel);
   const gate = (deps.gates ?? sharedRateLimiters).forEndpoint({ provider, apiKey: undefined });
   return createModel({ id, rateLimiter: gate, open: async () => languageModel }, deps);
 }
 
-function createModel(connection: ModelConnection, deps: Omit<ModelDeps, "env">): Model {
+function createModel(connection: ModelConnection, deps: ConnectionDeps): Model {
   const opened = openConnection(connection, deps);
   return {
     id: opened.id,

@@ -19,7 +19,7 @@ export class SpendingTotal {
   #calls: number | undefined;
 
   /** Counts one answer, valid or not. */
-  add(answer: Pick<Answer, "usage" | "spending">): void {
+  add(answer: Answer): void {
     const spending = Spending.safeParse(answer.spending);
     const usage = parsePlausibleUsage(spending.data?.tokenUsage ?? answer.usage);
     if (usage !== null) this.#usage = combineUsage(this.#usage, usage);

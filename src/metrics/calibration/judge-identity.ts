@@ -14,7 +14,7 @@ export function hashRubric(checks: readonly string[]): string {
 }
 
 /** Returns null if no judge decided anything, or if several did. `promptHash` belongs to the AXIS version that made the report. */
-export function identifyJudge(report: Pick<Report, "results">, promptHash: string): JudgeIdentity | null {
+export function identifyJudge(report: Report, promptHash: string): JudgeIdentity | null {
   const judges = new Set(report.results.flatMap(({ score }) => score?.judging.goal?.name ?? []));
   const [judge, ...others] = judges;
   if (judge === undefined || others.length > 0) return null;

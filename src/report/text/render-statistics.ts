@@ -6,7 +6,7 @@ import { formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Lines for agents with at least two trials of every scenario; a single trial says nothing about noise. */
-export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">): string[] {
+export function renderStatistics({ statistics = [] }: Report): string[] {
   return statistics.filter(({ trials }) => trials >= 2).map(formatStatistics);
 }
 
@@ -31,10 +31,7 @@ export function renderJudgeNoise({ statistics = [] }: Pick<Report, "statistics">
 }
 
 /** The pass rate corrected for judge errors, or why it cannot be corrected. */
-export function renderCalibration({
-  statistics = [],
-  calibration,
-}: Pick<Report, "statistics" | "calibration">): string[] {
+export function renderCalibration({ statistics = [], calibration }: Report): string[] {
   if (calibration === undefined) return [];
   const { judge, applies, why } = calibration;
   if (!applies) return [`Judge not calibrated: ${terminalLine(`${judge}: ${why ?? "unknown reason"}`)}`];

@@ -202,10 +202,7 @@ interface AnsweredRequest {
 }
 
 /** Neither bucket nor key contains characters that need encoding. */
-export function objectUrl(
-  { endpoint, bucket, path_style = true }: Pick<ObjectSettings, "endpoint" | "bucket" | "path_style">,
-  key: string,
-): string {
+export function objectUrl({ endpoint, bucket, path_style = true }: ObjectSettings, key: string): string {
   const url = new URL(endpoint);
   if (!path_style) url.hostname = `${bucket}.${url.hostname}`;
   url.pathname = path_style ? `/${bucket}/${key}` : `/${key}`;
