@@ -30,6 +30,10 @@ const external = [
   /^node:/,
 ];
 
+/** Small modules of core that need no package. Nearly everything loads some of them, so they share one file. */
+const coreLeaves =
+  /[\\/]src[\\/]core[\\/](?:byte-length|error|format-count|ignore-rules|json|shell-word|files[\\/][\w-]+|model[\\/]spending|paths[\\/](?:inside|package-root)|run[\\/](?:latency-baseline|tier))\.ts$/;
+
 /** The published package has no source maps: they were half of its size, and the code is not minified. */
 export function bundleOptions(root, { sourcemap = false } = {}) {
   const sources = { cli: "cli/main.ts", ...doors };
@@ -45,6 +49,7 @@ export function bundleOptions(root, { sourcemap = false } = {}) {
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
       minify: false,
+      codeSplitting: { groups: [{ name: "core", test: coreLeaves }] },
     },
   };
 }
