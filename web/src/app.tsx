@@ -8,7 +8,7 @@ import { Masthead } from "./parts/masthead.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { usePlace } from "./parts/use-place.ts";
-import { type Route, useRoute } from "./router.ts";
+import { type Route, useRoute } from "./page-routes.ts";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
 import type { LiveState } from "./view/live-mark.tsx";

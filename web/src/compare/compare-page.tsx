@@ -3,7 +3,7 @@ import type { ViewWorld } from "../app.tsx";
 import { findRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
-import { type RunAddress, runLink } from "../router.ts";
+import { type RunAddress, runLink } from "../page-routes.ts";
 import { safe } from "../text/safe.ts";
 import { type ComparedRun, RunsCompared } from "./runs-compared.tsx";
 

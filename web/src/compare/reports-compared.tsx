@@ -5,7 +5,7 @@ import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
 import { bandOf } from "../../../src/report/text/format.ts";
 import type { ViewWorld } from "../app.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
-import { compareLink } from "../router.ts";
+import { compareLink } from "../page-routes.ts";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
 import { sideAverage } from "./side-average.ts";

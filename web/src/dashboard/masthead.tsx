@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { safeLine } from "../text/safe.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import type { Live, LiveStatus } from "./live/live.ts";
-import type { ViewRoute } from "./route.ts";
+import type { ViewRoute } from "./view-route.ts";
 import { type View, views } from "./views.ts";
 import type { Door } from "./workplace.tsx";
 

@@ -4,7 +4,7 @@ import type { Api } from "./api/api.ts";
 import { CompareView } from "./compare/compare-view.tsx";
 import type { Live } from "./live/live.ts";
 import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
-import type { ViewRoute } from "./route.ts";
+import type { ViewRoute } from "./view-route.ts";
 import { RunView } from "./run/run-view.tsx";
 import { Runs } from "./runs/runs.tsx";
 import { Tokens } from "./tokens/tokens.tsx";

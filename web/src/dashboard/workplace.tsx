@@ -7,7 +7,8 @@ import { Announcer } from "./live/announcer.tsx";
 import { openLive } from "./live/live.ts";
 import { Masthead } from "./masthead.tsx";
 import { Empty } from "./parts/states.tsx";
-import { hashOf, matchAddress, splitHash, useHash, useViewRoute } from "./route.ts";
+import { buildHash, matchPath, type Parameters, splitHash, useHash } from "../router.ts";
+import { useViewRoute } from "./view-route.ts";
 import { type View, type ViewProps, views } from "./views.ts";
 
 interface WorkplaceProps {
@@ -74,7 +75,7 @@ function NoWorkspace() {
 
 interface FoundView {
   readonly view: View;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Parameters;
   /** The same for all places inside the view. */
   readonly place: string;
 }
@@ -82,9 +83,8 @@ interface FoundView {
 function findView(path: string): FoundView | undefined {
   for (const view of views) {
     const inside = view.within === undefined ? view.address : `${view.address}/${view.within}`;
-    const parameters = matchAddress(view.address, path) ?? matchAddress(inside, path);
-    if (parameters !== null)
-      return { view, parameters, place: hashOf(view.address, parameters, new URLSearchParams()) };
+    const parameters = matchPath(view.address, path) ?? matchPath(inside, path);
+    if (parameters !== null) return { view, parameters, place: buildHash(view.address, parameters) };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageIndex, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import type { RunAddress } from "../router.ts";
+import type { RunAddress } from "../page-routes.ts";
 import type { RunSource } from "../source/source.ts";
 import { readRun, type RunData } from "./run-data.ts";
 

@@ -4,7 +4,7 @@ import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/ht
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { usePlace } from "../parts/use-place.ts";
-import { useRoute } from "../router.ts";
+import { useRoute } from "../page-routes.ts";
 import { isListed } from "../source/served.ts";
 import type { Source } from "../source/source.ts";
 import { safeLine } from "../text/safe.ts";

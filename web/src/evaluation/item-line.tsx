@@ -1,7 +1,7 @@
 /** One item: its id and its score by each metric; opened, everything that is known of it. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
-import { itemLink } from "../router.ts";
+import { itemLink } from "../page-routes.ts";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
 import { type RowState, stateOf, stateWords } from "./item-selection.ts";

@@ -4,7 +4,7 @@ import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
-import { replaceQuery } from "../router.ts";
+import { replaceQuery } from "../page-routes.ts";
 import type { Source } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { ItemFilters } from "./item-filters.tsx";

@@ -2,7 +2,7 @@
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
 import { shownMoment } from "../parts/moment.ts";
-import { runLink } from "../router.ts";
+import { runLink } from "../page-routes.ts";
 import { safeName } from "../text/safe.ts";
 
 /** In the order in which a cell passes them, from the end. */

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
-import { replaceQuery } from "../router.ts";
+import { replaceQuery } from "../page-routes.ts";
 import { Filters } from "./filters.tsx";
 import { Matrix } from "./matrix.tsx";
 import { ResultTable } from "./result-table.tsx";

@@ -1,7 +1,7 @@
 /** The link that leads to a run, on this page or on the one it stands on. */
 import type { ComponentChildren } from "preact";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { runLink } from "../router.ts";
+import { runLink } from "../page-routes.ts";
 
 interface RunNameProps {
   readonly page: PageReport;

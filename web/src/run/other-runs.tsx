@@ -4,7 +4,7 @@ import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import type { FoundRun } from "../data/use-run.ts";
 import type { RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { Score } from "../parts/score.tsx";
-import { compareLink, type RunAddress, runLink } from "../router.ts";
+import { compareLink, type RunAddress, runLink } from "../page-routes.ts";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeName } from "../text/safe.ts";
 

@@ -5,7 +5,7 @@ import { stoppedLine } from "../data/stopped-line.ts";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
-import { type RunAddress, runLink } from "../router.ts";
+import { type RunAddress, runLink } from "../page-routes.ts";
 import { safe } from "../text/safe.ts";
 import { OtherRuns } from "./other-runs.tsx";
 import { RunAtWork } from "./run-at-work.tsx";

@@ -1,6 +1,6 @@
 /** What the first view will ask for, asked before anything is drawn. Each answer is for whoever asks for it first. */
 import type { RunDocument } from "./answers.ts";
-import { matchAddress, splitHash } from "../route.ts";
+import { matchPath, splitHash } from "../../router.ts";
 
 export interface EarlyAnswers {
   /** Null where nobody asked, or where an answer is not to be relied on: then one asks. */
@@ -41,7 +41,7 @@ export function askEarly(hash: string, ask: (address: string) => Promise<Respons
 
 function runIn(hash: string): string | null {
   const { path } = splitHash(hash);
-  const found = matchAddress("runs/{id}", path) ?? matchAddress("runs/{id}/step/{step}", path);
+  const found = matchPath("runs/{id}", path) ?? matchPath("runs/{id}/step/{step}", path);
   return found?.["id"] ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { RunsCompared } from "../../compare/runs-compared.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
-import { stepLink } from "../run/step-link.ts";
+import { stepLink } from "../view-route.ts";
 import { type PageReading, type Recorded, useRunPage } from "../run/use-run-page.ts";
 import { DocumentsCompared } from "./documents-compared.tsx";
 

@@ -7,7 +7,7 @@ import { Empty, Failure, Shown } from "../parts/states.tsx";
 import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames, withChosen } from "../parts/use-names.ts";
-import type { QueryChanges } from "../route.ts";
+import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { type BoardChoice, boardQuery, choiceFrom } from "./board-choice.ts";
 import { Standings } from "./standings.tsx";

@@ -1,7 +1,7 @@
 /** One run: how it ended and what it scored, every stage, what the agent did; live while it goes on. */
 import { useEffect } from "preact/hooks";
 import type { RunDetail } from "../../../../src/core/report/run-detail.ts";
-import type { StepLink } from "../../router.ts";
+import { parseStep, type StepLink } from "../../router.ts";
 import { RecordedStages } from "../../scorecard/stages.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";
 import { JudgedResult, FinalAnswer } from "../../run/run-head.tsx";
@@ -10,7 +10,7 @@ import type { RunDocument } from "../api/answers.ts";
 import { Failure, Loading, Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
-import { stepLink } from "./step-link.ts";
+import { stepLink } from "../view-route.ts";
 import { OtherRuns } from "./other-runs.tsx";
 import { RunHead } from "./run-head.tsx";
 import { UnrecordedRun } from "./unrecorded-run.tsx";
@@ -41,7 +41,7 @@ function ShownRun({ api, live, route, run, readAgain }: ShownRunProps) {
   const page = useRunPage({ api, runId: id, record: recordOf(run), turn: turnOf(run) });
   useTitle(run);
   const linkTo = stepLink(route, id);
-  const step = stepOf(route.parameters["step"]);
+  const step = parseStep(route.parameters["step"]);
   return (
     <article class="run">
       <RunHead {...{ api, route, run, readAgain }} />
@@ -114,10 +114,6 @@ function NotRecorded({ page, ...rest }: NotRecordedProps) {
 /** What is recorded changes with these and with nothing else. */
 function turnOf({ status, attempt, axis_result, score }: RunDocument): string {
   return JSON.stringify([status, attempt, axis_result, score?.score ?? null]);
-}
-
-function stepOf(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 function useTitle({ scenario, agent }: RunDocument): void {

@@ -1,7 +1,7 @@
 /** The row of filters above the runs. Each is in the address, so a filtered list can be sent to somebody. */
 import { useId, useState } from "preact/hooks";
 import { safeLine } from "../../text/safe.ts";
-import type { QueryChanges } from "../route.ts";
+import type { QueryChanges } from "../view-route.ts";
 import { filtersIn, type RunFilter, runFilters, sortOf } from "./run-filters.ts";
 
 interface FilterBarProps {

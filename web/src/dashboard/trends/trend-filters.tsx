@@ -3,7 +3,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { periods, periodWords } from "../parts/period.ts";
 import { type Names, withChosen } from "../parts/use-names.ts";
-import type { QueryChanges } from "../route.ts";
+import type { QueryChanges } from "../view-route.ts";
 import type { TrendChoice } from "./trend-choice.ts";
 
 interface TrendFiltersProps {
