@@ -1,5 +1,6 @@
 /** The head of every view: where one is, which workspace, and whether the page still hears of what happens. */
 import { useEffect, useState } from "preact/hooks";
+import { Masthead } from "../parts/masthead.tsx";
 import { safeLine } from "../text/safe.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import type { Live, LiveStatus } from "./live/live.ts";
@@ -16,12 +17,9 @@ interface MastheadProps {
   readonly door: Door;
 }
 
-export function Masthead({ current, live, route, door, ...choice }: MastheadProps) {
+export function DashboardMasthead({ current, live, route, door, ...choice }: MastheadProps) {
   return (
-    <header class="masthead dashboard-head">
-      <a class="wordmark" href={route.link("runs")}>
-        AXIS
-      </a>
+    <Masthead home={route.link("runs")} class="dashboard-head">
       <nav aria-label="Views">
         {views
           .filter(({ label }) => label !== null)
@@ -36,7 +34,7 @@ export function Masthead({ current, live, route, door, ...choice }: MastheadProp
       <button type="button" class="quiet door" onClick={door.open}>
         {door.words}
       </button>
-    </header>
+    </Masthead>
   );
 }
 

@@ -1,11 +1,13 @@
 /** Everything behind the login: the head with its navigation, the stream of events, the view. */
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
+import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
+import { useViewStart } from "../parts/use-view-start.ts";
 import type { Api } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import { Announcer } from "./live/announcer.tsx";
 import { openLive } from "./live/live.ts";
-import { Masthead } from "./masthead.tsx";
+import { DashboardMasthead } from "./masthead.tsx";
 import { Empty } from "./parts/states.tsx";
 import { buildHash, matchPath, type Parameters, splitHash, useHash } from "../router.ts";
 import { useViewRoute } from "./view-route.ts";
@@ -33,12 +35,12 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
   // Also for somebody who leaves before the first frame: a stream that nobody ends stays open.
   useLayoutEffect(() => () => live[Symbol.dispose](), [live]);
   const mounted = `${found?.place ?? path} ${workspace}`;
-  const main = useViewStart(mounted, found?.view);
+  const main = useViewStart({ view: mounted, title: viewTitle(found?.view) });
   const place = { workspaces, workspace, current: found?.view, door };
   return (
     <Shell
       main={main}
-      masthead={<Masthead {...place} live={live} route={route} />}
+      masthead={<DashboardMasthead {...place} live={live} route={route} />}
       colophon="AXIS. The score of a run is its scorecard, from recorded facts; the AXIS Result is judged. What is unknown stays unknown."
     >
       <Announcer live={live} />
@@ -48,21 +50,10 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
 }
 
 function Current({ view, ...props }: ViewProps & { readonly view: View | undefined }) {
-  if (view === undefined) return <NotFound />;
+  if (view === undefined) return <NotFound back="Back to the runs" />;
   if (view.oneWorkspace !== true) return <view.component {...props} />;
   if (props.workspace === null) return <NoWorkspace />;
   return <view.component {...props} workspace={props.workspace} />;
-}
-
-function NotFound() {
-  return (
-    <>
-      <h1>Not found</h1>
-      <p class="notice">
-        There is nothing at this address. <a href="#/">Back to the runs</a>
-      </p>
-    </>
-  );
 }
 
 function NoWorkspace() {
@@ -95,17 +86,6 @@ function workspaceOf(named: string | null, all: readonly WorkspaceSummary[], vie
   return all.length === 1 || view?.oneWorkspace === true ? (all[0]?.slug ?? null) : null;
 }
 
-/** A new view begins at its top, for eyes and for screen readers. */
-function useViewStart(place: string, view: View | undefined) {
-  const main = useRef<HTMLElement>(null);
-  const before = useRef(place);
-  // With the view itself: a frame later it would take the focus from where the reader went meanwhile.
-  useLayoutEffect(() => {
-    document.title = view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
-    if (before.current === place) return;
-    before.current = place;
-    scrollTo({ top: 0, behavior: "instant" });
-    main.current?.focus({ preventScroll: true });
-  }, [place]);
-  return main;
+function viewTitle(view: View | undefined): string {
+  return view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
 }

@@ -1,9 +1,9 @@
 /** The page of an evaluation: the verdict, what each metric says, and the items behind it. */
-import { useEffect, useRef } from "preact/hooks";
 import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { Masthead } from "../parts/masthead.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
-import { usePlace } from "../parts/use-place.ts";
+import { useViewStart } from "../parts/use-view-start.ts";
 import { useRoute } from "../page-routes.ts";
 import { isListed } from "../source/served.ts";
 import type { Source } from "../source/source.ts";
@@ -15,26 +15,20 @@ import { MetricTable } from "./metric-table.tsx";
 import { Slices } from "./slices.tsx";
 
 export function EvaluationApp({ source, index }: { source: Source; index: EvaluationIndex }) {
-  const main = useRef<HTMLElement>(null);
   const route = useRoute();
   const { evaluation, rows } = index;
   const name = safeLine(evaluation.name, 120);
-  usePlace(route.view === "item" ? `item ${route.id}` : route.view, main);
-  useEffect(() => {
-    document.title = `AXIS evaluation ${name}`;
-  }, [name]);
+  const view = route.view === "item" ? `item ${route.id}` : route.view;
+  const main = useViewStart({ view, title: `AXIS evaluation ${name}` });
   return (
     <Shell
       main={main}
       masthead={
-        <header class="masthead">
-          <a class="wordmark" href="#/">
-            AXIS
-          </a>
+        <Masthead home="#/">
           <span class="project">{name}</span>
           <span class="report-id">{safeLine(evaluation.runId, 80)}</span>
           {isListed(document) && <a href="/">All reports and evaluations</a>}
-        </header>
+        </Masthead>
       }
       colophon={`Written by AXIS ${index.axisVersion}. Scores are shares from 0 to 1 unless a metric measures seconds; what is unknown stays unknown.`}
     >
@@ -48,7 +42,7 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
       ) : route.view === "item" ? (
         <ItemPage source={source} rows={rows} id={route.id} />
       ) : (
-        <NotFound>There is nothing at this address.</NotFound>
+        <NotFound />
       )}
     </Shell>
   );

@@ -1,31 +1,26 @@
 /** The list of a project: its reports and evaluations, those that are going on first to be seen. */
-import { useEffect, useRef } from "preact/hooks";
 import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
+import { Masthead } from "../parts/masthead.tsx";
 import { Section } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
+import { useViewStart } from "../parts/use-view-start.ts";
 import { safeLine } from "../text/safe.ts";
 import { LiveMark, type LiveState } from "./live-mark.tsx";
 import { ListedEvaluations } from "./listed-evaluations.tsx";
 import { ListedReports } from "./listed-reports.tsx";
 
 export function ListingApp({ index, live }: { index: ListingIndex; live: LiveState }) {
-  const main = useRef<HTMLElement>(null);
   const { project, reports, evaluations, unreadable } = index.listing;
   const name = safeLine(project, 80);
-  useEffect(() => {
-    document.title = `AXIS ${name}`;
-  }, [name]);
+  const main = useViewStart({ view: "listing", title: `AXIS ${name}` });
   return (
     <Shell
       main={main}
       masthead={
-        <header class="masthead">
-          <a class="wordmark" href="/" aria-current="page">
-            AXIS
-          </a>
+        <Masthead home="/" isHome>
           <span class="project">{name}</span>
           <LiveMark live={live} isGoingOn={reports.some(({ state }) => state === "going-on")} />
-        </header>
+        </Masthead>
       }
       colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The number is the AXIS Result, from 0 to 100.`}
     >
