@@ -2,9 +2,10 @@
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
-import { bandOf } from "../../../src/report/text/format.ts";
 import type { ViewWorld } from "../app.tsx";
+import { ResultFigure } from "../parts/figure.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
+import { findPlace } from "../data/use-run.ts";
 import { compareLink } from "../page-routes.ts";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
@@ -54,14 +55,11 @@ function SideHead({ title, page, average }: SideHeadProps) {
     <div>
       <p class="label">{title}</p>
       <p class="key">{safeLine(page?.name ?? "", 80)}</p>
-      <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
-        <span class="label">AXIS Result</span>
-        <strong>{average ?? "none"}</strong>
-        <span class="band">
-          {average === null ? "no pair has a number" : bandOf(average)}
-          {page?.report === null && ", a baseline: numbers only"}
-        </span>
-      </p>
+      <ResultFigure
+        value={average}
+        whyNone="no result has a number"
+        note={page?.report === null && ", a baseline: numbers only"}
+      />
     </div>
   );
 }
@@ -72,7 +70,7 @@ function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: P
     const result = page?.report?.results.find(
       ({ scenarioKey, agentName }) => scenarioKey === entry.scenarioKey && agentName === entry.agentName,
     );
-    return result !== undefined && page !== undefined && Object.hasOwn(page.runs, result.file) ? result.runId : null;
+    return result !== undefined && findPlace(page, result.file) !== undefined ? result.runId : null;
   };
   const [a, b] = [idIn(before), idIn(after)];
   return a === null || b === null ? null : compareLink({ side: 0, runId: a }, { side: 1, runId: b });

@@ -1,7 +1,7 @@
 /** The sentence of a run that did not complete. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 
-export function failureLine({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
+export function describeFailure({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
   switch (outcome.status) {
     case "completed":
       return error ?? null;

@@ -1,6 +1,6 @@
 /** A run while it is being read, for a view. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PageIndex, RunPlace } from "../../../src/report/html/page-index.ts";
+import type { PageIndex, PageReport, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunAddress } from "../page-routes.ts";
 import type { RunSource } from "../source/source.ts";
@@ -12,14 +12,18 @@ export interface FoundRun {
   readonly result: PairResult;
 }
 
-/** Undefined for an address that leads nowhere. */
+/** Where the data of a run is; undefined for a run that this page does not have. */
+export function findPlace(page: PageReport | undefined, file: string): RunPlace | undefined {
+  return page !== undefined && Object.hasOwn(page.runs, file) ? page.runs[file] : undefined;
+}
+
+/** Undefined if the page has no such run. */
 export function findRun({ reports }: PageIndex, { side, runId }: RunAddress): FoundRun | undefined {
   const page = reports[side];
   for (const result of page?.report?.results ?? []) {
     const runs = [{ runId: result.runId, file: result.file }, ...(result.trials ?? [])];
     const file = runs.find((run) => run.runId === runId)?.file;
-    const place =
-      file !== undefined && page !== undefined && Object.hasOwn(page.runs, file) ? page.runs[file] : undefined;
+    const place = file === undefined ? undefined : findPlace(page, file);
     if (place !== undefined) return { place, result };
   }
   return undefined;

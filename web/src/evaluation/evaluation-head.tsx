@@ -2,6 +2,8 @@
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
+import { Figure } from "../parts/figure.tsx";
+import { formatMoment } from "../parts/moment.ts";
 import { Facts } from "../parts/section.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { Passage } from "../text/passage.tsx";
@@ -20,11 +22,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       )}
       <VerdictNote verdict={verdict} good={good} />
       {overallScore !== null && (
-        <p class="figure">
-          <span class="label">Overall</span>
-          <strong>{formatShare(overallScore)}</strong>
-          <span class="band">mean of the score tree</span>
-        </p>
+        <Figure label="Overall" value={formatShare(overallScore)} note="mean of the score tree" />
       )}
       <Facts facts={factsOf(evaluation)} />
       {summary.warnings.map((warning) => (
@@ -63,12 +61,7 @@ function factsOf({ summary, timestamp, durationMs, cost }: PageEvaluation): (rea
   return [
     ["Items", String(summary.items)],
     ["Metrics", String(summary.metrics.length)],
-    [
-      "Started",
-      safeLine(timestamp, 40)
-        .replace("T", " ")
-        .replace(/\.\d+Z$/, " UTC"),
-    ],
+    ["Started", formatMoment(timestamp)],
     ["Took", formatDuration(durationMs)],
     ["Judges cost", calls === 0 ? "nothing: no judge was asked" : spent],
   ];

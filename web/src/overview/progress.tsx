@@ -1,7 +1,7 @@
 /** How far a report is that is not whole: what is finished, what is being done at this moment, what is left. */
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
-import { shownMoment } from "../parts/moment.ts";
+import { formatMoment } from "../parts/moment.ts";
 import { runLink } from "../page-routes.ts";
 import { safeName } from "../text/safe.ts";
 
@@ -60,7 +60,7 @@ function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
             {safeName(agent, 80)}
             <small>
               {trial > 1 ? `trial ${trial}, ` : ""}
-              {attempt > 1 ? `attempt ${attempt}, ` : ""}since {shownMoment(since)}
+              {attempt > 1 ? `attempt ${attempt}, ` : ""}since {formatMoment(since)}
             </small>
           </li>
         ))}

@@ -1,6 +1,7 @@
 /** The link that leads to a run, on this page or on the one it stands on. */
 import type { ComponentChildren } from "preact";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { findPlace } from "../data/use-run.ts";
 import { runLink } from "../page-routes.ts";
 
 interface RunNameProps {
@@ -12,7 +13,7 @@ interface RunNameProps {
 
 /** Plain text where a run never took place, so that there is nothing to open. */
 export function RunName({ page, side, run, children }: RunNameProps) {
-  const place = Object.hasOwn(page.runs, run.file) ? page.runs[run.file] : undefined;
+  const place = findPlace(page, run.file);
   if (place === undefined) return <span>{children}</span>;
   return <a href={`${place.page ?? ""}${runLink({ side, runId: run.runId })}`}>{children}</a>;
 }

@@ -1,14 +1,15 @@
 /** What stands first: is the news good, what is the AXIS Result, and of how much it is the mean. */
 import { totalTokens } from "../data/tokens.ts";
-import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
+import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
 import type { ReportVerdict } from "../../../src/report/report-verdict.ts";
+import { ResultFigure } from "../parts/figure.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
-import { shownMoment } from "../parts/moment.ts";
+import { formatMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
@@ -29,11 +30,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
     <section class="summary" aria-labelledby="summary-title">
       <h1 id="summary-title">{report.name === undefined ? "Report" : safeName(report.name, 120)}</h1>
       <div class="result">
-        <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
-          <span class="label">AXIS Result</span>
-          <strong>{average ?? "none"}</strong>
-          <span class="band">{average === null ? whyNone(report) : bandOf(average)}</span>
-        </p>
+        <ResultFigure value={average} whyNone={whyNone(report)} />
         {average !== null && <Scale value={average} />}
         <p class="over">
           mean over {summary.averagedOver} of {summary.total} {summary.total === 1 ? "pair" : "pairs"} of scenario and
@@ -78,7 +75,7 @@ function factsOf(report: Report, hasProgress: boolean): (readonly [string, strin
     .filter(([name, count]) => count > 0 && !(hasProgress && name === "notRun"))
     .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
-    ["Started", shownMoment(report.timestamp)],
+    ["Started", formatMoment(report.timestamp)],
     ["Took", report.durationMs === null ? "not known: AXIS was killed on the way" : formatDuration(report.durationMs)],
     ["Runs", classes.join(", ") || "none"],
     ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),

@@ -1,7 +1,7 @@
 /** Who answered for a dimension, by which model, at what price, and how far a panel was apart. */
 import type { JudgeUsed, MemberUsed } from "../../../src/core/judge.ts";
 import { formatCost } from "../../../src/report/text/format.ts";
-import { tokenLine } from "../data/tokens.ts";
+import { formatTokenUsage } from "../data/tokens.ts";
 import { safeLine, safeName } from "../text/safe.ts";
 
 export function JudgeNote({ used }: { used: JudgeUsed | null }) {
@@ -35,7 +35,7 @@ function judgeLine({ kind, name, provider, model, attempts, tokenUsage, costUsd,
     ...(provider === undefined || name.includes(provider) ? [] : [`of ${safeName(provider)}`]),
     attempts === 1 ? "at the first attempt" : `after ${attempts} attempts`,
     ...(cached === true ? ["from stored answers"] : []),
-    ...(tokenUsage === undefined ? [] : [`${tokenLine(tokenUsage)} tokens`]),
+    ...(tokenUsage === undefined ? [] : [`${formatTokenUsage(tokenUsage)} tokens`]),
     ...(costUsd === undefined ? [] : [costUsd === null ? "cost unknown" : formatCost(costUsd)]),
   ];
   return parts.join(", ");

@@ -1,13 +1,13 @@
 /** A run of which there is no result yet: what its agent says, as it comes, and then that it is being judged. */
 import type { CellAtWork } from "../../../src/report/html/page-index.ts";
-import { shownMoment } from "../parts/moment.ts";
-import { Facts } from "../parts/section.tsx";
+import { formatMoment } from "../parts/moment.ts";
 import type { StepLink } from "../router.ts";
 import type { RunSource } from "../source/source.ts";
 import { safeLine } from "../text/safe.ts";
 import { Transcript } from "../transcript/transcript.tsx";
 import { useLiveTranscript } from "../transcript/use-live-transcript.ts";
 import { liveSource } from "../view/live-source.ts";
+import { RunHead } from "./run-head.tsx";
 
 interface RunAtWorkProps {
   readonly source: RunSource;
@@ -22,23 +22,17 @@ export function RunAtWork({ source, cell, linkTo, step }: RunAtWorkProps) {
   const transcript = useLiveTranscript(live, runId);
   return (
     <article class="run">
-      <header class="run-head">
-        <p class="crumbs">
-          <a href="#/">All results</a>
-        </p>
-        <h1>
-          {safeLine(scenario, 160)} <small>by {safeLine(agent, 80)}</small>
-        </h1>
-        <p class="notice">{words[state]}</p>
-        <Facts
-          facts={[
-            ["Since", shownMoment(since)],
-            ...(trial > 1 ? ([["Trial", String(trial)]] as const) : []),
-            ...(attempt > 1 ? ([["Attempt", String(attempt)]] as const) : []),
-            ["Run", safeLine(runId, 60)],
-          ]}
-        />
-      </header>
+      <RunHead
+        crumbs={<a href="#/">All results</a>}
+        {...{ scenario, agent }}
+        notices={[{ text: words[state] }]}
+        facts={[
+          ["Since", formatMoment(since)],
+          ...(trial > 1 ? ([["Trial", String(trial)]] as const) : []),
+          ...(attempt > 1 ? ([["Attempt", String(attempt)]] as const) : []),
+          ["Run", safeLine(runId, 60)],
+        ]}
+      />
       {transcript !== null && (state === "running" || transcript.entries.length > 0) && (
         <Transcript data={transcript} {...{ linkTo, step }} />
       )}

@@ -7,9 +7,9 @@ import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
 import { type RunAddress, runLink } from "../page-routes.ts";
 import { safe } from "../text/safe.ts";
-import { OtherRuns } from "./other-runs.tsx";
+import { ReportOtherRuns } from "./report-other-runs.tsx";
+import { ReportRunHead } from "./report-run-head.tsx";
 import { RunAtWork } from "./run-at-work.tsx";
-import { RunHead } from "./run-head.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "./run-view.tsx";
 
 interface RunPageProps extends ViewWorld {
@@ -46,13 +46,13 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
   const scoring = index.reports[address.side]?.report?.scoring;
   return (
     <article class="run">
-      <RunHead data={data} crumbs={<a href="#/">All results</a>}>
+      <ReportRunHead detail={data.block.detail}>
         {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
         {found.result.spread !== undefined && (
           <p class="decided">All of this pair: {spreadLine(found.result.spread)}.</p>
         )}
-        <OtherRuns {...{ index, address, found }} />
-      </RunHead>
+        <ReportOtherRuns {...{ index, address, found }} />
+      </ReportRunHead>
       <ResultAndTranscript {...{ data, linkTo, step, scoring }} />
       <RecordedCard data={data} />
       <RestOfRun data={data} source={source} />

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { CardAxis, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { Figure } from "../parts/figure.tsx";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -16,11 +17,7 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
   return (
     <Section id="scorecard" title="Scorecard" note={`${card.score} of 100, ${card.tier}`}>
       <div class="card-head">
-        <p class={`figure ${tierClass(card.tier)}`}>
-          <span class="label">Scorecard</span>
-          <strong>{card.score}</strong>
-          <span class="band">{card.tier}</span>
-        </p>
+        <Figure label="Scorecard" value={card.score} note={card.tier} tone={tierClass(card.tier)} />
         <div>
           <p>
             <b>{safeLine(outcome ?? "Outcome unknown", 60)}</b>

@@ -1,6 +1,6 @@
 /** The evaluations that were kept: their pages, and the rows of those that have none yet. */
 import type { ListedEvaluation } from "../../../src/report/html/listing-index.ts";
-import { shownMoment } from "../parts/moment.ts";
+import { formatMoment } from "../parts/moment.ts";
 import { safeLine } from "../text/safe.ts";
 
 export function ListedEvaluations({ evaluations }: { evaluations: readonly ListedEvaluation[] }) {
@@ -15,7 +15,7 @@ export function ListedEvaluations({ evaluations }: { evaluations: readonly Liste
           )}
           <small>
             {rows === null ? "" : `${rows} ${rows === 1 ? "row" : "rows"} so far, no page yet; last `}
-            {shownMoment(changedAt)}
+            {formatMoment(changedAt)}
           </small>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ListedReport } from "../../../src/report/html/listing-index.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { Score } from "../parts/score.tsx";
-import { shownMoment } from "../parts/moment.ts";
+import { formatMoment } from "../parts/moment.ts";
 import { safeLine, safeName } from "../text/safe.ts";
 
 /** Rows at first, and added at a time. */
@@ -74,7 +74,7 @@ function Row({ report }: { report: ListedReport }) {
         <a href={`/reports/${encodeURIComponent(id)}/`}>{safeLine(id, 80)}</a>
         <small>
           {name === null ? "" : `${safeLine(name, 80)}, `}
-          {shownMoment(timestamp)}
+          {formatMoment(timestamp)}
           {isScripted ? ", rehearsal" : ""}
         </small>
       </th>

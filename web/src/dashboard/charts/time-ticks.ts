@@ -1,4 +1,5 @@
 /** Marks along a line of time, in UTC as the days and weeks of the server are. */
+import { formatClock, formatDay, months } from "../../parts/moment.ts";
 
 export interface Tick {
   readonly at: number;
@@ -11,7 +12,6 @@ const day = 24 * hour;
 /** The first Monday of the epoch, which weeks are counted from. */
 const monday = 4 * day;
 const monthDays = 30.44;
-export const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 interface Step {
   readonly unit: "clock" | "day" | "month";
@@ -50,7 +50,7 @@ function evenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
   const origin = size >= 7 * day ? monday : 0;
   const ticks: Tick[] = [];
   for (let at = origin + Math.ceil((from - origin) / size) * size; at <= to; at += size)
-    ticks.push({ at, label: unit === "day" || at % day === 0 ? dayLabel(at) : clockLabel(at) });
+    ticks.push({ at, label: unit === "day" || at % day === 0 ? formatDay(at) : formatClock(at) });
   return ticks;
 }
 
@@ -63,23 +63,4 @@ function monthTicks(from: number, to: number, size: number): Tick[] {
     if (at > to || Number.isNaN(at)) return ticks;
     if (at >= from) ticks.push({ at, label: month % 12 === 0 ? String(month / 12) : (months[month % 12] ?? "") });
   }
-}
-
-function dayLabel(at: number): string {
-  const date = new Date(at);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
-}
-
-function clockLabel(at: number): string {
-  return new Date(at).toISOString().slice(11, 16);
-}
-
-/** A day in full. */
-export function dayText(at: number): string {
-  return `${dayLabel(at)} ${new Date(at).getUTCFullYear()}`;
-}
-
-/** A moment in full. */
-export function momentText(at: number): string {
-  return `${dayText(at)} ${clockLabel(at)}`;
 }

@@ -1,8 +1,9 @@
 /** The numbers of two runs as the server has them, with the differences it computed. */
-import { formatCost, formatDuration, noNumber } from "../../../../src/report/text/format.ts";
+import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { type ComparedNumber, NumberTable, signed } from "../../compare/number-table.tsx";
 import { axisNames } from "../../scorecard/card-words.ts";
 import type { RunComparison } from "../api/answers.ts";
+import { formatMicros } from "../parts/micros.ts";
 
 type Document = RunComparison["a"];
 
@@ -49,7 +50,7 @@ const rows: readonly NumberRow[] = [
     depth: 0,
     of: (run) => run.cost_micros,
     difference: (both) => both.difference.cost_micros,
-    format: (micros) => formatCost(micros / 1_000_000),
+    format: formatMicros,
   },
 ];
 

@@ -4,7 +4,7 @@ import type { Standing } from "../api/answers.ts";
 import { periods, periodWords } from "../parts/period.ts";
 import { scopeWords } from "../parts/scope-words.ts";
 import { Empty, Failure, Shown } from "../parts/states.tsx";
-import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames, withChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
@@ -17,7 +17,7 @@ export function LeaderboardView({ api, workspace, live, route }: ViewProps<strin
   const [names, readNamesAgain] = useNames(api, workspace);
   const query = boardQuery(choice, workspace, new Date());
   const [board, readAgain] = useLoaded((abort) => api.get("/v1/leaderboard", { query, abort }), JSON.stringify(query));
-  useCalmRefresh(live, readAgain, readNamesAgain);
+  useLiveRefresh(live, "scores", readAgain, readNamesAgain);
   const { scenario, days } = choice;
   return (
     <>

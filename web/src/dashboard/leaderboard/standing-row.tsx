@@ -1,10 +1,11 @@
 /** One agent of the leaderboard. */
-import { formatCost, noNumber } from "../../../../src/report/text/format.ts";
+import { noNumber } from "../../../../src/report/text/format.ts";
 import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 import { StackedCell } from "../../parts/stacked-cell.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { Standing } from "../api/answers.ts";
-import { dayText } from "../charts/time-ticks.ts";
+import { formatDate } from "../../parts/moment.ts";
+import { formatMicros } from "../parts/micros.ts";
 import { TierWord } from "../parts/tier-word.tsx";
 import { IntervalMark } from "./interval-mark.tsx";
 
@@ -55,8 +56,8 @@ function readingsOf(standing: Standing): (readonly [title: string, text: string]
     ["Completed", percent(standing.completion_rate)],
     ["Median", formatPoints(standing.median_score)],
     ["AXIS Result", result === null ? noNumber : formatPoints(result)],
-    ["Cost", formatCost(cost === null ? undefined : cost / 1_000_000)],
-    ["Last scored", dayText(Date.parse(standing.last_scored_at))],
+    ["Cost", formatMicros(cost)],
+    ["Last scored", formatDate(Date.parse(standing.last_scored_at))],
   ];
 }
 

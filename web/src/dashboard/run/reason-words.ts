@@ -18,6 +18,6 @@ const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
 };
 
 /** Undefined where there is nothing to explain. */
-export function reasonWords(reason: string): string | undefined {
+export function explainReason(reason: string): string | undefined {
   return Object.hasOwn(sentences, reason) ? sentences[reason as keyof typeof sentences] : undefined;
 }

@@ -7,20 +7,20 @@ import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view
 import { JudgedResult, FinalAnswer } from "../../run/run-head.tsx";
 import { Section } from "../../parts/section.tsx";
 import type { RunDocument } from "../api/answers.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { Failure, Loading, Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
 import { stepLink } from "../view-route.ts";
-import { OtherRuns } from "./other-runs.tsx";
-import { RunHead } from "./run-head.tsx";
+import { ServerOtherRuns } from "./server-other-runs.tsx";
+import { ServerRunHead } from "./server-run-head.tsx";
 import { UnrecordedRun } from "./unrecorded-run.tsx";
 import { type PageReading, type Recorded, recordOf, useRunPage } from "./use-run-page.ts";
-import { useRunEvents } from "./use-run-events.ts";
 
 export function RunView({ api, live, route }: ViewProps) {
   const id = route.parameters["id"] ?? "";
   const [run, readAgain] = useLoaded((abort) => api.get("/v1/runs/{id}", { path: { id }, abort }), id);
-  useRunEvents(live, id, readAgain);
+  useLiveRefresh(live, { runId: id }, readAgain);
   return (
     <>
       {run.value === null && <h1>Run</h1>}
@@ -44,8 +44,8 @@ function ShownRun({ api, live, route, run, readAgain }: ShownRunProps) {
   const step = parseStep(route.parameters["step"]);
   return (
     <article class="run">
-      <RunHead {...{ api, route, run, readAgain }} />
-      <OtherRuns {...{ api, live, route, run }} />
+      <ServerRunHead {...{ api, route, run, readAgain }} />
+      <ServerOtherRuns {...{ api, live, route, run }} />
       {page.state === "recorded" ? (
         <RecordedRun page={page} linkTo={linkTo} step={step} isOver={run.status !== "running"} />
       ) : (

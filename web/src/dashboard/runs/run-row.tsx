@@ -1,11 +1,12 @@
 /** One run in the list: what it was, how it ended, what it scored. */
 import type { ComponentChildren } from "preact";
-import { formatCost, formatDuration, noNumber } from "../../../../src/report/text/format.ts";
+import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { bandClass } from "../../parts/score.tsx";
 import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunSummary } from "../api/answers.ts";
-import { shortMoment } from "../parts/moment.ts";
+import { formatShortMoment } from "../../parts/moment.ts";
+import { formatMicros } from "../parts/micros.ts";
 import { OutcomeWord } from "./outcome-word.tsx";
 
 export interface RunColumn {
@@ -52,7 +53,7 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
       {cell(
         "time",
         <time dateTime={queued_at} title={queued_at}>
-          {shortMoment(queued_at, new Date())}
+          {formatShortMoment(queued_at, new Date())}
         </time>,
       )}
       {cell(
@@ -79,7 +80,7 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
         axis_result === null ? <Nothing /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
       )}
       {cell("wall", wall_ms === null ? <Nothing /> : formatDuration(wall_ms))}
-      {cell("cost", cost_micros === null ? <Nothing /> : formatCost(cost_micros / 1_000_000))}
+      {cell("cost", cost_micros === null ? <Nothing /> : formatMicros(cost_micros))}
     </>
   );
 }

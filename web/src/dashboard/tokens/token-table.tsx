@@ -5,7 +5,7 @@ import { safeLine } from "../../text/safe.ts";
 import type { TokenSummary } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiError } from "../api/api-error.ts";
-import { ago, shortMoment } from "../parts/moment.ts";
+import { formatAge, formatShortMoment } from "../../parts/moment.ts";
 import { Failure } from "../parts/states.tsx";
 import { apiErrorOf } from "../parts/use-loaded.ts";
 
@@ -55,9 +55,9 @@ function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string)
       </th>
       <td data-title={titles[1]}>{token.scopes.join(", ")}</td>
       <td data-title={titles[2]}>{token.workspace === null ? "all" : safeLine(token.workspace, 60)}</td>
-      <td data-title={titles[3]}>{shortMoment(token.created_at, now)}</td>
-      <td data-title={titles[4]}>{token.last_used_at === null ? "never" : ago(token.last_used_at, now)}</td>
-      <td data-title={titles[5]}>{token.expires_at === null ? "never" : shortMoment(token.expires_at, now)}</td>
+      <td data-title={titles[3]}>{formatShortMoment(token.created_at, now)}</td>
+      <td data-title={titles[4]}>{token.last_used_at === null ? "never" : formatAge(token.last_used_at, now)}</td>
+      <td data-title={titles[5]}>{token.expires_at === null ? "never" : formatShortMoment(token.expires_at, now)}</td>
       <td data-title={titles[6]}>
         {state === "counts" ? <Revoke name={token.name} revoke={() => revoke(token.id)} /> : state}
       </td>

@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Trends } from "../api/answers.ts";
 import { momentsOf } from "../charts/chart-line.ts";
 import { TimeChart } from "../charts/time-chart.tsx";
-import { dayText, momentText } from "../charts/time-ticks.ts";
+import { formatDate, formatDateTime } from "../../parts/moment.ts";
 import { durationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
 import { Legend } from "./legend.tsx";
 import type { TrendChoice } from "./trend-choice.ts";
@@ -17,9 +17,9 @@ interface TrendChartsProps {
 }
 
 const axes = {
-  run: { grainMs: 60_000, format: momentText },
-  day: { grainMs: 86_400_000, format: dayText },
-  week: { grainMs: 7 * 86_400_000, format: (at: number) => `week of ${dayText(at)}` },
+  run: { grainMs: 60_000, format: formatDateTime },
+  day: { grainMs: 86_400_000, format: formatDate },
+  week: { grainMs: 7 * 86_400_000, format: (at: number) => `week of ${formatDate(at)}` },
 } as const;
 
 export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendChartsProps) {

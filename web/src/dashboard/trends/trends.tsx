@@ -2,7 +2,7 @@
 import type { TrendPoint } from "../api/answers.ts";
 import { scopeWords } from "../parts/scope-words.ts";
 import { Empty, Failure, Shown } from "../parts/states.tsx";
-import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames } from "../parts/use-names.ts";
 import type { ViewProps } from "../views.ts";
@@ -15,7 +15,7 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
   const [names, readNamesAgain] = useNames(api, workspace);
   const query = trendQuery(choice, workspace, new Date());
   const [trends, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
-  useCalmRefresh(live, readAgain, readNamesAgain);
+  useLiveRefresh(live, "scores", readAgain, readNamesAgain);
   const runLink = (id: string) => route.link("runs/{id}", { id });
   const seriesLink = (key: string) =>
     route.link(

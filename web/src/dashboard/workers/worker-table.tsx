@@ -2,7 +2,7 @@
 import { ColumnHeads, words } from "../../parts/column-heads.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { WorkerSummary } from "../api/answers.ts";
-import { ago } from "../parts/moment.ts";
+import { formatAge } from "../../parts/moment.ts";
 
 const titles = ["Worker", "State", "Slots", "Agents", "Running", "Last seen"] as const;
 
@@ -55,7 +55,7 @@ function WorkerRow({ worker, linkOf }: { worker: WorkerSummary; linkOf: (runId: 
       </td>
       <td data-title={titles[5]}>
         <time dateTime={seen_at} title={`${seen_at}, started ${started_at}`}>
-          {ago(seen_at, now)}
+          {formatAge(seen_at, now)}
         </time>
       </td>
     </tr>

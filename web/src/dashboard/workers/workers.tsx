@@ -1,9 +1,9 @@
 /** Workers and the queue: who carries out runs, and how much waits. */
 import { useEffect } from "preact/hooks";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
-import { useWorkerEvents } from "./use-worker-events.ts";
 import { QueueTable, queueWords } from "./queue-table.tsx";
 import { WorkerTable } from "./worker-table.tsx";
 
@@ -16,7 +16,7 @@ export function Workers({ api, live, route }: ViewProps) {
     const timer = setInterval(() => document.hidden || again(), pauseMs);
     return () => clearInterval(timer);
   }, []);
-  useWorkerEvents(live, again);
+  useLiveRefresh(live, "workers", again);
   const linkOf = (id: string) => route.link("runs/{id}", { id });
   return (
     <>
