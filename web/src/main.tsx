@@ -1,4 +1,5 @@
 /** The page: reads its index, then shows the view its address names. */
+import { errorMessage } from "../../src/core/error.ts";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { EvaluationApp } from "./evaluation/evaluation-app.tsx";
@@ -21,7 +22,7 @@ async function start(root: HTMLElement): Promise<void> {
   } catch (error) {
     const note = document.createElement("p");
     note.className = "waiting";
-    note.textContent = `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    note.textContent = `This file cannot be read: ${errorMessage(error)}`;
     root.replaceChildren(note);
   }
 }

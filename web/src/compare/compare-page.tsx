@@ -22,7 +22,7 @@ export function ComparePage({ source, index, a, b }: ViewWorld & { a: RunAddress
     data,
     source,
     linkTo: (step) => runLink(address, step),
-    from: `in ${index.reports[address.side]?.name ?? ""}`,
+    origin: `in ${index.reports[address.side]?.name ?? ""}`,
   });
   return (
     <RunsCompared before={sideOf(before.data, a)} after={sideOf(after.data, b)} crumbs={<a href="#/">All results</a>} />

@@ -1,4 +1,5 @@
 /** A run while it is being read, for a view. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageIndex, PageReport, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
@@ -47,7 +48,7 @@ export function useRun(source: RunSource, place: RunPlace | undefined): Reading 
       } catch (error) {
         if (!wanted) return;
         tries.failed(place);
-        setReading({ error: error instanceof Error ? error.message : String(error) });
+        setReading({ error: errorMessage(error) });
       }
     };
     void read();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { itemQueryOf, itemSelectionFrom, searched, selectedItems, sortBy, stateOf } from "./item-selection.ts";
+import { toItemQuery, parseItemSelection, searched, selectItems, sortBy, stateOf } from "./item-selection.ts";
 
 function row(name: string, score: number | null, overrides: Partial<PageRow> = {}): PageRow {
   return {
@@ -29,7 +29,7 @@ const items: readonly PageItem[] = [
   { index: 2, id: "broken", fields: null, rows: [row("a", null, { status: "failed", why: "no answer" }), row("b", 1)] },
 ];
 const all = items.map(searched);
-const chosen = (query: string) => selectedItems(all, itemSelectionFrom(new URLSearchParams(query))).map(({ id }) => id);
+const chosen = (query: string) => selectItems(all, parseItemSelection(new URLSearchParams(query))).map(({ id }) => id);
 
 test("the worst stand first: what failed, then what did not pass, then what does not apply", () => {
   expect(chosen("")).toEqual(["broken", "bad", "good"]);
@@ -69,7 +69,7 @@ test("whatever is chosen comes back from the address", () => {
         descending: fc.boolean(),
       }),
       (selection) => {
-        expect(itemSelectionFrom(new URLSearchParams(itemQueryOf(selection).toString()))).toEqual(selection);
+        expect(parseItemSelection(new URLSearchParams(toItemQuery(selection).toString()))).toEqual(selection);
       },
     ),
   );

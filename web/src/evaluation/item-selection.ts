@@ -28,7 +28,7 @@ export interface ItemSelection {
   readonly descending: boolean;
 }
 
-export function itemSelectionFrom(query: URLSearchParams): ItemSelection {
+export function parseItemSelection(query: URLSearchParams): ItemSelection {
   return {
     text: query.get("q") ?? "",
     metric: query.get("metric") ?? "",
@@ -39,7 +39,7 @@ export function itemSelectionFrom(query: URLSearchParams): ItemSelection {
 }
 
 /** The same as an address has it; what is not chosen is left out. */
-export function itemQueryOf({ text, metric, state, sort, descending }: ItemSelection): URLSearchParams {
+export function toItemQuery({ text, metric, state, sort, descending }: ItemSelection): URLSearchParams {
   const named = { q: text, metric, state, sort, order: descending ? "down" : "" };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
@@ -56,7 +56,7 @@ export function searched(item: PageItem): SearchedItem {
 }
 
 /** The items that are wanted, in the order that is wanted. */
-export function selectedItems(items: readonly SearchedItem[], selection: ItemSelection): readonly PageItem[] {
+export function selectItems(items: readonly SearchedItem[], selection: ItemSelection): readonly PageItem[] {
   const text = selection.text.toLowerCase();
   const wanted = items.filter((each) => (text === "" || each.text.includes(text)) && fits(each.item, selection));
   return inOrder(

@@ -1,16 +1,16 @@
 /** Items down, metrics across, with filters; an item opens to what was measured and the signals behind each score. */
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
-import { replaceQuery } from "../page-routes.ts";
+import { useSelection } from "../parts/use-selection.ts";
 import type { Source } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { ItemFilters } from "./item-filters.tsx";
 import { ItemHead } from "./item-head.tsx";
 import { ItemLine } from "./item-line.tsx";
-import { itemQueryOf, type ItemSelection, itemSelectionFrom, selectedItems } from "./item-selection.ts";
+import { type ItemSelection, parseItemSelection, selectItems, toItemQuery } from "./item-selection.ts";
 import { useItems } from "./use-items.ts";
 
 /** Beyond this many only those one looks at are laid out. */
@@ -24,18 +24,10 @@ interface ItemsProps {
 }
 
 export function Items({ source, rows, metrics, query }: ItemsProps) {
-  const [selection, setSelection] = useState(() => itemSelectionFrom(query));
-  // An address that was followed or typed, as against one that a choice here has written.
-  // At once: a frame later it would undo a choice that was made meanwhile.
-  useLayoutEffect(() => setSelection(itemSelectionFrom(query)), [query]);
+  const [selection, choose] = useSelection(query, { parse: parseItemSelection, format: toItemQuery });
   const { items, isWhole, error } = useItems(source, rows);
-  const shown = useMemo(() => selectedItems(items, selection), [items, selection]);
+  const shown = useMemo(() => selectItems(items, selection), [items, selection]);
   const names = useMemo(() => metrics.map(({ name }) => name), [metrics]);
-  const choose = (change: Partial<ItemSelection>) => {
-    const next = { ...selection, ...change };
-    setSelection(next);
-    replaceQuery(itemQueryOf(next));
-  };
   const note = shown.length === items.length ? String(shown.length) : `${shown.length} of ${items.length}`;
   return (
     <Section id="items" title="Items" note={isWhole ? note : "reading"}>

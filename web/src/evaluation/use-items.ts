@@ -1,4 +1,5 @@
 /** The items of an evaluation while they are being read. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { Source } from "../source/source.ts";
@@ -21,7 +22,7 @@ export function useItems(source: Source, { blocks }: PageRows): ItemsRead {
           for (const item of piece as PageItem[]) items.push(searched(item));
         if (wanted) setRead({ items, isWhole: true, error: null });
       } catch (error) {
-        if (wanted) setRead({ items, isWhole: false, error: error instanceof Error ? error.message : String(error) });
+        if (wanted) setRead({ items, isWhole: false, error: errorMessage(error) });
       }
     };
     void readAll();

@@ -1,13 +1,13 @@
 /** The results with their filters, as a table of runs or as a matrix of scenarios and agents. */
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
-import { replaceQuery } from "../page-routes.ts";
+import { useSelection } from "../parts/use-selection.ts";
 import { Filters } from "./filters.tsx";
 import { Matrix } from "./matrix.tsx";
 import { ResultTable } from "./result-table.tsx";
-import { queryOf, selected, type Selection, selectionFrom } from "./selection.ts";
+import { parseSelection, selectResults, toQuery } from "./selection.ts";
 
 export interface ResultsProps {
   readonly side: number;
@@ -16,16 +16,8 @@ export interface ResultsProps {
 }
 
 export function Results({ side, page, report, query }: ResultsProps & { query: URLSearchParams }) {
-  const [selection, setSelection] = useState(() => selectionFrom(query));
-  // An address that was followed or typed, as against one that a choice here has written.
-  // At once: a frame later it would undo a choice that was made meanwhile.
-  useLayoutEffect(() => setSelection(selectionFrom(query)), [query]);
-  const choose = (change: Partial<Selection>) => {
-    const next = { ...selection, ...change };
-    setSelection(next);
-    replaceQuery(queryOf(next));
-  };
-  const shown = useMemo(() => selected(report.results, selection), [report, selection]);
+  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
+  const shown = useMemo(() => selectResults(report.results, selection), [report, selection]);
   const agents = new Set(report.results.map(({ agentName }) => agentName));
   const awaited = page.progress?.awaited ?? [];
   for (const { agent } of awaited) agents.add(agent);

@@ -30,7 +30,7 @@ export interface Selection {
   readonly view: "table" | "matrix" | null;
 }
 
-export function selectionFrom(query: URLSearchParams): Selection {
+export function parseSelection(query: URLSearchParams): Selection {
   const sort = query.get("sort") ?? "";
   const view = query.get("view");
   return {
@@ -45,7 +45,7 @@ export function selectionFrom(query: URLSearchParams): Selection {
 }
 
 /** The same as an address has it; what is not chosen is left out. */
-export function queryOf(selection: Selection): URLSearchParams {
+export function toQuery(selection: Selection): URLSearchParams {
   const { text, agent, outcome, band, sort, descending, view } = selection;
   const named = {
     q: text,
@@ -60,7 +60,7 @@ export function queryOf(selection: Selection): URLSearchParams {
 }
 
 /** The results that are wanted, in the order that is wanted; the report's own order where none is. */
-export function selected(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
+export function selectResults(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
   const text = selection.text.toLowerCase();
   const wanted = results.filter(
     (result) =>

@@ -1,4 +1,5 @@
 /** The diff of a run, read when it is looked at. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import { type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
@@ -20,7 +21,7 @@ export function usePatch(source: RunSource, block: RunBlock): PatchReading {
     setReading(null);
     source.patch(block).then(
       (bytes) => tell(bytes === null ? { error: "it is not here" } : { patch: patchOf(bytes) }),
-      (error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => tell({ error: errorMessage(error) }),
     );
     return () => {
       isWanted = false;

@@ -1,4 +1,5 @@
 /** All files of a run in one, with its size said before anything is read. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useState } from "preact/hooks";
 import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
@@ -22,7 +23,7 @@ export function AllArtifacts({ source, block }: { source: RunSource; block: RunB
       download(`${runId}-artifacts.zip`, [...zipParts(files)], "application/zip");
       setPacking(null);
     } catch (error) {
-      setPacking({ error: error instanceof Error ? error.message : String(error) });
+      setPacking({ error: errorMessage(error) });
     }
   };
   const isBusy = packing !== null && "read" in packing;

@@ -1,4 +1,5 @@
 /** The files a run left: previews of text and pictures, each to be saved, all of it as they were. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useState } from "preact/hooks";
 import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
@@ -57,7 +58,7 @@ function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source:
       const bytes = await source.artifact(block, artifact.path);
       setOpened(bytes === null ? { error: "it is not in this file" } : { bytes, preview: previewOf(bytes) });
     } catch (error) {
-      setOpened({ error: error instanceof Error ? error.message : String(error) });
+      setOpened({ error: errorMessage(error) });
     }
   };
   const isHere = Object.hasOwn(block.artifacts, artifact.path);

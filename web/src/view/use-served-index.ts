@@ -1,4 +1,5 @@
 /** What a served page shows, kept up to date: it hears of a change and reads again, never faster than it can. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import type { ServedIndex, ServedSource } from "../source/served.ts";
 
@@ -93,7 +94,7 @@ function openReader(source: ServedSource, change: (part: Partial<Served>) => voi
     const began = performance.now();
     const part = await source.index().then(
       (index) => ({ index, error: null }),
-      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({ error: errorMessage(error) }),
     );
     if (isOpen) change(part);
     setTimeout(

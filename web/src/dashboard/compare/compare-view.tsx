@@ -32,7 +32,12 @@ export function CompareView({ api, route }: ViewProps) {
         <Loading />
       </Unread>
     );
-  const sideOf = ({ data, source }: Recorded, id: string) => ({ data, source, linkTo: stepLink(route, id), from: id });
+  const sideOf = ({ data, source }: Recorded, id: string) => ({
+    data,
+    source,
+    linkTo: stepLink(route, id),
+    origin: id,
+  });
   return (
     <RunsCompared before={sideOf(old, a)} after={sideOf(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
   );

@@ -1,5 +1,6 @@
 /** What happens on the server, as it happens: one stream for the whole page, opened again whenever it ends. */
 import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts";
+import { pause } from "../../data/pause.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 import { attention } from "./attention.ts";
@@ -95,7 +96,7 @@ async function follow(following: Following): Promise<void> {
     }
     if (abort.aborted) return;
     say("waiting");
-    await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort);
+    await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort, { wakeOnline: true });
   }
 }
 
@@ -110,19 +111,4 @@ function liveEvent({ type, data }: SentEvent): LiveEvent | null {
     at: String(at),
     data: rest,
   };
-}
-
-/** Shorter when the browser says that the network is back. */
-function pause(durationMs: number, abort: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new AbortController();
-    const end = () => {
-      clearTimeout(timer);
-      over.abort();
-      resolve();
-    };
-    const timer = setTimeout(end, durationMs);
-    addEventListener("online", end, { signal: over.signal });
-    abort.addEventListener("abort", end, { signal: over.signal });
-  });
 }

@@ -1,4 +1,5 @@
 /** Data that is read from the server: not yet there, there, or the reason why not. */
+import { errorMessage } from "../../../../src/core/error.ts";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/api-error.ts";
 import { useOfflineRetry } from "./use-offline-retry.ts";
@@ -51,5 +52,5 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
 /** What is not an error of the API is a defect of this page, and is shown as one. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError("broken", error instanceof Error ? error.message : String(error), { cause: error });
+  return new ApiError("broken", errorMessage(error), { cause: error });
 }
