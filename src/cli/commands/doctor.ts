@@ -70,7 +70,9 @@ async function tryObjectStore(place: ObjectStoreAccess, name: string, content: B
     for await (const part of store.read(key)) hash.update(part);
     const left = await store.remove(key).then(
       () => [],
-      (error: unknown) => [note(objectTopic, `${name}: the test file ${key} could not be deleted: ${errorMessage(error)}`)],
+      (error: unknown) => [
+        note(objectTopic, `${name}: the test file ${key} could not be deleted: ${errorMessage(error)}`),
+      ],
     );
     if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name} can write and read files`), ...left];
     return [problem(objectTopic, `${name} returned different bytes than were written`), ...left];

@@ -30,7 +30,15 @@ function resourceVerdicts(baseline: Baseline, current: Comparable, view: AgentVi
     const of = (side: "a" | "b") => rows.map((row) => mean(row[side]) ?? 1);
     const { estimate, lower, upper } = geometricMeanRatio(of("a"), of("b"), { confidence: 1 - rules.alpha });
     return [
-      { reading, verdict: decideByBounds(lower, upper), scenarios: rows.length, ratio: estimate, lower, upper, margin: ratioMargin },
+      {
+        reading,
+        verdict: decideByBounds(lower, upper),
+        scenarios: rows.length,
+        ratio: estimate,
+        lower,
+        upper,
+        margin: ratioMargin,
+      },
     ];
   });
 }

@@ -1,4 +1,5 @@
 /** The stages of two runs: how each ended here and there. */
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { Section } from "../parts/section.tsx";
 import { endOf, type ShownStage, stagesOf } from "../scorecard/stages.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -73,8 +74,8 @@ function StageEnd({ stage }: { stage: ShownStage | undefined }) {
 }
 
 function countOf({ executions, repair_loops: repairs }: ShownStage): string {
-  const times = `${executions} ${executions === 1 ? "execution" : "executions"}`;
-  return repairs === 0 ? times : `${times}, ${repairs} ${repairs === 1 ? "repair" : "repairs"}`;
+  const times = formatCount(executions, "execution");
+  return repairs === 0 ? times : `${times}, ${formatCount(repairs, "repair")}`;
 }
 
 function wordsOf(stage: ShownStage | undefined): string {

@@ -1,10 +1,11 @@
 /** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { AwaitedPair, PageReport } from "../../../src/report/html/page-index.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Score } from "../parts/score.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
+import { useShowMore } from "../parts/show-more.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeName } from "../text/safe.ts";
 import { DimensionBars } from "../parts/dimension-bars.tsx";
@@ -16,10 +17,10 @@ import type { Selection } from "./selection.ts";
 const step = 100;
 
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
-  const [count, setCount] = useState(step);
   const awaited = useMemo(() => awaitedOf(page, selection), [page, selection]);
   const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
   const rows = rowsOf([...results, ...awaited]);
+  const [count, showMore] = useShowMore(rows.length, step, "scenarios");
   return (
     <>
       <p class="legend" aria-hidden="true">
@@ -74,13 +75,7 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
           </tbody>
         </table>
       </div>
-      {rows.length > count && (
-        <p class="more">
-          <button type="button" onClick={() => setCount(count + step)}>
-            Show more of {rows.length} scenarios
-          </button>
-        </p>
-      )}
+      {showMore}
     </>
   );
 }

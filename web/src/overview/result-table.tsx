@@ -1,5 +1,4 @@
 /** One row per pair of scenario and agent, with every number of the report. */
-import { useState } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
@@ -8,6 +7,7 @@ import { spreadLines } from "../data/spread-line.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";
+import { useShowMore } from "../parts/show-more.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
 import { RunName } from "./run-name.tsx";
@@ -40,7 +40,7 @@ export interface SortedProps {
 }
 
 export function ResultTable({ results, side, page, selection, choose }: SortedProps) {
-  const [count, setCount] = useState(step);
+  const [count, showMore] = useShowMore(results.length, step);
   const hasCards = anyCard(page);
   return (
     <>
@@ -67,13 +67,7 @@ export function ResultTable({ results, side, page, selection, choose }: SortedPr
           With several trials a row is the run in the middle; its own line says what all of them were.
         </p>
       )}
-      {results.length > count && (
-        <p class="more">
-          <button type="button" onClick={() => setCount(count + step)}>
-            Show {Math.min(step, results.length - count)} more of {results.length}
-          </button>
-        </p>
-      )}
+      {showMore}
     </>
   );
 }

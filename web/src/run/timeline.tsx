@@ -1,4 +1,5 @@
 /** What took the time: shares by category, a line along which interactions lie, the slowest of them. */
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { useMemo } from "preact/hooks";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
@@ -34,7 +35,7 @@ export function Timeline({ data, linkTo }: { data: RunData; linkTo: StepLink }) 
   const note =
     unknown === 0
       ? formatDuration(stats.wallClockMs)
-      : `${formatDuration(stats.wallClockMs)}, ${unknown === 1 ? "1 duration" : `${unknown} durations`} unknown`;
+      : `${formatDuration(stats.wallClockMs)}, ${formatCount(unknown, "duration")} unknown`;
   return (
     <Section id="time" title="Time" note={note}>
       <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
@@ -84,9 +85,7 @@ function Shares({ shares, hasErrors }: { shares: readonly TimeShare[]; hasErrors
         {shares.map(({ kind, durationMs, count }) => (
           <li key={kind}>
             <span class={`dot kind-${kind}`} aria-hidden="true" /> {words[kind]} <b>{formatDuration(durationMs)}</b>
-            {kind !== "startup" && kind !== "shutdown" && (
-              <small> in {count === 1 ? "1 step" : `${count} steps`}</small>
-            )}
+            {kind !== "startup" && kind !== "shutdown" && <small> in {formatCount(count, "step")}</small>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** The stages of a run with every execution of its gates, and the turns in which the agent repaired its work. */
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import type { AgentTurn } from "../../../src/core/scenario/gate.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { StageFacts } from "../../../src/core/run/run-facts.ts";
@@ -74,8 +75,8 @@ export function endOf({ first_passed: first, passed }: StageFacts): { word: stri
 function factsOf({ kind, executions, repair_loops: repairs, counts }: StageFacts): string {
   const parts = [
     kind,
-    `${executions} ${executions === 1 ? "execution" : "executions"}`,
-    ...(repairs > 0 ? [`${repairs} ${repairs === 1 ? "repair turn" : "repair turns"}`] : []),
+    formatCount(executions, "execution"),
+    ...(repairs > 0 ? [formatCount(repairs, "repair turn")] : []),
     ...(counts ? [] : ["not in the error rate"]),
   ];
   return parts.join(", ");

@@ -2,9 +2,16 @@
 import type { CardTier, RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { safeLine } from "../text/safe.ts";
 
-/** The class that gives something the colour of a tier. */
-export function tierClass(tier: CardTier): string {
-  return `tier-${tier.toLowerCase()}`;
+/** Unranked runs have no score. */
+export type Tier = CardTier | "Unranked";
+
+/** The class that gives something the color of a tier. */
+export function tierClass(tier: Tier): string {
+  return tier === "Unranked" ? "none" : `tier-${tier.toLowerCase()}`;
+}
+
+export function TierWord({ tier }: { readonly tier: Tier }) {
+  return <span class={`tier-word ${tierClass(tier)}`}>{tier}</span>;
 }
 
 /** As a field of a table, with how the run ended: a tier alone does not say that the work is good. */

@@ -1,4 +1,5 @@
 /** The evaluations that were kept: their pages, and the rows of those that have none yet. */
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import type { ListedEvaluation } from "../../../src/report/html/listing-index.ts";
 import { formatMoment } from "../parts/moment.ts";
 import { safeLine } from "../text/safe.ts";
@@ -14,7 +15,7 @@ export function ListedEvaluations({ evaluations }: { evaluations: readonly Liste
             <b>{safeLine(name, 80)}</b>
           )}
           <small>
-            {rows === null ? "" : `${rows} ${rows === 1 ? "row" : "rows"} so far, no page yet; last `}
+            {rows === null ? "" : `${formatCount(rows, "row")} so far, no page yet; last `}
             {formatMoment(changedAt)}
           </small>
         </li>

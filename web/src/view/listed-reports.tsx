@@ -1,8 +1,8 @@
 /** One row per report, newest first. */
-import { useState } from "preact/hooks";
 import type { ListedReport } from "../../../src/report/html/listing-index.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { Score } from "../parts/score.tsx";
+import { useShowMore } from "../parts/show-more.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { safeLine, safeName } from "../text/safe.ts";
 
@@ -16,7 +16,7 @@ const stateWords: Readonly<Record<ListedReport["state"], { readonly word: string
 };
 
 export function ListedReports({ reports }: { reports: readonly ListedReport[] }) {
-  const [count, setCount] = useState(step);
+  const [count, showMore] = useShowMore(reports.length, step);
   if (reports.length === 0)
     return (
       <p class="notice">
@@ -53,13 +53,7 @@ export function ListedReports({ reports }: { reports: readonly ListedReport[] })
           </tbody>
         </table>
       </div>
-      {reports.length > count && (
-        <p class="more">
-          <button type="button" onClick={() => setCount(count + step)}>
-            Show {Math.min(step, reports.length - count)} more of {reports.length}
-          </button>
-        </p>
-      )}
+      {showMore}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** What the server answers at each address, by the schemas it answers with. */
 import type { z } from "zod";
-import type { CardTier, RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
+import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
 import type * as score from "../../../../src/server/answers/score.ts";
 import type * as agents from "../../../../src/server/routes/agents.ts";
@@ -31,8 +31,6 @@ export type WorkerSummary = z.infer<typeof workers.WorkerAnswer>;
 export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
 export type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
-/** As runs have it; Unranked is one without a score. */
-export type Tier = CardTier | "Unranked";
 
 /** One page of a list. */
 export interface ListPage<Row> {

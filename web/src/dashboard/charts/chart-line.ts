@@ -1,5 +1,5 @@
 /** What a chart over time draws: lines of points, each with how sure it is. */
-import type { Tier } from "../api/answers.ts";
+import type { Tier } from "../../scorecard/tier.tsx";
 
 export interface LinePoint {
   /** Milliseconds since the epoch. */

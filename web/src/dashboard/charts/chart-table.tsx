@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import { boundsText, valueText } from "./reading.ts";
 import type { TimeChartProps } from "./time-chart.tsx";
-import { TierWord } from "../parts/tier-word.tsx";
+import { TierWord } from "../../scorecard/tier.tsx";
 
 interface TableRow {
   readonly line: ChartLine;

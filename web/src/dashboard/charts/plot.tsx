@@ -1,4 +1,5 @@
 /** The drawn part of a chart: tiers behind, marks, intervals, lines. It says nothing that the table does not. */
+import { tierClass } from "../../scorecard/tier.tsx";
 import { boundedStretches, type ChartLine, type LinePoint } from "./chart-line.ts";
 import type { Frame } from "./frame.ts";
 import { timeTicks } from "./time-ticks.ts";
@@ -39,7 +40,7 @@ function Tiers({ frame: { left, right, y }, scale }: Omit<PlotProps, "lines">) {
   return (
     <>
       {scale.tiers?.map(({ tier, from, to }) => (
-        <g key={tier} class={`tier-band tier-${tier.toLowerCase()}`}>
+        <g key={tier} class={`tier-band ${tierClass(tier)}`}>
           <rect x={left} y={y(to)} width={right - left} height={y(from) - y(to)} />
           <text x={right + 6} y={(y(from) + y(to)) / 2 + 4}>
             {tier}

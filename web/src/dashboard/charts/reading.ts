@@ -1,4 +1,5 @@
 /** What a chart says about one moment, in words. */
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { ValueScale } from "./value-scale.ts";
 
@@ -33,7 +34,7 @@ function briefText(points: readonly LinePoint[], scale: ValueScale): string {
 /** The value, its tier, its interval, and of how many runs. */
 export function pointText({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
   const interval = bounds === null ? "" : ` (${boundsText(bounds, scale)})`;
-  const of = runId === null ? `, ${runs === 1 ? "1 run" : `${runs} runs`}` : "";
+  const of = runId === null ? `, ${formatCount(runs, "run")}` : "";
   return `${valueText({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;
 }
 

@@ -1,4 +1,5 @@
 /** Agents by mean score; those with too few runs apart. */
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
 import { periods, periodWords } from "../parts/period.ts";
@@ -82,7 +83,7 @@ interface BoardProps {
 }
 
 function Board({ rows, minRuns, trendLink }: BoardProps) {
-  const needed = minRuns === 1 ? "1 run" : `${minRuns} runs`;
+  const needed = formatCount(minRuns, "run");
   if (rows.length === 0)
     return (
       <Empty title="No scored runs">

@@ -6,7 +6,7 @@ import { safeLine } from "../../text/safe.ts";
 import type { Standing } from "../api/answers.ts";
 import { formatDate } from "../../parts/moment.ts";
 import { formatMicros } from "../parts/micros.ts";
-import { TierWord } from "../parts/tier-word.tsx";
+import { TierWord } from "../../scorecard/tier.tsx";
 import { IntervalMark } from "./interval-mark.tsx";
 
 interface StandingRowProps {

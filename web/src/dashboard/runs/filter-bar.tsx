@@ -1,6 +1,6 @@
 /** The row of filters above the runs. Each is in the address, so a filtered list can be sent to somebody. */
 import { useId, useState } from "preact/hooks";
-import { safeLine } from "../../text/safe.ts";
+import { ChoiceSelect } from "../../parts/choice.tsx";
 import type { QueryChanges } from "../view-route.ts";
 import { filtersIn, type RunFilter, runFilters, sortOf } from "./run-filters.ts";
 
@@ -75,18 +75,10 @@ function Field({ filter, ...props }: FieldProps) {
   );
 }
 
+/** An address may name a value that is not among the known ones. */
 function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
   const options = value === "" || known.includes(value) ? known : [value, ...known];
-  return (
-    <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">all</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {safeLine(option, 60)}
-        </option>
-      ))}
-    </select>
-  );
+  return <ChoiceSelect value={value} options={options} onChoose={onChoose} />;
 }
 
 /** What each kind of field can hold; an address may hold anything. */

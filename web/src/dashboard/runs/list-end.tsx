@@ -1,4 +1,5 @@
 /** What comes after the last run: how many there were, the way on, or why there is none. */
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Empty, Loading } from "../parts/states.tsx";
 import type { RunsShown } from "./use-runs.ts";
 
@@ -12,7 +13,7 @@ export function ListEnd({ runs, isFiltered, clear }: ListEndProps) {
   const { list, isReading, isReadingOn, readOn } = runs;
   if (list === null) return isReading ? <Loading /> : null;
   if (list.rows.length === 0) return isReading ? <Loading /> : <NoRuns isFiltered={isFiltered} clear={clear} />;
-  const count = `${list.rows.length} ${list.rows.length === 1 ? "run" : "runs"}`;
+  const count = formatCount(list.rows.length, "run");
   if (list.cursor === null) return <p class="list-end">{count}, all there are.</p>;
   return (
     <p class="list-end">

@@ -1,4 +1,5 @@
 /** What is new and waits to be shown, so that nothing moves under the eye. */
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import type { RunsShown } from "./use-runs.ts";
 
 export function News({ runs }: { runs: RunsShown }) {
@@ -12,7 +13,7 @@ export function News({ runs }: { runs: RunsShown }) {
   };
   return (
     <button type="button" class="news primary" onClick={show}>
-      {isOutdated ? "The list has changed: show it anew" : `${waiting} new ${waiting === 1 ? "run" : "runs"}: show`}
+      {isOutdated ? "The list has changed: show it anew" : `${formatCount(waiting, "new run")}: show`}
     </button>
   );
 }

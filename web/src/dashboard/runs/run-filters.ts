@@ -1,7 +1,7 @@
 /** The filters of the list of runs: one row for each, from the address to what the server is asked. */
 import type { RunOutcome } from "../../../../src/core/run/run-facts.ts";
 import type { RunStatus } from "../../../../src/core/run/run-row.ts";
-import type { Tier } from "../api/answers.ts";
+import type { Tier } from "../../scorecard/tier.tsx";
 import type { Query } from "../api/api.ts";
 
 /** How a filter is chosen. */

@@ -47,7 +47,7 @@ export interface RunChoice {
 /** The cells; the row around them is the list's. */
 export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const { queued_at, scenario, trial, agent, model, score, tier, axis_result, wall_ms, cost_micros } = run;
-  const tone = tier === "Unranked" ? "none" : tierClass(tier);
+  const tone = tierClass(tier);
   return (
     <>
       {cell(

@@ -1,7 +1,8 @@
 /** Which line is whose, with its newest score; a name leads to its own trends. */
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { valueText } from "../charts/reading.ts";
 import { scoreScale } from "../charts/value-scale.ts";
-import { TierWord } from "../parts/tier-word.tsx";
+import { TierWord } from "../../scorecard/tier.tsx";
 import { mostLines, type Series } from "./trend-lines.ts";
 
 interface LegendProps {
@@ -27,7 +28,7 @@ export function Legend({ series, seriesLink }: LegendProps) {
                   {valueText({ value: newest.score, runId: newest.run_id }, scoreScale)} <TierWord tier={newest.tier} />
                 </span>
               )}
-              <span class="runs">{runs === 1 ? "1 run" : `${runs} runs`}</span>
+              <span class="runs">{formatCount(runs, "run")}</span>
             </li>
           );
         })}

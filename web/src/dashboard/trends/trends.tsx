@@ -1,4 +1,5 @@
 /** How scores went over time, per agent and per scenario, with tiers behind and intervals around them. */
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import type { TrendPoint } from "../api/answers.ts";
 import { scopeWords } from "../parts/scope-words.ts";
 import { Empty, Failure, Shown } from "../parts/states.tsx";
@@ -52,7 +53,7 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
 
 function summaryOf(points: readonly TrendPoint[]): string {
   const runs = points.reduce((sum, point) => sum + point.runs, 0);
-  return runs === 1 ? "1 counted run" : `${runs} counted runs`;
+  return formatCount(runs, "counted run");
 }
 
 function Nothing() {
