@@ -1,7 +1,6 @@
 /** The views of a report or evaluation page, and their addresses. */
 import { useState } from "preact/hooks";
-import { useHashChange } from "./parts/use-hash-change.ts";
-import { buildHash, matchPath, parseStep, splitHash } from "./router.ts";
+import { buildHash, matchPath, parseStep, splitHash, useHashChange } from "./router.ts";
 
 export type Route =
   | { readonly view: "overview"; readonly query: URLSearchParams }

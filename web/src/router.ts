@@ -1,6 +1,5 @@
 /** Addresses in the hash of the report page and the dashboard: every view, run and step has one, and it survives a reload. */
-import { useState } from "preact/hooks";
-import { useHashChange } from "./parts/use-hash-change.ts";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export type Parameters = Readonly<Record<string, string>>;
 
@@ -58,4 +57,15 @@ export function useHash(): readonly [string, (hash: string) => void] {
     setHash(next);
   };
   return [hash, replace];
+}
+
+/**
+ * It listens from the moment the first view stands. An effect that waits for the next frame would miss a change before it, and
+ * the page would show the old address for good.
+ */
+export function useHashChange(changed: () => void): void {
+  useLayoutEffect(() => {
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
 }

@@ -1,7 +1,7 @@
 /** Pairs with their two numbers, the difference, and by how much each dimension moved. */
 import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/text/format.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { dimensionNames } from "../parts/names.ts";
 import { StackedCell } from "../parts/stacked-cell.tsx";
 import { safeName } from "../text/safe.ts";
@@ -14,22 +14,17 @@ interface ChangeTableProps {
 }
 
 const columns = [
-  ...words("Scenario", "Agent", "Change"),
-  ...numbers("Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)),
+  ...textColumns("Scenario", "Agent", "Change"),
+  ...numberColumns("Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)),
 ];
 
 export function ChangeTable({ name, entries, linkOf }: ChangeTableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      <table role="table" class="changes stacks">
-        <ColumnHeads columns={columns} />
-        <tbody role="rowgroup">
-          {entries.map((entry) => (
-            <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label={name} class="changes stacks" columns={columns}>
+      {entries.map((entry) => (
+        <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
+      ))}
+    </ScrollTable>
   );
 }
 

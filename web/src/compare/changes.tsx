@@ -1,11 +1,19 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
+import {
+  decidedVerdictWord,
+  formatChange,
+  formatCount,
+  formatP,
+  formatPoints,
+} from "../../../src/report/text/format-verdict.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
 import { sortByImportance } from "../../../src/report/text/worst-first.ts";
+import { trialsNote, withDecidingNumbers } from "../../../src/report/verdicts/deciding-numbers.ts";
 import { Section } from "../parts/section.tsx";
 import { safeName } from "../text/safe.ts";
 import { ChangeTable } from "./change-table.tsx";
-import { VerdictLine } from "./verdict-line.tsx";
 
 export type LinkOf = (entry: ComparisonEntry) => string | null;
 
@@ -58,4 +66,29 @@ function restWords(rest: readonly ComparisonEntry[], moved: number): string {
     ...(fresh > 0 ? [`${formatCount(fresh, "pair")} new`] : []),
   ];
   return `${moved === 0 ? "Nothing moved: " : ""}${parts.join(", ")}`;
+}
+
+/** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
+function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; comparison: Comparison }) {
+  const { rule, estimate, scenarios } = withDecidingNumbers(verdict, comparison);
+  const byTolerance = rule === "tolerance";
+  const change = estimate === null ? noNumber : `${formatChange(estimate)} points`;
+  return (
+    <>
+      <b>{decidedVerdictWord(verdict)}</b> {safeName(verdict.agentName, 80)}: {change}
+      {!byTolerance && intervalText(verdict)} over {formatCount(scenarios, "scenario")}
+      {byTolerance ? `, by the tolerance${trialsNote(verdict)}` : chanceText(verdict)}
+    </>
+  );
+}
+
+function intervalText({ lower, upper }: AgentVerdict): string {
+  return lower === null || upper === null ? "" : ` (${formatChange(lower)} to ${formatChange(upper)})`;
+}
+
+/** What a test of trials says; the tolerance needs none of it. */
+function chanceText({ adjustedP, needed }: AgentVerdict): string {
+  const detectable = needed?.detectable || null;
+  const chance = adjustedP === null ? "" : `, ${formatP(adjustedP)}`;
+  return detectable === null ? chance : `${chance}; a drop of ${formatPoints(detectable)} points would have shown`;
 }

@@ -1,14 +1,16 @@
 /** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
 import { useMemo } from "preact/hooks";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
+import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { Section } from "../parts/section.tsx";
 import { FileList } from "../patch/file-list.tsx";
+import { type PatchReading, usePatch } from "../patch/use-patch.ts";
+import type { RunSource } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { type FilePair, pairFiles } from "./file-pairs.ts";
 import { PairedFile } from "./paired-file.tsx";
 import type { ComparedRun } from "./runs-compared.tsx";
-import { type SideChanges, useSideChanges } from "./side-changes.ts";
 
 interface FilesProps {
   readonly before: ComparedRun;
@@ -110,4 +112,29 @@ function sentenceOf(pairs: readonly FilePair[]): string {
 function PairedFiles({ pairs, isAlone = false }: { pairs: readonly FilePair[]; isAlone?: boolean }) {
   if (pairs.length === 0) return null;
   return <FileList files={pairs}>{(pair) => <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />}</FileList>;
+}
+
+/** What one of two runs changed: the files of its diff, or why they are not known. */
+type SideChanges =
+  | { readonly state: "reading" }
+  | { readonly state: "known"; readonly files: readonly PatchSection[]; readonly unnamed: number }
+  | { readonly state: "unknown"; readonly why: string };
+
+function useSideChanges(source: RunSource, block: RunBlock): SideChanges {
+  return sideChanges(block, usePatch(source, block));
+}
+
+/** `unnamed` are those that changed and of which the diff does not even hold the name. */
+export function sideChanges({ detail, patch: isHere }: RunBlock, reading: PatchReading): SideChanges {
+  const { patch } = detail;
+  if (patch === undefined) return { state: "unknown", why: "none was made when it was recorded" };
+  if (patch.files === 0) return { state: "known", files: [], unnamed: 0 };
+  if (patch.file === undefined) return { state: "unknown", why: patch.missing ?? "it was not kept" };
+  if (isHere === undefined)
+    return { state: "unknown", why: `it is not on this page, but in the folder of the report: ${patch.file}` };
+  if (reading === null) return { state: "reading" };
+  if ("error" in reading) return { state: "unknown", why: reading.error };
+  const { files } = reading.patch;
+  const named = new Set(files.map(({ path }) => path)).size;
+  return { state: "known", files, unnamed: Math.max(0, (patch.files ?? 0) - named) };
 }

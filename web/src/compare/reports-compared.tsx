@@ -1,15 +1,16 @@
 /** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
+import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
+import { mean } from "../../../src/statistics/mean.ts";
 import type { ViewWorld } from "../app.tsx";
-import { ResultFigure } from "../parts/figure.tsx";
-import { VerdictNote } from "../parts/verdict-note.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { compareLink } from "../page-routes.ts";
+import { ResultFigure } from "../parts/figure.tsx";
+import { VerdictNote } from "../parts/verdict-note.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
-import { sideAverage } from "./side-average.ts";
 
 export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
   const [before, after] = index.reports;
@@ -74,4 +75,18 @@ function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: P
   };
   const [a, b] = [idIn(before), idIn(after)];
   return a === null || b === null ? null : compareLink({ side: 0, runId: a }, { side: 1, runId: b });
+}
+
+/** A report has its own results here, narrowed like the comparison; of a baseline there are only the numbers compared. */
+export function sideAverage(
+  page: Pick<PageReport, "report"> | undefined,
+  { entries }: Pick<Comparison, "entries">,
+  side: "baseline" | "current",
+): number | null {
+  const numbers =
+    page?.report == null
+      ? entries.flatMap((entry) => entry[side] ?? [])
+      : page.report.results.flatMap(({ score }) => score?.axisScore ?? []);
+  const average = mean(numbers);
+  return average === null ? null : roundHalfUp(average);
 }

@@ -1,5 +1,6 @@
 /** The stages of two runs: how each ended here and there. */
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { ScrollTable, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { endOf, type ShownStage, stagesOf } from "../scorecard/stages.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -18,28 +19,17 @@ export function StageTable({ olds, news }: StageTableProps) {
   if (olds.length + news.length === 0) return null;
   return (
     <Section id="stages" title="Stages">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Stages of both runs">
-        <table class="numbers">
-          <thead>
-            <tr>
-              <th scope="col">Stage</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairsOf(olds, news).map(({ kind, name, old, now }) => (
-              <tr key={`${kind} ${name}`} class={wordsOf(old) === wordsOf(now) ? "same" : "changed"}>
-                <th scope="row">
-                  {safeLine(name, 120)} <small>{kind}</small>
-                </th>
-                <StageEnd stage={old} />
-                <StageEnd stage={now} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Stages of both runs" class="numbers" columns={textColumns("Stage", "Before", "After")}>
+        {pairsOf(olds, news).map(({ kind, name, old, now }) => (
+          <tr key={`${kind} ${name}`} class={wordsOf(old) === wordsOf(now) ? "same" : "changed"}>
+            <th scope="row">
+              {safeLine(name, 120)} <small>{kind}</small>
+            </th>
+            <StageEnd stage={old} />
+            <StageEnd stage={now} />
+          </tr>
+        ))}
+      </ScrollTable>
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import type { EarlyAnswers } from "./api/early.ts";
 import { type Session, takeToken } from "./api/session.ts";
 import { Login, type LoginReason } from "./login/login.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
-import { useHashChange } from "../parts/use-hash-change.ts";
+import { useHashChange } from "../router.ts";
 import { useLoaded } from "./parts/use-loaded.ts";
 import { type Door, Workplace } from "./workplace.tsx";
 

@@ -1,6 +1,6 @@
 /** What the trials of a pair say together. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { formatPoints, formatShare } from "../../../src/report/text/format-verdict.ts";
+import { formatCount, formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 
 type Spread = NonNullable<PairResult["spread"]>;
 
@@ -29,4 +29,10 @@ function chancesOf(words: string, byK: Readonly<Record<string, number>> = {}): s
   const shown = Object.entries(byK).filter(([k]) => k !== "1");
   if (shown.length === 0) return [];
   return [`${words}: ${shown.map(([k, chance]) => `k ${k} ${formatShare(chance)}`).join(", ")}`];
+}
+
+/** Why a pair has no further trials, in a sentence. */
+export function stoppedLine({ trials, decision, passRate }: NonNullable<PairResult["stoppedAt"]>): string {
+  const bounds = passRate === null ? "" : `; pass rate ${formatRate(passRate.lower)} to ${formatRate(passRate.upper)}`;
+  return `Decided after ${formatCount(trials, "trial")}: ${decision}${bounds}`;
 }

@@ -2,16 +2,60 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
+import { Choice } from "../parts/choice.tsx";
+import { FilterForm } from "../parts/filter-form.tsx";
 import { Section } from "../parts/section.tsx";
-import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { useSelection } from "../parts/use-selection.ts";
+import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { Source } from "../source/source.ts";
-import { safe } from "../text/safe.ts";
-import { ItemFilters } from "./item-filters.tsx";
-import { ItemHead } from "./item-head.tsx";
-import { ItemLine } from "./item-line.tsx";
-import { type ItemSelection, parseItemSelection, selectItems, toItemQuery } from "./item-selection.ts";
+import { safe, safeLine } from "../text/safe.ts";
+import { columnsOf, ItemLine } from "./item-line.tsx";
+import {
+  type ItemSelection,
+  parseItemSelection,
+  type RowState,
+  rowStates,
+  selectItems,
+  sortBy,
+  stateWords,
+  toItemQuery,
+} from "./item-selection.ts";
 import { useItems } from "./use-items.ts";
+
+/** The row of filters above the items. */
+interface ItemFiltersProps {
+  readonly names: readonly string[];
+  readonly selection: ItemSelection;
+  readonly choose: (change: Partial<ItemSelection>) => void;
+}
+
+const orders = [
+  ["", "Worst first"],
+  ["dataset", "As in the dataset"],
+] as const;
+
+function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
+  return (
+    <FilterForm text={selection.text} among="item, text or explanation" onFind={(text) => choose({ text })}>
+      <Choice name="Metric" value={selection.metric} options={names} onChoose={(metric) => choose({ metric })} />
+      <Choice
+        name="Has a row that is"
+        value={selection.state}
+        options={rowStates}
+        words={(state) => stateWords[state as RowState]}
+        onChoose={(state) => choose({ state })}
+      />
+      <Switch
+        label="Order"
+        quiet
+        value={selection.sort}
+        options={orders}
+        onChoose={(sort) => choose({ sort, descending: false })}
+      />
+    </FilterForm>
+  );
+}
 
 /** Beyond this many only those one looks at are laid out. */
 const mostLaidOut = 1000;
@@ -75,6 +119,28 @@ function ItemGrid({ shown, names, selection, choose }: ItemGridProps & { readonl
           )}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The names above the columns of the items; a metric's name sorts by its scores. */
+function ItemHead({ names, selection, choose }: ItemGridProps) {
+  return (
+    <div class="item-grid item-heads" style={columnsOf(names.length)} role="group" aria-label="Sort by a metric">
+      <span>Item</span>
+      {names.map((name) => {
+        const own = sortBy(name);
+        const isActive = selection.sort === own;
+        // Scores start with the lowest: that is where one looks.
+        const next =
+          isActive && selection.descending ? { sort: "", descending: false } : { sort: own, descending: isActive };
+        return (
+          <button key={name} type="button" aria-pressed={isActive} onClick={() => choose(next)}>
+            {safeLine(name, 60)}
+            <span aria-hidden="true">{isActive ? (selection.descending ? " ▾" : " ▴") : ""}</span>
+          </button>
+        );
+      })}
     </div>
   );
 }

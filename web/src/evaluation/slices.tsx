@@ -1,12 +1,15 @@
 /** The same metrics over the items that share a value. */
 import type { SliceSummary } from "../../../src/metrics/evaluation/summary/summaries.ts";
 import { formatBounds, formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
 import { percent } from "./metric-table.tsx";
 
-const columns = [...words("Slice", "Metric"), ...numbers("Mean", "Interval", "Pass rate", "Scored", "Failed")];
+const columns = [
+  ...textColumns("Slice", "Metric"),
+  ...numberColumns("Mean", "Interval", "Pass rate", "Scored", "Failed"),
+];
 
 /** More rows than this would stand between the metrics and the items: they can be opened. */
 const mostInSight = 24;
@@ -32,29 +35,24 @@ export function Slices({ slices }: { slices: readonly SliceSummary[] }) {
 
 function SliceTable({ slices }: { slices: readonly SliceSummary[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Slices">
-      <table class="slices">
-        <ColumnHeads columns={columns} />
-        <tbody>
-          {slices.flatMap(({ field, value, metrics }) =>
-            metrics.map((metric) => (
-              <tr key={`${field}\n${value}\n${metric.name}`}>
-                <th scope="row">
-                  {safeLine(field, 60)}: {safeLine(value, 80)}
-                </th>
-                <td>{safeLine(metric.name, 120)}</td>
-                <td class="number">{formatMean(metric.mean)}</td>
-                <td class="number">{formatBounds(metric.ci95)}</td>
-                <td class="number">{percent(metric.passRate)}</td>
-                <td class="number">
-                  {metric.scored} of {metric.n}
-                </td>
-                <td class="number">{metric.failed}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label="Slices" class="slices" columns={columns}>
+      {slices.flatMap(({ field, value, metrics }) =>
+        metrics.map((metric) => (
+          <tr key={`${field}\n${value}\n${metric.name}`}>
+            <th scope="row">
+              {safeLine(field, 60)}: {safeLine(value, 80)}
+            </th>
+            <td>{safeLine(metric.name, 120)}</td>
+            <td class="number">{formatMean(metric.mean)}</td>
+            <td class="number">{formatBounds(metric.ci95)}</td>
+            <td class="number">{percent(metric.passRate)}</td>
+            <td class="number">
+              {metric.scored} of {metric.n}
+            </td>
+            <td class="number">{metric.failed}</td>
+          </tr>
+        )),
+      )}
+    </ScrollTable>
   );
 }

@@ -3,41 +3,36 @@ import type { AgentStatistics } from "../../../src/core/report/agent-statistics.
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { renderJudgeNoise } from "../../../src/report/text/render-statistics.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
 
 const columns = [
-  ...words("Agent"),
-  ...numbers("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
+  ...textColumns("Agent"),
+  ...numberColumns("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
   // A drop of 0 is left out: trials that happen to agree are no proof that none ever differs.
-  ...numbers("One of k passes", "All k pass", "With what is missing", "Drop that would show"),
+  ...numberColumns("One of k passes", "All k pass", "With what is missing", "Drop that would show"),
 ];
 
 export function AgentStatisticsTable({ statistics }: { statistics: readonly AgentStatistics[] }) {
   return (
     <Section id="statistics" title="Agents" note="95 % intervals">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Statistics by agent">
-        <table>
-          <ColumnHeads columns={columns} />
-          <tbody>
-            {statistics.map((agent) => (
-              <tr key={agent.agentName}>
-                <th scope="row">{safeName(agent.agentName, 80)}</th>
-                <td class="number">{agent.scenarios}</td>
-                <td class="number">{agent.trials}</td>
-                <MeanFields agent={agent} />
-                <td class="number">{share(agent.passRate?.estimate ?? null)}</td>
-                <td class="number">{interval(agent.passRate, share)}</td>
-                <td class="number">{byK(agent.passAtK)}</td>
-                <td class="number">{byK(agent.passHatK)}</td>
-                <td class="number">{missing(agent)}</td>
-                <td class="number">{points(agent.noise.minimumDetectableEffect || null)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Statistics by agent" columns={columns}>
+        {statistics.map((agent) => (
+          <tr key={agent.agentName}>
+            <th scope="row">{safeName(agent.agentName, 80)}</th>
+            <td class="number">{agent.scenarios}</td>
+            <td class="number">{agent.trials}</td>
+            <MeanFields agent={agent} />
+            <td class="number">{share(agent.passRate?.estimate ?? null)}</td>
+            <td class="number">{interval(agent.passRate, share)}</td>
+            <td class="number">{byK(agent.passAtK)}</td>
+            <td class="number">{byK(agent.passHatK)}</td>
+            <td class="number">{missing(agent)}</td>
+            <td class="number">{points(agent.noise.minimumDetectableEffect || null)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
       {renderJudgeNoise({ statistics: [...statistics] }).map((line) => (
         <p class="decided" key={line}>
           {safeLine(line, 400)}

@@ -1,18 +1,55 @@
 /** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
 import { useMemo } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import type { AwaitedPair, PageReport } from "../../../src/report/html/page-index.ts";
 import { dimensionNames } from "../parts/names.ts";
-import { Score } from "../parts/score.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
+import { bandClass, Score } from "../parts/score.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeName } from "../text/safe.ts";
-import { DimensionBars } from "../parts/dimension-bars.tsx";
 import { stateWords } from "./progress.tsx";
 import type { SortedProps } from "./result-table.tsx";
 import { RunName } from "./run-name.tsx";
 import type { Selection } from "./selection.ts";
+
+/** The four dimensions of a result, as four small bars that can be compared down a column. */
+const height = 18;
+
+function DimensionBars({ score }: { score: AxisResult }) {
+  const values = dimensionNames.map(({ id, name, short }) => ({ name, short, ...score[id] }));
+  const words = values.map((value) => `${value.name} ${value.score ?? value.status.replace("-", " ")}`).join(", ");
+  return (
+    <svg
+      class="dimension-bars"
+      viewBox={`0 0 48 ${height + 10}`}
+      width="48"
+      height={height + 10}
+      role="img"
+      aria-label={words}
+    >
+      <title>{words}</title>
+      {values.map(({ short, score: points }, index) => (
+        <g key={short}>
+          <rect x={index * 12 + 1} y="0" width="8" height={height} class="track" />
+          {points !== null && (
+            <rect
+              x={index * 12 + 1}
+              y={height - (points / 100) * height}
+              width="8"
+              height={(points / 100) * height}
+              class={bandClass(points)}
+            />
+          )}
+          <text x={index * 12 + 5} y={height + 9} text-anchor="middle">
+            {short}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
 
 const step = 100;
 

@@ -1,16 +1,47 @@
 /** The files a run left: previews of text and pictures, each to be saved, all of it as they were. */
-import { errorMessage } from "../../../src/core/error.ts";
 import { useState } from "preact/hooks";
+import { errorMessage } from "../../../src/core/error.ts";
 import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
+import { zipNames } from "../parts/zip-names.ts";
+import { mostZipBytes, type ZipFile, zipParts } from "../parts/zip.ts";
 import type { RunSource } from "../source/source.ts";
-import { AllArtifacts } from "./all-artifacts.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe, safeLine, safeName, size } from "../text/safe.ts";
-import { type Preview, previewOf } from "./preview.ts";
+
+/** What can be shown of a file: text, or a picture by its first bytes. Its name and claimed type count for nothing. */
+type Preview =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "image"; readonly address: string }
+  | { readonly kind: "other" };
+
+/** Pictures that cannot carry a program; `RIFF....WEBP` has its name later. */
+const pictures: readonly { readonly type: string; readonly at: number; readonly bytes: readonly number[] }[] = [
+  { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
+  { type: "image/gif", at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+];
+
+export function previewOf(bytes: Uint8Array): Preview {
+  const picture = pictures.find(({ at, bytes: mark }) => mark.every((byte, index) => bytes[at + index] === byte));
+  if (picture !== undefined) return { kind: "image", address: `data:${picture.type};base64,${base64(bytes)}` };
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\u0000") ? { kind: "other" } : { kind: "text", text };
+  } catch {
+    return { kind: "other" }; // Bytes that are no text.
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(text);
+}
 
 export function Artifacts({ source, block }: { source: RunSource; block: RunBlock }) {
   const { artifacts = [] } = block.detail;
@@ -105,4 +136,60 @@ function Shown({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; previ
       </p>
     </>
   );
+}
+
+/** All files of a run in one, with its size said before anything is read. */
+type Packing = { readonly read: number } | { readonly error: string } | null;
+
+function AllArtifacts({ source, block }: { source: RunSource; block: RunBlock }) {
+  const [packing, setPacking] = useState<Packing>(null);
+  const { artifacts = [], runId } = block.detail;
+  const here = artifacts.filter(({ path }) => Object.hasOwn(block.artifacts, path));
+  const bytes = here.reduce((sum, artifact) => sum + artifact.size, 0);
+  if (here.length < 2) return null;
+  const save = async () => {
+    try {
+      const files = await readAll(here, { source, block, onRead: (read) => setPacking({ read }) });
+      download(`${runId}-artifacts.zip`, [...zipParts(files)], "application/zip");
+      setPacking(null);
+    } catch (error) {
+      setPacking({ error: errorMessage(error) });
+    }
+  };
+  const isBusy = packing !== null && "read" in packing;
+  return (
+    <p class="more">
+      <button type="button" disabled={isBusy || bytes > mostZipBytes} onClick={() => void save()}>
+        Save all as ZIP, {size(bytes)}
+      </button>
+      <span role="status">
+        {isBusy
+          ? `${packing.read} of ${here.length} files read`
+          : `${here.length} files${here.length < artifacts.length ? `; ${artifacts.length - here.length} are not here` : ""}`}
+        {bytes > mostZipBytes ? "; too much for one file, save them one by one" : ""}
+      </span>
+      {packing !== null && "error" in packing && (
+        <span class="notice bad">They could not all be read: {safe(packing.error)}</span>
+      )}
+    </p>
+  );
+}
+
+interface Reading {
+  readonly source: RunSource;
+  readonly block: RunBlock;
+  readonly onRead: (count: number) => void;
+}
+
+/** One after the other: a file that lacks some without saying so would be worse than none. */
+async function readAll(artifacts: readonly Artifact[], { source, block, onRead }: Reading): Promise<ZipFile[]> {
+  const names = zipNames(artifacts.map(({ path }) => path));
+  const files: ZipFile[] = [];
+  for (const [index, { path }] of artifacts.entries()) {
+    onRead(index);
+    const bytes = await source.artifact(block, path);
+    if (bytes === null) throw new Error(`${path} is not at hand`);
+    files.push({ name: names[index] ?? "file", bytes });
+  }
+  return files;
 }

@@ -1,8 +1,8 @@
 /** The head of a run of a report. */
 import type { ComponentChildren } from "preact";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
-import { describeFailure } from "../data/failure.ts";
 import { formatTokenUsage } from "../data/tokens.ts";
 import { formatMoment } from "../parts/moment.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
@@ -58,4 +58,16 @@ function listFacts(detail: RunDetail): Fact[] {
 function listJudgeCost({ judgeCostUsd }: RunDetail): Fact[] {
   if (judgeCostUsd === undefined) return [];
   return [["Judges cost", judgeCostUsd === null ? "unknown" : formatCost(judgeCostUsd)]];
+}
+
+/** The sentence of a run that did not complete. */
+function describeFailure({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
+  switch (outcome.status) {
+    case "completed":
+      return error ?? null;
+    case "failed":
+      return `Failed (${outcome.code}): ${outcome.message}`;
+    case "stopped":
+      return `Stopped (${outcome.by}, of the ${outcome.scope}): ${outcome.message}`;
+  }
 }

@@ -1,13 +1,15 @@
 /** The head of a run, wherever its data comes from: what it was, how it ended, and its facts. */
 import type { ComponentChildren } from "preact";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { ResultFigure } from "../parts/figure.tsx";
-import { Facts } from "../parts/section.tsx";
+import { dimensionNames } from "../parts/names.ts";
 import { Scale } from "../parts/scale.tsx";
+import { Bar, DimensionScore } from "../parts/score.tsx";
+import { Facts } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeName } from "../text/safe.ts";
-import { DimensionStrip } from "./dimension-strip.tsx";
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
@@ -71,5 +73,21 @@ export function FinalAnswer({ detail: { output } }: { detail: RunDetail }) {
       <summary>Final answer</summary>
       <LongText text={output.result} name="final-answer" />
     </details>
+  );
+}
+
+/** The four dimensions side by side, each with its number or the reason there is none. */
+function DimensionStrip({ score }: { score: AxisResult }) {
+  return (
+    <ul class="strip">
+      {dimensionNames.map(({ id, name, about }) => (
+        <li key={id}>
+          <span class="label">{name}</span>
+          <DimensionScore dimension={score[id]} />
+          <Bar value={score[id].score} />
+          <small>{score[id].reason === undefined ? about : <Passage text={score[id].reason} />}</small>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Interaction } from "../../../src/core/interaction.ts";
-import { lowestFirst } from "./lowered.ts";
-import { previewOf } from "./preview.ts";
+import { lowestFirst } from "./signal-branches.tsx";
+import { previewOf } from "./artifacts.tsx";
 import { timeMarks, timeShares } from "./time-shares.ts";
 
 const step = (id: number, overrides: Partial<Interaction> = {}): Interaction => ({

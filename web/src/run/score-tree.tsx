@@ -1,14 +1,17 @@
 /** Why the number is what it is: result, dimensions, signals, interactions, each opening the next. */
-import type { AxisResult } from "../../../src/core/score/axis-result.ts";
+import type { JudgeUsed, MemberUsed } from "../../../src/core/judge.ts";
 import type { Scoring } from "../../../src/core/report.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
+import { formatCost } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
+import { formatTokenUsage } from "../data/tokens.ts";
 import { type DimensionName, dimensionNames } from "../parts/names.ts";
 import { DimensionScore, Score } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
 import { Passage } from "../text/passage.tsx";
+import { safeLine, safeName } from "../text/safe.ts";
 import { GoalBranch, SignalBranches } from "./signal-branches.tsx";
-import { JudgeNote } from "./judge-note.tsx";
 
 export interface TreeProps {
   readonly data: RunData;
@@ -76,4 +79,42 @@ function weightNote({ weights, effectiveWeights, ...score }: AxisResult, { id, w
 
 function round(weight: number): number {
   return Number(weight.toFixed(3));
+}
+
+/** Who answered for a dimension, by which model, at what price, and how far a panel was apart. */
+function JudgeNote({ used }: { used: JudgeUsed | null }) {
+  if (used === null) return <p class="decided">No judge was asked.</p>;
+  const { disagreement, goals, members = [] } = used;
+  return (
+    <>
+      <p class="decided">
+        Judged by {judgeLine(used)}.{goals !== undefined && ` The goal by each answer alone: ${goals.join(", ")}.`}
+        {disagreement !== undefined &&
+          ` Furthest apart on ${safeLine(disagreement.on, 120)}: ${disagreement.low} to ${disagreement.high}.`}
+      </p>
+      {members.length > 0 && (
+        <ul class="decided">
+          {members.map((member, index) => (
+            <li key={index}>
+              {judgeLine(member)}
+              {member.failure !== undefined && `: ${safeLine(member.failure)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function judgeLine({ kind, name, provider, model, attempts, tokenUsage, costUsd, cached }: MemberUsed): string {
+  const parts = [
+    `${safeName(name)} (${kind})`,
+    ...(model === undefined || name.includes(model) ? [] : [`model ${safeName(model)}`]),
+    ...(provider === undefined || name.includes(provider) ? [] : [`of ${safeName(provider)}`]),
+    attempts === 1 ? "at the first attempt" : `after ${attempts} attempts`,
+    ...(cached === true ? ["from stored answers"] : []),
+    ...(tokenUsage === undefined ? [] : [`${formatTokenUsage(tokenUsage)} tokens`]),
+    ...(costUsd === undefined ? [] : [costUsd === null ? "cost unknown" : formatCost(costUsd)]),
+  ];
+  return parts.join(", ");
 }

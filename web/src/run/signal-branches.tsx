@@ -3,13 +3,14 @@ import { useState } from "preact/hooks";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
+import type { RunData } from "../data/run-data.ts";
 import { signalWords } from "../parts/names.ts";
 import { Bar } from "../parts/score.tsx";
+import type { StepLink } from "../router.ts";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
-import { lowestFirst, valueOf } from "./lowered.ts";
+import { ItemBody } from "../transcript/item-body.tsx";
 import type { TreeProps } from "./score-tree.tsx";
-import { AuditStep } from "./audit-step.tsx";
 import { StepLinks } from "./step-links.tsx";
 
 const signals = Object.keys(signalWords) as SignalName[];
@@ -109,5 +110,55 @@ export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Which interactions lowered a signal. */
+type AuditedSignal = Exclude<SignalName, "necessity">;
+
+/** An audit's own value of a signal, from 0 to 1. */
+function valueOf(audit: Audit, signal: AuditedSignal): number | null {
+  return signal === "relevance" ? audit.contextRelevance : audit[signal];
+}
+
+/** Those below 1, the lowest first, then as they happened. */
+export function lowestFirst(audits: readonly Audit[], signal: AuditedSignal): readonly Audit[] {
+  return audits
+    .filter((audit) => (valueOf(audit, signal) ?? 1) < 1)
+    .toSorted((a, b) => (valueOf(a, signal) ?? 1) - (valueOf(b, signal) ?? 1) || a.id - b.id);
+}
+
+/** An interaction in the tree: its value, why, and on demand the call itself. */
+interface AuditStepProps {
+  readonly audit: Audit;
+  readonly value: number | null;
+  readonly data: RunData;
+  readonly linkTo: StepLink;
+}
+
+function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
+  const [isOpen, setOpen] = useState(false);
+  const interaction = data.interactions[audit.id - 1];
+  const entries = interaction?.entryIndices.flatMap((position) => data.entries[position] ?? []) ?? [];
+  return (
+    <li>
+      <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
+      <code>{safeLine(interaction?.toolName ?? interaction?.kind ?? "", 60)}</code>{" "}
+      {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
+      <Passage text={audit.rationale} />{" "}
+      {interaction !== undefined && (
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Hide the call" : "Show the call"}
+        </button>
+      )}
+      {isOpen && interaction !== undefined && (
+        <ItemBody
+          row={{ entries: interaction.entryIndices, interaction }}
+          {...{ entries, data }}
+          query=""
+          link={null}
+        />
+      )}
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 /** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
 import type { ComponentChildren } from "preact";
 import type { CardAxis, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";
@@ -39,20 +39,15 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
   );
 }
 
-const columns = [...words("Axis"), ...numbers("Score", "Weight", "Adds"), ...words("Computed from")];
+const columns = [...textColumns("Axis"), ...numberColumns("Score", "Weight", "Adds"), ...textColumns("Computed from")];
 
 function AxisTable({ card }: { card: RunScorecard }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Axes of the scorecard">
-      <table class="card-axes">
-        <ColumnHeads columns={columns} />
-        <tbody>
-          {axisNames.map((axis) => (
-            <AxisRow key={axis.id} card={card} {...axis} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label="Axes of the scorecard" class="card-axes" columns={columns}>
+      {axisNames.map((axis) => (
+        <AxisRow key={axis.id} card={card} {...axis} />
+      ))}
+    </ScrollTable>
   );
 }
 

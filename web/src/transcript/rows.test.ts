@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { buildInteractions } from "../../../src/agents/transcript/interactions.ts";
 import { isOfKind, rowMaker, type TranscriptRow } from "./rows.ts";
-import { searchRows } from "./search.ts";
+import { searchRows } from "./use-search.ts";
 import { summaryOf } from "./summary-line.ts";
 
 const timestamp = null;

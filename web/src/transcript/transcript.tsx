@@ -5,11 +5,42 @@ import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { StepLink } from "../router.ts";
 import { nestingOf } from "./nesting.ts";
-import { isOfKind, placeOf, type RowKind, type TranscriptRow } from "./rows.ts";
+import { isOfKind, placeOf, type RowKind, rowKinds, type TranscriptRow } from "./rows.ts";
 import { TranscriptItem } from "./transcript-item.tsx";
-import { TranscriptTools } from "./transcript-tools.tsx";
-import { useSearch } from "./use-search.ts";
-import { useStepPlace } from "./use-step-place.ts";
+import { type Search, useSearch } from "./use-search.ts";
+
+/** What shows that a reader goes their own way. */
+const moves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** `show` says whether the step is there yet. */
+function useStepPlace(step: number | null, data: TranscriptData, show: (step: number) => boolean): void {
+  const shown = useRef<number | null>(null);
+  const isHeld = useRef(false);
+  useEffect(() => {
+    const ended = new AbortController();
+    const release = () => {
+      isHeld.current = false;
+    };
+    for (const move of moves) addEventListener(move, release, { passive: true, signal: ended.signal });
+    // Whatever comes in above would push the step out of view.
+    const watcher = new ResizeObserver(() => void (isHeld.current && scrollToTranscript()));
+    watcher.observe(document.body);
+    return () => {
+      watcher.disconnect();
+      ended.abort();
+    };
+  }, []);
+  useEffect(() => {
+    if (step === null || shown.current === step || !show(step)) return;
+    shown.current = step;
+    isHeld.current = true;
+    scrollToTranscript();
+  }, [step, data]);
+}
+
+function scrollToTranscript(): void {
+  document.getElementById("transcript")?.scrollIntoView();
+}
 
 interface TranscriptProps {
   readonly data: TranscriptData;
@@ -89,4 +120,63 @@ function nothing({ rows, total, isWhole }: TranscriptData): string {
 /** As high as closed rows need; with one open as high as is comfortable; never higher than the window. */
 function listHeight(rows: number, isOpened: boolean): string {
   return isOpened ? "78vh" : `min(${rows} * var(--row-height) + 2px, 78vh)`;
+}
+
+/** Search and kinds above a transcript. */
+interface ToolsProps {
+  readonly data: TranscriptData;
+  readonly kind: RowKind;
+  readonly setKind: (kind: RowKind) => void;
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  readonly search: Search;
+}
+
+function TranscriptTools({ data, kind, setKind, query, setQuery, search }: ToolsProps) {
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search.move(1);
+      }}
+    >
+      <label class="grow">
+        <span>Search the transcript</span>
+        <input
+          type="search"
+          value={query}
+          placeholder="text, tool, output"
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+      </label>
+      {query !== "" && (
+        <span class="hits">
+          <span role="status">{hitsText(search)}</span>
+          <button type="button" onClick={() => search.move(-1)} aria-label="Previous place">
+            ↑
+          </button>
+          <button type="submit" aria-label="Next place">
+            ↓
+          </button>
+        </span>
+      )}
+      <span class="switch" role="group" aria-label="Show">
+        {(Object.keys(rowKinds) as RowKind[]).map((name) => (
+          <button key={name} type="button" aria-pressed={kind === name} onClick={() => setKind(name)}>
+            {rowKinds[name]} <small>{countOf(data, name)}</small>
+          </button>
+        ))}
+      </span>
+    </form>
+  );
+}
+
+function hitsText({ found, at }: Search): string {
+  if (found === null) return "searching";
+  return found.length === 0 ? "not found" : `${at + 1} of ${found.length}`;
+}
+
+function countOf(data: TranscriptData, kind: RowKind): number {
+  return kind === "all" ? data.rows.length : data.rows.reduce((sum, row) => sum + Number(isOfKind(row, kind, data)), 0);
 }

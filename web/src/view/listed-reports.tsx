@@ -2,9 +2,17 @@
 import type { ListedReport } from "../../../src/report/html/listing-index.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { Score } from "../parts/score.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { safeLine, safeName } from "../text/safe.ts";
+
+const columns = [
+  ...textColumns("Report", "State"),
+  ...numberColumns("AXIS Result", "Results", "Failed"),
+  ...textColumns("Agents"),
+  ...numberColumns("Time"),
+];
 
 /** Rows at first, and added at a time. */
 const step = 200;
@@ -25,34 +33,11 @@ export function ListedReports({ reports }: { reports: readonly ListedReport[] })
     );
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Reports">
-        <table class="listing">
-          <thead>
-            <tr>
-              <th scope="col">Report</th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                AXIS Result
-              </th>
-              <th scope="col" class="number">
-                Pairs
-              </th>
-              <th scope="col" class="number">
-                Failed
-              </th>
-              <th scope="col">Agents</th>
-              <th scope="col" class="number">
-                Time
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {reports.slice(0, count).map((report) => (
-              <Row key={report.id} report={report} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Reports" class="listing" columns={columns}>
+        {reports.slice(0, count).map((report) => (
+          <Row key={report.id} report={report} />
+        ))}
+      </ScrollTable>
       {showMore}
     </>
   );

@@ -1,13 +1,14 @@
 /** The list of a project: its reports and evaluations, those that are going on first to be seen. */
-import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
+import type { ListedEvaluation, ListingIndex } from "../../../src/report/html/listing-index.ts";
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { Masthead } from "../parts/masthead.tsx";
+import { formatMoment } from "../parts/moment.ts";
 import { Section } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { useViewStart } from "../parts/use-view-start.ts";
 import { safeLine } from "../text/safe.ts";
-import { LiveMark, type LiveState } from "./live-mark.tsx";
-import { ListedEvaluations } from "./listed-evaluations.tsx";
 import { ListedReports } from "./listed-reports.tsx";
+import { LiveMark, type LiveState } from "./live-mark.tsx";
 
 export function ListingApp({ index, live }: { index: ListingIndex; live: LiveState }) {
   const { project, reports, evaluations, unreadable } = index.listing;
@@ -39,5 +40,26 @@ export function ListingApp({ index, live }: { index: ListingIndex; live: LiveSta
         </Section>
       )}
     </Shell>
+  );
+}
+
+/** The evaluations that were kept: their pages, and the rows of those that have none yet. */
+function ListedEvaluations({ evaluations }: { evaluations: readonly ListedEvaluation[] }) {
+  return (
+    <ul class="evaluations">
+      {evaluations.map(({ name, isWritten, rows, changedAt }) => (
+        <li key={name}>
+          {isWritten ? (
+            <a href={`/evaluations/${encodeURIComponent(name)}/`}>{safeLine(name, 80)}</a>
+          ) : (
+            <b>{safeLine(name, 80)}</b>
+          )}
+          <small>
+            {rows === null ? "" : `${formatCount(rows, "row")} so far, no page yet; last `}
+            {formatMoment(changedAt)}
+          </small>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 /** The numbers of a chart, as a table that is made when somebody opens it. */
 import { useState } from "preact/hooks";
+import { type Column, numberColumns, ScrollTable, textColumns } from "../../parts/table.tsx";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import { boundsText, valueText } from "./reading.ts";
 import type { TimeChartProps } from "./time-chart.tsx";
@@ -18,53 +19,36 @@ export function ChartTable({ title, lines, scale, cursor, runLink }: TimeChartPr
         Numbers<span class="sr"> of {title}</span>
       </summary>
       {open && (
-        <div class="scroll" tabIndex={0} role="region" aria-label={`Numbers of ${title}`}>
-          <table>
-            <Head title={title} hasTiers={scale.tiers !== undefined} />
-            <tbody>
-              {rowsOf(lines).map(({ line, point }, index) => (
-                <tr key={index}>
-                  <th scope="row">
-                    {point.runId === null ? (
-                      cursor.format(point.at)
-                    ) : (
-                      <a href={runLink(point.runId)}>{cursor.format(point.at)}</a>
-                    )}
-                  </th>
-                  <td>{line.name}</td>
-                  <td class="number">{valueText(point, scale)}</td>
-                  {scale.tiers !== undefined && <td>{point.tier !== null && <TierWord tier={point.tier} />}</td>}
-                  <td class="number">{point.bounds === null ? "–" : boundsText(point.bounds, scale)}</td>
-                  <td class="number">{point.runs}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable label={`Numbers of ${title}`} columns={listColumns(title, scale.tiers !== undefined)}>
+          {rowsOf(lines).map(({ line, point }, index) => (
+            <tr key={index}>
+              <th scope="row">
+                {point.runId === null ? (
+                  cursor.format(point.at)
+                ) : (
+                  <a href={runLink(point.runId)}>{cursor.format(point.at)}</a>
+                )}
+              </th>
+              <td>{line.name}</td>
+              <td class="number">{valueText(point, scale)}</td>
+              {scale.tiers !== undefined && <td>{point.tier !== null && <TierWord tier={point.tier} />}</td>}
+              <td class="number">{point.bounds === null ? "–" : boundsText(point.bounds, scale)}</td>
+              <td class="number">{point.runs}</td>
+            </tr>
+          ))}
+        </ScrollTable>
       )}
     </details>
   );
 }
 
-function Head({ title, hasTiers }: { readonly title: string; readonly hasTiers: boolean }) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">Time (UTC)</th>
-        <th scope="col">Of</th>
-        <th scope="col" class="number">
-          {title}
-        </th>
-        {hasTiers && <th scope="col">Tier</th>}
-        <th scope="col" class="number">
-          95 % interval
-        </th>
-        <th scope="col" class="number">
-          Runs
-        </th>
-      </tr>
-    </thead>
-  );
+function listColumns(title: string, hasTiers: boolean): Column[] {
+  return [
+    ...textColumns("Time (UTC)", "Of"),
+    ...numberColumns(title),
+    ...textColumns(...(hasTiers ? ["Tier"] : [])),
+    ...numberColumns("95 % interval", "Runs"),
+  ];
 }
 
 /** Newest first. */

@@ -1,12 +1,11 @@
 /** The part of a chart one points at: the plot, and what stands at the moment that is pointed at. */
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ChartLine, nearestMoment } from "./chart-line.ts";
 import { type Cursor, type Said, walkable } from "./cursor.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import { Plot } from "./plot.tsx";
 import { Tooltip } from "./readout.tsx";
 import type { TimeChartProps } from "./time-chart.tsx";
-import { useWidth } from "./use-width.ts";
 
 export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps & { readonly said: Said }) {
   const [element, width] = useWidth<HTMLDivElement>();
@@ -73,4 +72,19 @@ function Rule({ frame, at, lines }: RuleProps) {
       )}
     </g>
   );
+}
+
+/** How wide an element is: charts are drawn to the pixel, so that their text keeps its size. */
+function useWidth<Element extends HTMLElement>() {
+  const element = useRef<Element>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (node === null) return undefined;
+    setWidth(node.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width] as const;
 }

@@ -2,16 +2,41 @@
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
-import { periods, periodWords } from "../parts/period.ts";
+import type { Query } from "../api/api.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { periodFrom, periods, periodStart, periodWords } from "../parts/period.ts";
 import { scopeWords } from "../parts/scope-words.ts";
 import { Empty, Failure, Shown } from "../parts/states.tsx";
-import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames, withChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
-import { type BoardChoice, boardQuery, choiceFrom } from "./board-choice.ts";
 import { Standings } from "./standings.tsx";
+
+/** As the server has it where nothing is said. */
+const usualMinRuns = 5;
+const mostMinRuns = 1_000_000;
+
+interface BoardChoice {
+  readonly scenario: string;
+  readonly days: string;
+  readonly minRuns: number;
+}
+
+function choiceFrom(query: URLSearchParams): BoardChoice {
+  return { scenario: query.get("scenario") ?? "", days: periodFrom(query), minRuns: minRunsOf(query.get("min_runs")) };
+}
+
+/** What was typed by hand and is no such number counts as nothing. */
+function minRunsOf(text: string | null): number {
+  const isNumber = text !== null && /^\d{1,7}$/.test(text);
+  return isNumber && Number(text) >= 1 && Number(text) <= mostMinRuns ? Number(text) : usualMinRuns;
+}
+
+/** What the server is asked. */
+function boardQuery({ scenario, days, minRuns }: BoardChoice, workspace: string, now: Date): Query {
+  return { workspace, scenario, since: periodStart(days, now), min_runs: minRuns };
+}
 
 export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
   const choice = choiceFrom(route.query);

@@ -1,11 +1,48 @@
 /** What happens on the server, as it happens: one stream for the whole page, opened again whenever it ends. */
 import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts";
 import { pause } from "../../data/pause.ts";
-import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { attention } from "./attention.ts";
-import type { SentEvent } from "./event-lines.ts";
-import { streamedEvents } from "./event-stream.ts";
+import type { Api } from "../api/api.ts";
+import { attention, watchInattention } from "./attention.ts";
+import { createEventLines, type SentEvent } from "./event-lines.ts";
+
+/** The server says something every 15 s, so a stream that is quiet for longer is dead. */
+const quietMs = 40_000;
+
+interface StreamAsked {
+  readonly api: Api;
+  /** Null for all workspaces. */
+  readonly workspace: string | null;
+  /** Events after this one; null for those that come. */
+  readonly last: string | null;
+  readonly abort: AbortSignal;
+}
+
+/** Ends or throws when the server ends it, says nothing any more, or nobody looks at the page. */
+async function* streamedEvents(asked: StreamAsked): AsyncGenerator<"open" | SentEvent> {
+  const { api, workspace, last, abort } = asked;
+  const inattention = watchInattention();
+  const quiet = new AbortController();
+  let timer = setTimeout(() => quiet.abort(), quietMs);
+  try {
+    const answer = await api.open("/v1/events", {
+      query: { workspace },
+      abort: AbortSignal.any([abort, quiet.signal, inattention.signal]),
+      ...(last !== null && { headers: { "Last-Event-ID": last } }),
+    });
+    yield "open";
+    const lines = createEventLines();
+    const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await text?.read(); piece?.value !== undefined; piece = await text?.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), quietMs);
+      yield* lines.read(piece.value);
+    }
+  } finally {
+    clearTimeout(timer);
+    inattention[Symbol.dispose]();
+  }
+}
 
 /** `reset`: something may have been missed, so whoever shows data reads it again. */
 export type LiveEvent =

@@ -1,16 +1,41 @@
 /** The head of a run on the server: it can still be waiting or running, and can be cancelled. */
+import { useEffect, useState } from "preact/hooks";
+import type { RunReason } from "../../../../src/core/run/run-facts.ts";
 import { formatDuration } from "../../../../src/report/text/format.ts";
 import { listTokenParts } from "../../data/tokens.ts";
 import { formatShortMoment } from "../../parts/moment.ts";
 import { type Fact, type Notice, RunHead } from "../../run/run-head.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunDocument } from "../api/answers.ts";
+import type { ApiError } from "../api/api-error.ts";
+import type { Api } from "../api/api.ts";
 import { formatMicros } from "../parts/micros.ts";
+import { Failure } from "../parts/states.tsx";
+import { apiErrorOf } from "../parts/use-loaded.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
-import { Elapsed } from "./elapsed.tsx";
-import { CancelButton } from "./cancel-button.tsx";
-import { explainReason } from "./reason-words.ts";
+
+/** Why a run ended as it did, in a sentence. */
+const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
+  internal: "AXIS itself failed: the agent is not to blame.",
+  "setup-failed": "Its setup failed before the agent began.",
+  "agent-missing": "The agent's program was not there.",
+  "worker-lost": "The worker that carried it out was lost, as often as is tried.",
+  cancelled: "It was cancelled.",
+  "agent-failed": "The agent ended with a failure.",
+  "time-limit": "The agent ran out of time.",
+  "token-limit": "The agent used more tokens than it was allowed.",
+  deadline: "The time of the whole contest was over.",
+  budget: "The budget of the whole run was used up.",
+  "no-output": "The agent left nothing that could be used.",
+  "gate-exhausted": "A gate still failed after the last repair turn.",
+  "check-failed": "A verified check did not pass.",
+};
+
+/** Undefined where there is nothing to explain. */
+function explainReason(reason: string): string | undefined {
+  return Object.hasOwn(sentences, reason) ? sentences[reason as keyof typeof sentences] : undefined;
+}
 
 interface ServerRunHeadProps extends Pick<ViewProps, "api" | "route"> {
   readonly run: RunDocument;
@@ -96,4 +121,65 @@ function listMoment(name: string, text: string | null): Fact[] {
 
 function formatTokens({ tokens }: RunDocument): string {
   return listTokenParts(tokens ?? {}, (count) => count.toLocaleString("en")).join(", ") || "unknown";
+}
+
+/** How long something has been going on, by the clock of the reader. */
+function Elapsed({ since }: { since: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const elapsedMs = now - Date.parse(since);
+  // Two clocks need not agree.
+  return <>{formatDuration(Math.max(0, Math.round(elapsedMs / 1_000) * 1_000))}</>;
+}
+
+/** Stops a run, after asking once more. */
+interface CancelProps {
+  readonly api: Api;
+  readonly run: Pick<RunDocument, "id" | "status" | "cancel_requested_at">;
+  readonly readAgain: () => void;
+}
+
+type Step = "idle" | "asking" | "sending";
+
+function CancelButton({ api, run, readAgain }: CancelProps) {
+  const [step, setStep] = useState<Step>("idle");
+  const [error, setError] = useState<ApiError | null>(null);
+  const cancel = async () => {
+    setStep("sending");
+    setError(null);
+    try {
+      await api.send("POST", "/v1/runs/{id}/cancel", { path: { id: run.id }, needs: "write" });
+    } catch (failure) {
+      setError(apiErrorOf(failure));
+    }
+    setStep("idle");
+    readAgain();
+  };
+  return (
+    <div class="cancel">
+      {step === "asking" ? (
+        <p role="group" aria-label="Cancel the run">
+          {run.status === "running" ? "The agent will be stopped. " : "It will not be carried out. "}
+          <button type="button" class="primary" onClick={() => void cancel()}>
+            Yes, cancel it
+          </button>{" "}
+          <button type="button" onClick={() => setStep("idle")}>
+            No
+          </button>
+        </p>
+      ) : (
+        <button
+          type="button"
+          disabled={step === "sending" || run.cancel_requested_at !== null}
+          onClick={() => setStep("asking")}
+        >
+          {step === "sending" ? "Cancelling" : run.cancel_requested_at === null ? "Cancel this run" : "Cancelling"}
+        </button>
+      )}
+      {error !== null && <Failure error={error} />}
+    </div>
+  );
 }

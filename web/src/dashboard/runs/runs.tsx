@@ -1,16 +1,15 @@
 /** The list of runs: filters, the table, and what is new above it. */
-import { useRef } from "preact/hooks";
-import { Failure } from "../parts/states.tsx";
+import { useRef, useState } from "preact/hooks";
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
-import { ComparisonBar, useRunChoice } from "./comparison.tsx";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
-import { ListEnd } from "./list-end.tsx";
-import { News } from "./news.tsx";
 import { filtersIn, runQuery, sortOf } from "./run-filters.ts";
+import type { RunChoice } from "./run-row.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useKnownNames } from "./use-known-names.ts";
 import { useListPlace } from "./use-list-place.ts";
-import { useRuns } from "./use-runs.ts";
+import { type RunsShown, useRuns } from "./use-runs.ts";
 
 export function Runs({ api, workspace, live, route }: ViewProps) {
   const table = useRef<HTMLDivElement>(null);
@@ -60,4 +59,94 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
 /** Rows may move while nobody reads further down or has a hand on one. */
 function isAtRest(table: HTMLElement | null): boolean {
   return scrollY < 40 && table?.contains(document.activeElement) !== true;
+}
+
+/** What is new and waits to be shown, so that nothing moves under the eye. */
+function News({ runs }: { runs: RunsShown }) {
+  const waiting = runs.list?.waiting.length ?? 0;
+  const isOutdated = runs.list?.isOutdated === true;
+  if (waiting === 0 && !isOutdated) return null;
+  const show = () => {
+    if (isOutdated) runs.readAnew();
+    else runs.showWaiting();
+    scrollTo({ top: 0, behavior: "instant" });
+  };
+  return (
+    <button type="button" class="news primary" onClick={show}>
+      {isOutdated ? "The list has changed: show it anew" : `${formatCount(waiting, "new run")}: show`}
+    </button>
+  );
+}
+
+/** Null while it is off; of more than two, the last two count. */
+function useRunChoice(): readonly [RunChoice | null, (isOn: boolean) => void] {
+  const [ids, setIds] = useState<readonly string[] | null>(null);
+  const toggle = (id: string) =>
+    setIds((now) => now && (now.includes(id) ? now.filter((each) => each !== id) : [...now, id].slice(-2)));
+  return [ids === null ? null : { ids, toggle }, (isOn) => setIds(isOn ? [] : null)];
+}
+
+interface ComparisonBarProps {
+  readonly choice: RunChoice | null;
+  readonly linkOf: (a: string, b: string) => string;
+  readonly onEnd: () => void;
+}
+
+/** Says how many are still to be chosen, then leads there. */
+function ComparisonBar({ choice, linkOf, onEnd }: ComparisonBarProps) {
+  if (choice === null) return null;
+  const [a, b] = choice.ids;
+  return (
+    <div class="comparison-bar" role="status">
+      {a !== undefined && b !== undefined ? (
+        <a href={linkOf(a, b)}>Compare the two runs</a>
+      ) : (
+        <span>{a === undefined ? "Choose two runs" : "Choose one more run"}</span>
+      )}
+      <button type="button" onClick={onEnd}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** What comes after the last run: how many there were, the way on, or why there is none. */
+interface ListEndProps {
+  readonly runs: RunsShown;
+  readonly isFiltered: boolean;
+  readonly clear: () => void;
+}
+
+function ListEnd({ runs, isFiltered, clear }: ListEndProps) {
+  const { list, isReading, isReadingOn, readOn } = runs;
+  if (list === null) return isReading ? <Loading /> : null;
+  if (list.rows.length === 0) return isReading ? <Loading /> : <NoRuns isFiltered={isFiltered} clear={clear} />;
+  const count = formatCount(list.rows.length, "run");
+  if (list.cursor === null) return <p class="list-end">{count}, all there are.</p>;
+  return (
+    <p class="list-end">
+      {count} so far.{" "}
+      <button type="button" onClick={readOn} disabled={isReadingOn}>
+        {isReadingOn ? "Reading more" : "Read more"}
+      </button>
+    </p>
+  );
+}
+
+function NoRuns({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  if (!isFiltered)
+    return (
+      <Empty title="No runs yet">
+        <p>
+          Make some with <code>axis run</code>. They appear here by themselves.
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title="No run fits these filters">
+      <button type="button" onClick={clear}>
+        Clear the filters
+      </button>
+    </Empty>
+  );
 }

@@ -1,6 +1,6 @@
 /** The tokens there are, also those that no longer count. */
 import { useState } from "preact/hooks";
-import { ColumnHeads, words } from "../../parts/column-heads.tsx";
+import { ScrollTable, textColumns } from "../../parts/table.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { TokenSummary } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
@@ -31,16 +31,11 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
   return (
     <>
       {error !== null && <Failure error={error} />}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of tokens">
-        <table class="tokens stacked">
-          <ColumnHeads columns={words(...titles)} />
-          <tbody>
-            {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} revoke={revoke} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Table of tokens" class="tokens stacked" columns={textColumns(...titles)}>
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} revoke={revoke} />
+        ))}
+      </ScrollTable>
     </>
   );
 }

@@ -1,11 +1,13 @@
 /** Score, axes and wall time, one chart each, all pointing at the same moment. */
 import { useMemo, useState } from "preact/hooks";
+import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatDate, formatDateTime } from "../../parts/moment.ts";
+import { TierWord } from "../../scorecard/tier.tsx";
 import type { Trends } from "../api/answers.ts";
 import { momentsOf } from "../charts/chart-line.ts";
+import { valueText } from "../charts/reading.ts";
 import { TimeChart } from "../charts/time-chart.tsx";
-import { formatDate, formatDateTime } from "../../parts/moment.ts";
 import { durationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
-import { Legend } from "./legend.tsx";
 import type { TrendChoice } from "./trend-choice.ts";
 import { longestWall, measureLines, measures, mostLines, type Series, seriesOf, wallLines } from "./trend-lines.ts";
 
@@ -66,4 +68,42 @@ function useCharts(all: readonly Series[]) {
     const wall = { lines, scale: durationScale(longestWall(lines)), ...note };
     return { charts, wall, moments: momentsOf(charts[0]?.lines ?? []) };
   }, [all]);
+}
+
+/** Which line is whose, with its newest score; a name leads to its own trends. */
+interface LegendProps {
+  readonly series: readonly Series[];
+  readonly seriesLink: (key: string) => string;
+}
+
+function Legend({ series, seriesLink }: LegendProps) {
+  const drawn = series.slice(0, mostLines);
+  return (
+    <>
+      <ul class="legend trend-legend" aria-label="Lines">
+        {drawn.map(({ key, name, tone, runs, points }) => {
+          const newest = points.at(-1);
+          return (
+            <li key={tone} class={`line-${tone}`}>
+              <svg width="26" height="10" aria-hidden="true">
+                <path class="value" d="M1,5L25,5" />
+              </svg>
+              {key === null ? <b>{name}</b> : <a href={seriesLink(key)}>{name}</a>}
+              {newest !== undefined && (
+                <span>
+                  {valueText({ value: newest.score, runId: newest.run_id }, scoreScale)} <TierWord tier={newest.tier} />
+                </span>
+              )}
+              <span class="runs">{formatCount(runs, "run")}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {series.length > drawn.length && (
+        <p class="notice">
+          {drawn.length} of {series.length} are drawn: those with most runs. Choose one above to see it.
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,15 +1,75 @@
 /** How scores went over time, per agent and per scenario, with tiers behind and intervals around them. */
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Switch } from "../../parts/switch.tsx";
 import type { TrendPoint } from "../api/answers.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { periods, periodWords } from "../parts/period.ts";
 import { scopeWords } from "../parts/scope-words.ts";
 import { Empty, Failure, Shown } from "../parts/states.tsx";
-import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { useNames } from "../parts/use-names.ts";
+import { type Names, useNames, withChosen } from "../parts/use-names.ts";
+import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { TrendCharts } from "./trend-charts.tsx";
-import { choiceFrom, trendQuery } from "./trend-choice.ts";
-import { TrendFilters } from "./trend-filters.tsx";
+import { choiceFrom, type TrendChoice, trendQuery } from "./trend-choice.ts";
+
+/** The row of choices above the trends. */
+interface TrendFiltersProps {
+  readonly choice: TrendChoice;
+  readonly names: Names | null;
+  readonly change: (changes: QueryChanges) => void;
+}
+
+const bucketWords = [
+  ["run", "Run"],
+  ["day", "Day"],
+  ["week", "Week"],
+] as const;
+
+const groupingWords = [
+  ["agent", "Agent"],
+  ["scenario", "Scenario"],
+  ["none", "All"],
+] as const;
+
+function TrendFilters({ choice, names, change }: TrendFiltersProps) {
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        name="Agent"
+        value={choice.agent}
+        options={withChosen(names?.agents, choice.agent)}
+        onChoose={(agent) => change({ agent })}
+      />
+      <Choice
+        name="Scenario"
+        value={choice.scenario}
+        options={withChosen(names?.scenarios, choice.scenario)}
+        onChoose={(scenario) => change({ scenario })}
+      />
+      <Choice
+        name="Time"
+        value={choice.days}
+        options={periods}
+        words={periodWords}
+        onChoose={(days) => change({ days })}
+      />
+      <Switch
+        label="A point for each"
+        value={choice.bucket}
+        options={bucketWords}
+        onChoose={(bucket) => change({ bucket: bucket === "day" ? null : bucket })}
+      />
+      <Switch
+        label="A line for each"
+        value={choice.by}
+        options={groupingWords}
+        onChoose={(by) => change({ by: by === "agent" ? null : by })}
+      />
+    </form>
+  );
+}
 
 export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
   const choice = choiceFrom(route.query);

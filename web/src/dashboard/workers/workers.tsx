@@ -1,11 +1,99 @@
 /** Workers and the queue: who carries out runs, and how much waits. */
 import { useEffect } from "preact/hooks";
+import { ColumnHeads, ScrollTable, numberColumns, textColumns } from "../../parts/table.tsx";
+import { formatAge } from "../../parts/moment.ts";
+import { safeLine } from "../../text/safe.ts";
+import type { QueueDepth, WorkerSummary } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
-import { QueueTable, queueWords } from "./queue-table.tsx";
-import { WorkerTable } from "./worker-table.tsx";
+
+/** One row per worker: how busy it is, what it serves, when it was last seen. */
+const titles = ["Worker", "State", "Slots", "Agents", "Running", "Last seen"] as const;
+
+interface WorkerTableProps {
+  readonly workers: readonly WorkerSummary[];
+  readonly linkOf: (runId: string) => string;
+}
+
+function WorkerTable({ workers, linkOf }: WorkerTableProps) {
+  return (
+    <ScrollTable label="Table of workers" class="workers stacked" columns={textColumns(...titles)}>
+      {workers.map((worker) => (
+        <WorkerRow key={worker.id} worker={worker} linkOf={linkOf} />
+      ))}
+    </ScrollTable>
+  );
+}
+
+function WorkerRow({ worker, linkOf }: { worker: WorkerSummary; linkOf: (runId: string) => string }) {
+  const { id, host, version, agents, slots, running, seen_at, started_at } = worker;
+  const now = new Date();
+  return (
+    <tr>
+      <th scope="row">
+        {safeLine(id, 100)} <small>{`${safeLine(host, 80)}, AXIS ${safeLine(version, 30)}`}</small>
+      </th>
+      <td data-title={titles[1]}>
+        <StateWord worker={worker} />
+      </td>
+      <td class="slots" data-title={titles[2]}>
+        {running.length} of {slots}
+        <span class="bar" aria-hidden="true">
+          <i style={{ width: `${Math.min(100, (running.length / Math.max(1, slots)) * 100)}%` }} />
+        </span>
+      </td>
+      <td data-title={titles[3]}>{agents.map((agent) => safeLine(agent, 80)).join(", ")}</td>
+      <td data-title={titles[4]}>
+        <ul class="running-runs">
+          {running.map((run) => (
+            <li key={run.id}>
+              <a href={linkOf(run.id)}>{safeLine(run.scenario, 100)}</a> <small>{safeLine(run.agent, 60)}</small>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td data-title={titles[5]}>
+        <time dateTime={seen_at} title={`${seen_at}, started ${started_at}`}>
+          {formatAge(seen_at, now)}
+        </time>
+      </td>
+    </tr>
+  );
+}
+
+function StateWord({ worker: { live, state } }: { worker: Pick<WorkerSummary, "live" | "state"> }) {
+  if (!live) return <span class="tag tone-bad">lost</span>;
+  return <span class={`tag tone-${state === "ready" ? "good" : "warn"}`}>{state}</span>;
+}
+
+/** How many runs wait for each agent, and how many are under way. */
+const columns = [...textColumns("Agent"), ...numberColumns("Waiting", "Running"), ...textColumns("Served")];
+
+/** All of them together, in a few words. */
+function queueWords(queue: readonly QueueDepth[]): string {
+  const sum = (count: (depth: QueueDepth) => number) => queue.reduce((total, depth) => total + count(depth), 0);
+  return `${sum(({ queued }) => queued)} waiting, ${sum(({ running }) => running)} running`;
+}
+
+function QueueTable({ queue }: { queue: readonly QueueDepth[] }) {
+  return (
+    <table class="queue">
+      <ColumnHeads columns={columns} />
+      <tbody>
+        {queue.map(({ agent, queued, running, served }) => (
+          <tr key={agent}>
+            <th scope="row">{safeLine(agent, 100)}</th>
+            <td class="number">{queued}</td>
+            <td class="number">{running}</td>
+            <td>{served ? "yes" : <span class="tag tone-warn">by no live worker</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** That a worker lives, or was killed, is said by no event. */
 const pauseMs = 15_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readSection } from "../../../src/core/patch-text.ts";
 import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
-import { sideChanges } from "./side-changes.ts";
+import { sideChanges } from "./files-compared.tsx";
 
 const counts = { added: 0, removed: 0, partial: 0 };
 

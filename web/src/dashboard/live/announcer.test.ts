@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announcementOf } from "./announcements.ts";
+import { announcementOf } from "./announcer.tsx";
 import type { LiveEvent } from "./live.ts";
 
 const event = (type: "run.queued" | "run.started" | "run.stage" | "run.finished"): LiveEvent => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { checkRows, metricRows, pointsLike } from "./number-row.ts";
+import { checkRows, metricRows, pointsLike } from "./numbers-compared.tsx";
 
 const graded = (...grades: readonly (readonly [string, number | null])[]) =>
   ({

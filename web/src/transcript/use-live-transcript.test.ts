@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { buildInteractions } from "../../../src/agents/transcript/interactions.ts";
-import { liveRows } from "./live-steps.ts";
+import { liveRows } from "./use-live-transcript.ts";
 
 const at = (second: number) => `2026-01-01T00:00:0${second}Z`;
 const entries: Entry[] = [

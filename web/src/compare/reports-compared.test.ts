@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { baselineFrom } from "../../../src/report/baseline.ts";
 import { compareReports } from "../../../src/report/compare.ts";
 import { buildRowReport, buildRowResults } from "../../../src/report/verdicts/rows.fixture.ts";
-import { sideAverage } from "./side-average.ts";
+import { sideAverage } from "./reports-compared.tsx";
 
 const before = buildRowReport(buildRowResults({ one: [90], two: [71], gone: [40] }), "then");
 const after = buildRowReport(buildRowResults({ one: [80], two: [71], added: [10] }), "now");
