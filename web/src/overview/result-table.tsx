@@ -2,7 +2,7 @@
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { spreadLines, stoppedLine } from "../data/spread-line.ts";
+import { spreadLines, stoppedLine } from "../data/trials.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";

@@ -1,6 +1,6 @@
 /** One run of a report: what came of it, why the number is what it is, what the agent did, and how it was run. */
 import type { ViewWorld } from "../app.tsx";
-import { spreadLine, stoppedLine } from "../data/spread-line.ts";
+import { spreadLine, stoppedLine } from "../data/trials.ts";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
