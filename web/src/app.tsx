@@ -1,4 +1,4 @@
-/** Chooses the view of an address, and gives it what it needs. */
+/** Picks the view for the current address and passes it its data. */
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
@@ -13,14 +13,14 @@ import type { RunSource } from "./source/source.ts";
 import { safeLine } from "./text/safe.ts";
 import { LiveMark, type LiveState } from "./view/live-mark.tsx";
 
-/** What every view is given. */
+/** The data every view gets. */
 export interface ViewWorld {
   readonly source: RunSource;
   readonly index: PageIndex;
 }
 
 interface AppProps extends ViewWorld {
-  /** On a page that a server keeps up to date. */
+  /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 

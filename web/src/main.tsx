@@ -1,4 +1,4 @@
-/** The page: reads its index, then shows the view its address names. */
+/** Starts the page: reads its index and renders the view for the address. */
 import { errorMessage } from "../../src/core/error.ts";
 import { render } from "preact";
 import { App } from "./app.tsx";

@@ -59,10 +59,7 @@ export function useHash(): readonly [string, (hash: string) => void] {
   return [hash, replace];
 }
 
-/**
- * It listens from the moment the first view stands. An effect that waits for the next frame would miss a change before it, and
- * the page would show the old address for good.
- */
+/** A layout effect, because an effect in the next frame would miss a change before it and show the old address for good. */
 export function useHashChange(changed: () => void): void {
   useLayoutEffect(() => {
     addEventListener("hashchange", changed);

@@ -1,4 +1,4 @@
-/** The calls of two runs, laid beside each other: where they first part, and which only one of them made. */
+/** Aligns the tool calls of two runs: where they first differ, and which calls only one of them made. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { canonicalJson } from "../../../src/core/json.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
@@ -116,7 +116,7 @@ function alignedCalls(before: RunData, after: RunData) {
   };
 }
 
-/** Two calls are the same when tool and input are. */
+/** Two calls are equal if their tool and input are equal. */
 function identity(call: Interaction, { entries }: RunData): string {
   const entry = entries[call.entryIndices[0] ?? -1];
   return canonicalJson([call.toolName, entry?.type === "tool_use" ? entry.input : null]);

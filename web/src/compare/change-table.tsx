@@ -1,4 +1,4 @@
-/** Pairs with their two numbers, the difference, and by how much each dimension moved. */
+/** Results with both numbers, the difference, and how much each dimension moved. */
 import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/text/format.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
@@ -74,7 +74,7 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
   );
 }
 
-/** Nothing that stayed should draw the eye. */
+/** Grays out numbers that did not change. */
 function restful(delta: number | null): string {
   return delta === null || delta === 0 ? "none" : "";
 }

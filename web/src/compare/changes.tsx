@@ -1,4 +1,4 @@
-/** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
+/** What changed since a baseline or another report: the verdict per agent, then each result, worst first. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
 import {
@@ -19,11 +19,11 @@ export type LinkOf = (entry: ComparisonEntry) => string | null;
 
 interface ChangesProps {
   readonly comparison: Comparison;
-  /** Where the two runs of a pair stand beside each other. */
+  /** The link to the comparison of the two runs of a result. */
   readonly linkOf?: LinkOf;
 }
 
-/** With no more pairs than this, all of them are in sight at once. */
+/** A list this short is shown whole. */
 const fewPairs = 12;
 
 export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps) {
@@ -54,7 +54,7 @@ export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps
   );
 }
 
-/** What nobody needs to look at first: pairs that stayed, and those that have nothing to be compared with. */
+/** Unchanged results, and new ones with nothing to compare with, can wait. */
 function isNews({ kind }: ComparisonEntry): boolean {
   return kind !== "unchanged" && kind !== "new";
 }
@@ -68,7 +68,7 @@ function restWords(rest: readonly ComparisonEntry[], moved: number): string {
   return `${moved === 0 ? "Nothing moved: " : ""}${parts.join(", ")}`;
 }
 
-/** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
+/** The verdict on one agent: the word, the rule, the change, and its uncertainty. */
 function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; comparison: Comparison }) {
   const { rule, estimate, scenarios } = withDecidingNumbers(verdict, comparison);
   const byTolerance = rule === "tolerance";
@@ -86,7 +86,7 @@ function intervalText({ lower, upper }: AgentVerdict): string {
   return lower === null || upper === null ? "" : ` (${formatChange(lower)} to ${formatChange(upper)})`;
 }
 
-/** What a test of trials says; the tolerance needs none of it. */
+/** The result of the statistical test; the tolerance rule has none. */
 function chanceText({ adjustedP, needed }: AgentVerdict): string {
   const detectable = needed?.detectable || null;
   const chance = adjustedP === null ? "" : `, ${formatP(adjustedP)}`;

@@ -1,4 +1,4 @@
-/** Two runs of a report, or of two. */
+/** Compares two runs of one report, or of two. */
 import type { ViewWorld } from "../app.tsx";
 import { findRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";

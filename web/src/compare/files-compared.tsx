@@ -1,4 +1,4 @@
-/** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
+/** The files two runs changed: by one run only, by both differently, or by both in the same way. */
 import { useMemo } from "preact/hooks";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
@@ -39,7 +39,7 @@ function noteOf(old: SideChanges, now: SideChanges): string | undefined {
   return `${before} changed before, ${after} after`;
 }
 
-/** Why a side has nothing to show, or not all. */
+/** Explains why a side shows nothing, or not everything. */
 function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "after" }) {
   if (changes.state === "reading") return <p class="notice">Reading the diff of the run {side}.</p>;
   if (changes.state === "unknown")
@@ -82,7 +82,7 @@ function BothKnown({ olds, news }: BothProps) {
   );
 }
 
-/** The files of the run whose diff is there; nothing is said of how the other compares. */
+/** The files of the one run that has a diff, without comparing. */
 function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, SideChanges] }) {
   const olds = old.state === "known" ? old.files : [];
   const news = now.state === "known" ? now.files : [];
@@ -90,7 +90,7 @@ function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, Sid
   return <PairedFiles pairs={pairs} isAlone />;
 }
 
-/** What each kind is said to be; the first of those there are names what is counted. */
+/** The phrase for each kind, in the order of the sentence. */
 const kindWords: readonly (readonly [FilePair["kind"], string])[] = [
   ["before", "only before"],
   ["after", "only after"],
@@ -114,7 +114,7 @@ function PairedFiles({ pairs, isAlone = false }: { pairs: readonly FilePair[]; i
   return <FileList files={pairs}>{(pair) => <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />}</FileList>;
 }
 
-/** What one of two runs changed: the files of its diff, or why they are not known. */
+/** The changes of one of the two runs. */
 type SideChanges =
   | { readonly state: "reading" }
   | { readonly state: "known"; readonly files: readonly PatchSection[]; readonly unnamed: number }
@@ -124,7 +124,7 @@ function useSideChanges(source: RunSource, block: RunBlock): SideChanges {
   return sideChanges(block, usePatch(source, block));
 }
 
-/** `unnamed` are those that changed and of which the diff does not even hold the name. */
+/** `unnamed` counts changed files that the diff does not even name. */
 export function sideChanges({ detail, patch: isHere }: RunBlock, reading: PatchReading): SideChanges {
   const { patch } = detail;
   if (patch === undefined) return { state: "unknown", why: "none was made when it was recorded" };

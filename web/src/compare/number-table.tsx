@@ -1,4 +1,4 @@
-/** Numbers of two runs beside each other, with their difference: what is the same stands back. */
+/** Numbers of two runs with their difference; equal ones are grayed out. */
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 
@@ -33,7 +33,7 @@ export function NumberTable({ rows }: { rows: readonly ComparedNumber[] }) {
   );
 }
 
-/** A difference with its sign, in the unit of what was compared. */
+/** A difference with its sign, in the unit of the number. */
 export function signed(change: number, format: (size: number) => string): string {
   const size = format(Math.abs(change));
   if (change === 0 || /^0(?:\.0+)?$/.test(size)) return "0";

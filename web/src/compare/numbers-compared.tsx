@@ -1,4 +1,4 @@
-/** Every number of two runs with its difference: dimensions, signals, checks, time, tokens, cost. */
+/** Every number of two runs with its difference: dimensions, signals, checks, metrics, time, tokens, cost. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { SignalName } from "../../../src/core/score/axis-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
@@ -72,7 +72,7 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
 
 type MakeRow = (name: string, depth: 0 | 1, of: (detail: RunDetail) => number | null | undefined) => NumberRow;
 
-/** The scorecard and its axes, where a run has one. */
+/** The scorecard and its axes, if a run has one. */
 function cardRows(points: MakeRow, details: readonly RunDetail[]): NumberRow[] {
   if (details.every(({ scorecard }) => scorecard === undefined)) return [];
   return [
@@ -81,7 +81,7 @@ function cardRows(points: MakeRow, details: readonly RunDetail[]): NumberRow[] {
   ];
 }
 
-/** A number of two runs beside each other; checks and metrics are paired by their words. */
+/** A number of both runs. */
 interface NumberRow {
   readonly name: string;
   readonly depth: 0 | 1;
@@ -90,7 +90,7 @@ interface NumberRow {
   readonly format: (value: number) => string;
 }
 
-/** Two decimals are what a mean of grades is good for; both sides have as many as one of them needs. */
+/** Formats with up to two decimals, the same count on both sides. */
 export function pointsLike(...values: readonly (number | null)[]): (value: number) => string {
   const needed = values.map((value) => /\.(\d+)$/.exec(String(Number((value ?? 0).toFixed(2))))?.[1]?.length ?? 0);
   const decimals = Math.max(0, ...needed);
@@ -102,7 +102,7 @@ interface Named {
   readonly value: number | null;
 }
 
-/** By the words of the check: a rubric may have changed. */
+/** Matches checks by their text, because the rubric may have changed. */
 export function checkRows(old: RunDetail, now: RunDetail): NumberRow[] {
   const gradesOf = ({ score }: RunDetail): Named[] =>
     (score?.goalAchievement.criteria ?? []).map(({ check, score: value }) => ({ name: check, value }));
@@ -114,7 +114,7 @@ export function metricRows(old: RunDetail, now: RunDetail): NumberRow[] {
   return paired(scoresOf(old), scoresOf(now), 0);
 }
 
-/** Those of one name in their order: the second belongs to the second. */
+/** Matches by name; if a name occurs twice, the second matches the second. */
 function paired(olds: readonly Named[], news: readonly Named[], depth: 0 | 1): NumberRow[] {
   const left = news.map((each) => each as Named | null);
   const take = (name: string): Named | null => {

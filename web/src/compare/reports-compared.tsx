@@ -1,4 +1,4 @@
-/** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
+/** Two reports side by side: their numbers, what changed, and links to compare the runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
@@ -31,7 +31,7 @@ export function ReportsCompared({ index, comparison }: ViewWorld & { comparison:
   );
 }
 
-/** As far as it may be said: that nothing regressed is a proof, and too little data is none. */
+/** Claims no more than the data shows: too little data does not prove that nothing regressed. */
 export function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
   const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
@@ -65,7 +65,7 @@ function SideHead({ title, page, average }: SideHeadProps) {
   );
 }
 
-/** Null where a side has no such run, or it is not in this file. */
+/** Null if one of the runs is missing from this page. */
 function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: PageReport | undefined): string | null {
   const idIn = (page: PageReport | undefined) => {
     const result = page?.report?.results.find(
@@ -77,7 +77,7 @@ function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: P
   return a === null || b === null ? null : compareLink({ side: 0, runId: a }, { side: 1, runId: b });
 }
 
-/** A report has its own results here, narrowed like the comparison; of a baseline there are only the numbers compared. */
+/** Averages the results of a report that is on this page; for a baseline there are only the compared numbers. */
 export function sideAverage(
   page: Pick<PageReport, "report"> | undefined,
   { entries }: Pick<Comparison, "entries">,

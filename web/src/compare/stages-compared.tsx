@@ -1,4 +1,4 @@
-/** The stages of two runs: how each ended here and there. */
+/** The stages of two runs and how each ended. */
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { ScrollTable, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
@@ -41,7 +41,7 @@ interface StagePair {
   readonly now: ShownStage | undefined;
 }
 
-/** Stages of the same kind and name belong together; in the order of the first run, then of the second. */
+/** Matches stages by kind and name, in the order of the first run, then of the second. */
 export function pairsOf(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
   const isSame = (a: ShownStage, b: ShownStage) => a.kind === b.kind && a.name === b.name;
   const kept = olds.map((old) => ({ ...namesOf(old), old, now: news.find((stage) => isSame(stage, old)) }));

@@ -1,4 +1,4 @@
-/** The frame: lets in, finds the workspaces, and shows the view the address names. */
+/** Handles login, loads the workspaces, and shows the view for the address. */
 import { useMemo, useState } from "preact/hooks";
 import { type Api, createApi } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
@@ -15,7 +15,7 @@ interface DashboardProps {
   readonly early: EarlyAnswers;
 }
 
-/** A token that was refused shows the login, and nothing else, until another one is given. */
+/** If a token is rejected, only the login is shown until there is another one. */
 export function Dashboard({ session, early }: DashboardProps) {
   const [reason, setReason] = useState<LoginReason | null>(null);
   const [turn, setTurn] = useState(0);
@@ -24,7 +24,7 @@ export function Dashboard({ session, early }: DashboardProps) {
   const enter = (token: string | null) => {
     session.keep(token);
     setReason(null);
-    // They were for whoever came before.
+    // They belong to the previous token.
     early.forget();
     setTurn((before) => before + 1);
   };
@@ -39,7 +39,7 @@ export function Dashboard({ session, early }: DashboardProps) {
   return <Entrance key={turn} api={api} door={door} />;
 }
 
-/** Reading the workspaces is also the first question, which says whether one is let in. */
+/** Loading the workspaces is the first request, so it also shows whether the token is valid. */
 function Entrance({ api, door }: { api: Api; door: Door }) {
   const [workspaces, again] = useLoaded((abort) => readWorkspaces(api, abort), "");
   if (workspaces.value !== null) return <Workplace api={api} workspaces={workspaces.value} door={door} />;

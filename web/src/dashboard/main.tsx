@@ -1,4 +1,4 @@
-/** The dashboard: takes the token out of the address, asks for what the first view needs, then opens. */
+/** Starts the dashboard: removes the token from the address, requests what the first view needs, then renders. */
 import { render } from "preact";
 import { askWith } from "./api/api.ts";
 import { askEarly } from "./api/early.ts";

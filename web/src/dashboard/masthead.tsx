@@ -1,4 +1,4 @@
-/** The head of every view: where one is, which workspace, and whether the page still hears of what happens. */
+/** The head of the dashboard: navigation, workspace, connection status, sign in or out. */
 import { useEffect, useState } from "preact/hooks";
 import { Masthead } from "../parts/masthead.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -38,14 +38,14 @@ export function DashboardMasthead({ current, live, route, door, ...choice }: Mas
   );
 }
 
-/** A run belongs to the runs: its place in the navigation is theirs. */
+/** A run's page belongs to the "Runs" entry of the navigation. */
 function isWithin(current: View | undefined, address: string): boolean {
   return current !== undefined && `${current.address}/`.startsWith(`${address}/`);
 }
 
 type ChoiceProps = Pick<MastheadProps, "workspaces" | "workspace" | "current" | "route">;
 
-/** Left out where there is nothing to choose. */
+/** Nothing if there is nothing to choose. */
 function WorkspaceChoice({ workspaces, workspace, current, route }: ChoiceProps) {
   const isKnown = workspaces.some(({ slug }) => slug === workspace);
   if (current?.isForAll === true || (workspaces.length < 2 && (workspace === null || isKnown))) return null;

@@ -1,4 +1,4 @@
-/** The address as a view of the dashboard sees it: its parameters, its filters, and links to other views. */
+/** The address as a view of the dashboard sees it: parameters, filters, and links to other views. */
 import { useMemo } from "preact/hooks";
 import { buildHash, type Parameters, splitHash, type StepLink } from "../router.ts";
 
@@ -6,7 +6,7 @@ import { buildHash, type Parameters, splitHash, type StepLink } from "../router.
 export type QueryChanges = Readonly<Record<string, string | null>>;
 
 export interface ViewRoute {
-  /** By the names in the view's pattern: `{id}`. */
+  /** By the names in the view's pattern, like `{id}`. */
   readonly parameters: Parameters;
   readonly query: URLSearchParams;
   /** Changes the query without adding to the history. */

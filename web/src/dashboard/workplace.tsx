@@ -1,4 +1,4 @@
-/** Everything behind the login: the head with its navigation, the stream of events, the view. */
+/** Everything after the login: masthead, live events, and the current view. */
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
@@ -19,7 +19,7 @@ interface WorkplaceProps {
   readonly door: Door;
 }
 
-/** The way in with a token, or out. */
+/** Signs in or out. */
 export interface Door {
   readonly words: string;
   readonly open: () => void;
@@ -32,7 +32,7 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
   const route = useViewRoute(found?.parameters ?? {}, hash, replace);
   const workspace = workspaceOf(query.get("workspace"), workspaces, found?.view);
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
-  // Also for somebody who leaves before the first frame: a stream that nobody ends stays open.
+  // A layout effect also runs if the view is left before the first frame; otherwise the stream would stay open.
   useLayoutEffect(() => () => live[Symbol.dispose](), [live]);
   const mounted = `${found?.place ?? path} ${workspace}`;
   const main = useViewStart({ view: mounted, title: viewTitle(found?.view) });
@@ -67,7 +67,7 @@ function NoWorkspace() {
 interface FoundView {
   readonly view: View;
   readonly parameters: Parameters;
-  /** The same for all places inside the view. */
+  /** The same for every position inside the view. */
   readonly place: string;
 }
 
@@ -80,7 +80,7 @@ function findView(path: string): FoundView | undefined {
   return undefined;
 }
 
-/** The one that is named; else the only one there is; else all, for views that can show all. */
+/** The named workspace, or the only one, or all if the view can show all. */
 function workspaceOf(named: string | null, all: readonly WorkspaceSummary[], view: View | undefined): string | null {
   if (named !== null) return named;
   return all.length === 1 || view?.oneWorkspace === true ? (all[0]?.slug ?? null) : null;

@@ -1,4 +1,4 @@
-/** Waits, but no longer than the caller is interested or, with `wakeOnline`, until the network is back. */
+/** Waits; ends early when aborted or, with `wakeOnline`, when the network is back. */
 export function pause(durationMs: number, abort: AbortSignal, { wakeOnline = false } = {}): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

@@ -1,10 +1,10 @@
-/** What the trials of a pair say together. */
+/** Sentences about the trials of a result. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCount, formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 
 type Spread = NonNullable<PairResult["spread"]>;
 
-/** In short lines: how many and how far apart, their mean, how many passed. */
+/** Short lines: number and range, mean, passes. */
 export function spreadLines({ n, mean, min, max, interval, passes, flaky }: Spread): string[] {
   return [
     `${n} trials, ${min} to ${max}`,
@@ -13,25 +13,25 @@ export function spreadLines({ n, mean, min, max, interval, passes, flaky }: Spre
   ];
 }
 
-/** A mean lies between 0 and 100, whatever the interval of a few numbers says. */
+/** Clips the interval to the range of a mean. */
 function boundsText({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
   return `${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))}`;
 }
 
-/** All of it in one, with the chances of further tries. */
+/** One line with everything, including the chances of further trials. */
 export function spreadLine(spread: Spread): string {
   const chances = [...chancesOf("one of k passes", spread.passAtK), ...chancesOf("all k pass", spread.passHatK)];
   return [...spreadLines(spread), ...chances].join("; ");
 }
 
-/** By k; one try alone is the pass rate. */
+/** For k > 1; k = 1 is the pass rate. */
 function chancesOf(words: string, byK: Readonly<Record<string, number>> = {}): string[] {
   const shown = Object.entries(byK).filter(([k]) => k !== "1");
   if (shown.length === 0) return [];
   return [`${words}: ${shown.map(([k, chance]) => `k ${k} ${formatShare(chance)}`).join(", ")}`];
 }
 
-/** Why a pair has no further trials, in a sentence. */
+/** Why a result has no more trials. */
 export function stoppedLine({ trials, decision, passRate }: NonNullable<PairResult["stoppedAt"]>): string {
   const bounds = passRate === null ? "" : `; pass rate ${formatRate(passRate.lower)} to ${formatRate(passRate.upper)}`;
   return `Decided after ${formatCount(trials, "trial")}: ${decision}${bounds}`;

@@ -1,4 +1,4 @@
-/** A run while it is being read, for a view. */
+/** Finds and reads a run for a view. */
 import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageIndex, PageReport, RunPlace } from "../../../src/report/html/page-index.ts";
@@ -7,7 +7,7 @@ import type { RunAddress } from "../page-routes.ts";
 import type { RunSource } from "../source/source.ts";
 import { readRun, type RunData } from "./run-data.ts";
 
-/** Where a run is, and the result it belongs to. */
+/** The place of a run, and the result it belongs to. */
 export interface FoundRun {
   readonly place: RunPlace;
   readonly result: PairResult;
@@ -32,7 +32,7 @@ export function findRun({ reports }: PageIndex, { side, runId }: RunAddress): Fo
 
 export type Reading = { readonly data: RunData } | { readonly error: string } | null;
 
-/** Null until there is something to show. A run that could not be read is tried again when the page has read its index again. */
+/** Null until there is something to show. Retries a run that could not be read when the index is read again. */
 export function useRun(source: RunSource, place: RunPlace | undefined): Reading {
   const [reading, setReading] = useState<Reading>(null);
   const tries = useTries(place);
@@ -59,7 +59,7 @@ export function useRun(source: RunSource, place: RunPlace | undefined): Reading 
   return reading;
 }
 
-/** An index that was read again has new places: the one that failed is tried again there, once. */
+/** A new index has new places: the failed one is tried once more. */
 function useTries(place: RunPlace | undefined) {
   const { current } = useRef({ count: 1, failed: null as RunPlace | null });
   if (current.failed !== null && current.failed !== place) {

@@ -1,4 +1,4 @@
-/** The page of an evaluation: the verdict, what each metric says, and the items behind it. */
+/** The page of an evaluation: verdict, metrics, items. */
 import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { Masthead } from "../parts/masthead.tsx";
 import { NotFound } from "../parts/not-found.tsx";

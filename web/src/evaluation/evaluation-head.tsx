@@ -1,4 +1,4 @@
-/** What stands first: whether the news is good, what was measured, and what this file does not hold. */
+/** The top of the page: the verdict, what was measured, and what this file leaves out. */
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
@@ -46,7 +46,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
   );
 }
 
-/** What the file leaves out. Summaries are of all rows either way. */
+/** What the file leaves out. Summaries always cover all rows. */
 function partLine({ total, embedded, failing, failingEmbedded }: PageRows): string {
   const bad =
     failingEmbedded === failing

@@ -1,4 +1,4 @@
-/** An item in full: what was measured, and each metric's score with its explanation and signals. */
+/** An item in full: its fields, and each metric's score with explanation and signals. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";

@@ -1,4 +1,4 @@
-/** One item: its id and its score by each metric; opened, everything that is known of it. */
+/** An item: its id and its score by metric; opened, all details. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { itemLink } from "../page-routes.ts";
@@ -6,7 +6,7 @@ import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
 import { type RowState, stateOf, stateWords } from "./item-selection.ts";
 
-/** The columns of heads and lines alike. */
+/** The same columns for the head and the items. */
 export function columnsOf(metrics: number): { gridTemplateColumns: string } {
   return { gridTemplateColumns: `minmax(12rem, 44rem) repeat(${metrics}, 7.5rem)` };
 }

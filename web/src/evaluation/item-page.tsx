@@ -1,4 +1,4 @@
-/** One item on a page of its own, which has an address. */
+/** An item on its own page. */
 import type { PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { NotFound } from "../parts/not-found.tsx";
 import type { Source } from "../source/source.ts";
@@ -14,7 +14,7 @@ interface ItemPageProps {
 
 export function ItemPage({ source, rows, id }: ItemPageProps) {
   const { items, isWhole, error } = useItems(source, rows);
-  // Ids of a dataset need not be unique: all that have this one are shown.
+  // Ids in a dataset may repeat: all items with this id are shown.
   const found = items.flatMap(({ item }) => (item.id.toWellFormed() === id ? [item] : []));
   if (error !== null) return <p class="notice bad">The rows cannot be read: {safe(error)}</p>;
   if (found.length === 0)

@@ -1,7 +1,7 @@
-/** Which items are shown and in which order: a filter as it stands in the address. */
+/** Filters and sorts items, as the address says. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 
-/** What became of a row, in the order in which one looks. */
+/** The states of a row, worst first. */
 export const rowStates = ["failed", "below", "not-applicable", "passed", "scored"] as const;
 export type RowState = (typeof rowStates)[number];
 
@@ -23,7 +23,7 @@ export interface ItemSelection {
   readonly text: string;
   readonly metric: string;
   readonly state: string;
-  /** "worst" (the default), "dataset", or the name of a metric after "metric:". */
+  /** "" (worst first), "dataset", or "metric:" and the name of a metric. */
   readonly sort: string;
   readonly descending: boolean;
 }
@@ -38,13 +38,13 @@ export function parseItemSelection(query: URLSearchParams): ItemSelection {
   };
 }
 
-/** The same as an address has it; what is not chosen is left out. */
+/** The query for the address, without defaults. */
 export function toItemQuery({ text, metric, state, sort, descending }: ItemSelection): URLSearchParams {
   const named = { q: text, metric, state, sort, order: descending ? "down" : "" };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
 
-/** An item with all its text in small letters, so that a search need not make them each time. */
+/** An item with its text in lower case, to keep searching fast. */
 export interface SearchedItem {
   readonly item: PageItem;
   readonly text: string;
@@ -55,7 +55,7 @@ export function searched(item: PageItem): SearchedItem {
   return { item, text: [item.id, ...Object.values(item.fields ?? {}), ...rows].join("\n").toLowerCase() };
 }
 
-/** The items that are wanted, in the order that is wanted. */
+/** Filters, then sorts. */
 export function selectItems(items: readonly SearchedItem[], selection: ItemSelection): readonly PageItem[] {
   const text = selection.text.toLowerCase();
   const wanted = items.filter((each) => (text === "" || each.text.includes(text)) && fits(each.item, selection));
@@ -72,7 +72,7 @@ function fits({ rows }: PageItem, { metric, state }: ItemSelection): boolean {
 
 const metricPrefix = "metric:";
 
-/** How an order by a metric is written. */
+/** The sort order of a metric. */
 export function sortBy(metric: string): string {
   return `${metricPrefix}${metric}`;
 }
@@ -85,12 +85,12 @@ function inOrder(items: readonly PageItem[], { sort, descending }: ItemSelection
   return items.toSorted((a, b) => byScore(scoreOf(a), scoreOf(b), descending));
 }
 
-/** The worst of its rows. */
+/** The state of its worst row. */
 function rank({ rows }: PageItem): number {
   return Math.min(...rows.map((row) => rowStates.indexOf(stateOf(row))));
 }
 
-/** What has no score comes last either way. */
+/** Items without a score come last in both directions. */
 function byScore(a: number | null, b: number | null, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return descending ? b - a : a - b;

@@ -1,4 +1,4 @@
-/** Items down, metrics across, with filters; an item opens to what was measured and the signals behind each score. */
+/** The items by metric, with filters; an item opens to its details. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
@@ -23,7 +23,7 @@ import {
 } from "./item-selection.ts";
 import { useItems } from "./use-items.ts";
 
-/** The row of filters above the items. */
+/** The filters above the items. */
 interface ItemFiltersProps {
   readonly names: readonly string[];
   readonly selection: ItemSelection;
@@ -57,7 +57,7 @@ function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
   );
 }
 
-/** Beyond this many only those one looks at are laid out. */
+/** Above this number, only visible items are rendered. */
 const mostLaidOut = 1000;
 
 interface ItemsProps {
@@ -123,7 +123,7 @@ function ItemGrid({ shown, names, selection, choose }: ItemGridProps & { readonl
   );
 }
 
-/** The names above the columns of the items; a metric's name sorts by its scores. */
+/** The column heads; a metric's name sorts by its scores. */
 function ItemHead({ names, selection, choose }: ItemGridProps) {
   return (
     <div class="item-grid item-heads" style={columnsOf(names.length)} role="group" aria-label="Sort by a metric">
@@ -131,7 +131,7 @@ function ItemHead({ names, selection, choose }: ItemGridProps) {
       {names.map((name) => {
         const own = sortBy(name);
         const isActive = selection.sort === own;
-        // Scores start with the lowest: that is where one looks.
+        // The first click sorts the lowest scores first.
         const next =
           isActive && selection.descending ? { sort: "", descending: false } : { sort: own, descending: isActive };
         return (

@@ -1,4 +1,4 @@
-/** One row per metric: its mean with an interval, how its scores lie, how many passed, failed or did not apply. */
+/** The metrics: mean with interval, distribution, and counts of passed, failed and not applicable rows. */
 import { formatBounds, formatMean, formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
@@ -6,7 +6,7 @@ import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
 
-/** How the scores of a metric lie between 0 and 1: ten bars, and the threshold as a line. */
+/** The distribution of scores from 0 to 1 as bars, with the threshold as a line. */
 interface DistributionProps {
   readonly counts: readonly number[];
   readonly threshold: number | null;
@@ -32,7 +32,7 @@ function Distribution({ counts, threshold }: DistributionProps) {
       aria-label={`Distribution: ${words.join(", ") || "no score"}`}
     >
       {counts.map((count, index) => {
-        // One score in a thousand is still to be seen.
+        // Even a single score stays visible.
         const high = count === 0 ? 0 : Math.max(2, (count / most) * height);
         return (
           <rect key={index} x={index * (barWidth + 1)} y={height - high} width={barWidth} height={high}>
@@ -120,7 +120,7 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
   );
 }
 
-/** Why rows have no score, the most frequent reasons first. */
+/** Why rows have no score, most frequent first. */
 function Notes({ metric: { failureReasons, notApplicableReasons, warning } }: { metric: MetricSummary }) {
   const reasons = [
     ...failureReasons.map((each) => ({ ...each, word: "failed" })),

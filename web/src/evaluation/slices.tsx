@@ -1,4 +1,4 @@
-/** The same metrics over the items that share a value. */
+/** The metrics by slice of the dataset. */
 import type { SliceSummary } from "../../../src/metrics/evaluation/summary/summaries.ts";
 import { formatBounds, formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
@@ -11,7 +11,7 @@ const columns = [
   ...numberColumns("Mean", "Interval", "Pass rate", "Scored", "Failed"),
 ];
 
-/** More rows than this would stand between the metrics and the items: they can be opened. */
+/** A longer table is collapsed, to keep the items close to the metrics. */
 const mostInSight = 24;
 
 export function Slices({ slices }: { slices: readonly SliceSummary[] }) {

@@ -1,4 +1,4 @@
-/** The items of an evaluation while they are being read. */
+/** Reads the items of an evaluation. */
 import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";

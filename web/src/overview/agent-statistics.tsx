@@ -1,4 +1,4 @@
-/** What the trials of each agent say about it as a whole. */
+/** Statistics over all trials of each agent. */
 import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
@@ -10,7 +10,7 @@ import { safeLine, safeName } from "../text/safe.ts";
 const columns = [
   ...textColumns("Agent"),
   ...numberColumns("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
-  // A drop of 0 is left out: trials that happen to agree are no proof that none ever differs.
+  // A drop of 0 is left out: equal trials do not prove that all future ones will be equal.
   ...numberColumns("One of k passes", "All k pass", "With what is missing", "Drop that would show"),
 ];
 
@@ -47,7 +47,7 @@ interface Interval {
   readonly upper: number | null;
 }
 
-/** Before rounding, where that is known: an interval must hold the number it stands beside. */
+/** Unrounded if known, because an interval must contain the number next to it. */
 function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) {
   const known = composite ?? mean;
   return (
@@ -69,12 +69,12 @@ function byK(chances: Readonly<Record<string, number>>): string {
   );
 }
 
-/** The mean with every missing run at its worst and at its best. */
+/** The mean if every missing run had the worst and the best score. */
 function missing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
   return part === 0 ? "nothing is" : interval({ lower: lowest, upper: highest }, points);
 }
 
-/** No result lies beyond the ends of the scale, whatever an interval says. */
+/** Clips intervals to the scale. */
 function points(value: number | null): string {
   return value === null ? noNumber : formatPoints(Math.min(100, Math.max(0, value)));
 }

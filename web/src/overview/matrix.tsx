@@ -1,4 +1,4 @@
-/** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
+/** Scenarios by agents; each cell shows the AXIS Result and its dimensions. */
 import { useMemo } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { AxisResult } from "../../../src/core/score/axis-result.ts";
@@ -14,7 +14,7 @@ import type { SortedProps } from "./result-table.tsx";
 import { RunName } from "./run-name.tsx";
 import type { Selection } from "./selection.ts";
 
-/** The four dimensions of a result, as four small bars that can be compared down a column. */
+/** The four dimensions as small bars that can be compared down a column. */
 const height = 18;
 
 function DimensionBars({ score }: { score: AxisResult }) {
@@ -145,12 +145,12 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
   );
 }
 
-/** For those who hear one link after the other, away from the heads of the table. */
+/** For screen readers, which read the link without the table's heads. */
 function nameOf({ scenarioKey, agentName }: PairResult): string {
   return `${safeName(scenarioKey, 120)} by ${safeName(agentName, 60)}, AXIS Result `;
 }
 
-/** A pair with its result, or what it is waiting for. */
+/** A result, or one that is still awaited. */
 type Row = PairResult | Awaited;
 
 interface Awaited {
@@ -159,7 +159,7 @@ interface Awaited {
   readonly awaited: AwaitedPair["state"];
 }
 
-/** Pairs without a result: shown where no filter asks for what only a result has. */
+/** Awaited results are shown unless a filter needs an actual result. */
 function awaitedOf({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
   if (progress === undefined || text !== "" || outcome !== "" || band !== "") return [];
   return progress.awaited
@@ -167,7 +167,7 @@ function awaitedOf({ progress }: PageReport, { text, agent, outcome, band }: Sel
     .map((pair) => ({ scenarioKey: pair.scenario, agentName: pair.agent, awaited: pair.state }));
 }
 
-/** In the order in which scenarios first appear. */
+/** In the order of the scenarios' first appearance. */
 function rowsOf(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
   const rows = new Map<string, Map<string, Row>>();
   for (const result of results) {

@@ -1,4 +1,4 @@
-/** A report at a glance: the verdict, the number, who did how well at what. */
+/** A report at a glance: verdict, numbers, results. */
 import type { Scoring } from "../../../src/core/report.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
@@ -35,7 +35,7 @@ const scoringColumns = [
   ...textColumns("Speed falls after"),
 ];
 
-/** The rules the numbers were made by, as the report carries them. */
+/** How the numbers were computed, from the report itself. */
 function ScoringNote({ scoring }: { scoring: Scoring }) {
   const weights = dimensionNames.map(({ name, weight }) => `${name} ${scoring.weights[weight]}`).join(", ");
   return (

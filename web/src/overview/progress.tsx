@@ -1,11 +1,11 @@
-/** How far a report is that is not whole: what is finished, what is being done at this moment, what is left. */
+/** The progress of an unfinished report. */
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { runLink } from "../page-routes.ts";
 import { safeName } from "../text/safe.ts";
 
-/** In the order in which a cell passes them, from the end. */
+/** From the last state of a run to the first. */
 const steps = ["finished", "judging", "running", "pending"] as const;
 
 export const stateWords: Readonly<Record<AwaitedState | "finished", string>> = {
@@ -44,7 +44,7 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
   );
 }
 
-/** More are counted above. Only a page of one report, which is served, is ever unfinished. */
+/** The counts above include all. Only a served page with one report can be unfinished. */
 const mostShown = 30;
 
 function AtWork({ atWork }: Pick<PageProgress, "atWork">) {

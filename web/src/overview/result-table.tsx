@@ -1,4 +1,4 @@
-/** One row per pair of scenario and agent, with every number of the report. */
+/** One row per result, with every number of the report. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
@@ -12,7 +12,7 @@ import { safeLine, safeName } from "../text/safe.ts";
 import { RunName } from "./run-name.tsx";
 import type { Column, Selection } from "./selection.ts";
 
-/** Rows at first, and added at a time: more would be slow to lay out, and nobody reads them all. */
+/** Rows shown at first, and added per click. */
 const step = 200;
 
 const heads: readonly { readonly column: Column; readonly title: string; readonly isNumber: boolean }[] = [
@@ -80,7 +80,7 @@ function SortHead({
 }: (typeof heads)[number] & Pick<SortedProps, "selection" | "choose">) {
   const active = selection.sort === column;
   const state = active ? (selection.descending ? "descending" : "ascending") : undefined;
-  // Numbers start with the worst: that is where one looks.
+  // The first click sorts the worst numbers first.
   const next =
     active && !selection.descending ? { sort: column, descending: true } : { sort: column, descending: false };
   return (
@@ -95,7 +95,7 @@ function SortHead({
   );
 }
 
-/** Of the whole report: a filter does not take a column away. */
+/** Looks at the whole report, so that a filter does not remove the column. */
 function anyCard({ report }: PageReport): boolean {
   return report?.results.some(({ scorecard }) => scorecard !== undefined) ?? false;
 }

@@ -1,4 +1,4 @@
-/** The results with their filters, as a table of runs or as a matrix of scenarios and agents. */
+/** The results with their filters, as a table or as a matrix. */
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
@@ -13,7 +13,7 @@ import { Matrix } from "./matrix.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { bandName, parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
 
-/** The row of filters above the results. */
+/** The filters above the results. */
 interface FiltersProps {
   readonly results: readonly PairResult[];
   readonly selection: Selection;

@@ -1,4 +1,4 @@
-/** The link that leads to a run, on this page or on the one it stands on. */
+/** The link to a run, on this page or on another one. */
 import type { ComponentChildren } from "preact";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { findPlace } from "../data/use-run.ts";
@@ -11,7 +11,7 @@ interface RunNameProps {
   readonly children: ComponentChildren;
 }
 
-/** Plain text where a run never took place, so that there is nothing to open. */
+/** Plain text for a run that did not take place. */
 export function RunName({ page, side, run, children }: RunNameProps) {
   const place = findPlace(page, run.file);
   if (place === undefined) return <span>{children}</span>;

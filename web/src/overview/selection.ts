@@ -1,9 +1,9 @@
-/** Which results are shown and in which order: a filter as it stands in the address. */
+/** Filters and sorts results, as the address says. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { bandOf } from "../../../src/report/text/format.ts";
 import { totalTokens } from "../data/tokens.ts";
 
-/** Every column that can be sorted by, and what it sorts by; null comes last either way. */
+/** The sort key of each column; null comes last in both directions. */
 export const columns = {
   scenario: (result: PairResult) => result.scenarioKey,
   agentName: (result: PairResult) => result.agentName,
@@ -44,7 +44,7 @@ export function parseSelection(query: URLSearchParams): Selection {
   };
 }
 
-/** The same as an address has it; what is not chosen is left out. */
+/** The query for the address, without defaults. */
 export function toQuery(selection: Selection): URLSearchParams {
   const { text, agent, outcome, band, sort, descending, view } = selection;
   const named = {
@@ -59,7 +59,7 @@ export function toQuery(selection: Selection): URLSearchParams {
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
 
-/** The results that are wanted, in the order that is wanted; the report's own order where none is. */
+/** Filters, then sorts; without a sort column the report's order stays. */
 export function selectResults(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
   const text = selection.text.toLowerCase();
   const wanted = results.filter(
@@ -77,7 +77,7 @@ function textOf({ scenarioKey, scenarioName, agentName, error }: PairResult): st
   return `${scenarioKey}\n${scenarioName}\n${agentName}\n${error ?? ""}`.toLowerCase();
 }
 
-/** The band of a result, or that it has none. */
+/** The band of a result, or "none". */
 export function bandName(result: PairResult): string {
   const score = result.score?.axisScore ?? null;
   return score === null ? "none" : bandOf(score);

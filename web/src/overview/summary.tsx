@@ -1,4 +1,4 @@
-/** What stands first: is the news good, what is the AXIS Result, and of how much it is the mean. */
+/** The top of the report: verdict, AXIS Result, and facts. */
 import { totalTokens } from "../data/tokens.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
@@ -19,7 +19,7 @@ import { safeLine, safeName } from "../text/safe.ts";
 interface SummaryProps {
   readonly report: Report;
   readonly verdict: ReportVerdict | null;
-  /** Whether how far it is is told elsewhere on the page. */
+  /** Whether the page shows the progress elsewhere. */
   readonly hasProgress: boolean;
 }
 
@@ -59,7 +59,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
   );
 }
 
-/** Good news, and what is no news for a gate but for people. */
+/** Adds what people should know although no gate failed. */
 function goodWords({ but }: ReportVerdict): string {
   return `Nothing failed, nothing is unscored, no gate said no.${but === undefined ? "" : ` But ${but}.`}`;
 }
@@ -68,7 +68,7 @@ function whyNone({ scoring }: Report): string {
   return scoring === undefined ? "the report was not scored" : "no pair has a number";
 }
 
-/** What is still to be run is counted elsewhere while it is. */
+/** Pending runs are not counted while the page shows the progress. */
 function factsOf(report: Report, hasProgress: boolean): (readonly [string, string])[] {
   const { summary, results } = report;
   const classes = Object.entries(summary.classes)
@@ -94,7 +94,7 @@ function judgesOf(judging: Report["summary"]["judging"]): (readonly [string, str
   return [["Judges cost", `${costUsd === null ? "unknown" : formatCost(costUsd)}${tokens}`]];
 }
 
-/** The sum over all runs, trials that are folded into one result among them. */
+/** The sum over all runs, including every trial. */
 function tokensOf(results: readonly PairResult[]): string {
   const all = results.flatMap(
     ({ tokenUsage, trials }) => trials?.map(({ tokens }) => tokens) ?? [tokensIn(tokenUsage)],
@@ -111,7 +111,7 @@ function costOf(results: readonly PairResult[]): string {
   return sumText(all, formatCost);
 }
 
-/** With how many numbers are in it, where some are unknown. */
+/** Notes how many numbers are known if some are not. */
 function sumText(all: readonly (number | null | undefined)[], format: (sum: number) => string): string {
   const known = all.filter((number) => number !== null && number !== undefined);
   if (known.length === 0) return "unknown";

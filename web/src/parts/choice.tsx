@@ -1,4 +1,4 @@
-/** One choice among the values that occur. */
+/** A filter with a fixed set of values. */
 import { safeName } from "../text/safe.ts";
 
 interface ChoiceProps {

@@ -1,15 +1,15 @@
-/** Draws a row once for as long as the function that draws rows is the same: who scrolls has only those drawn that come into view. */
+/** Renders each row once per render function, so that scrolling renders only rows that come into view. */
 import type { ComponentChild } from "preact";
 import { useMemo } from "preact/hooks";
 
-/** A row has one position for as long as one function draws it. */
+/** A row keeps its position as long as the render function is the same. */
 export type DrawRow<T extends object> = (row: T, index: number) => ComponentChild;
 
 export function useDrawnOnce<T extends object>(draw: DrawRow<T>): DrawRow<T> {
   return useMemo(() => drawnOnce(draw), [draw]);
 }
 
-/** What was drawn of a row is given again, and whoever shows it sees that nothing has changed. */
+/** Returns the same element again, so that Preact skips it. */
 export function drawnOnce<T extends object>(draw: DrawRow<T>): DrawRow<T> {
   const drawn = new WeakMap<T, { readonly child: ComponentChild }>();
   return (row, index) => {

@@ -1,4 +1,4 @@
-/** What stands around every view: the way past the head of the page, the head, the view, who wrote it. */
+/** The frame of every page: skip link, masthead, view, footer. */
 import type { ComponentChildren, RefObject } from "preact";
 
 interface ShellProps {
@@ -23,7 +23,7 @@ export function Shell({ main, masthead, colophon, children }: ShellProps) {
   );
 }
 
-/** The address holds the view, so the jump is made by hand. */
+/** The hash is used for routing, so the link moves the focus itself. */
 function skip(event: Event, main: HTMLElement | null): void {
   event.preventDefault();
   main?.focus();

@@ -1,7 +1,7 @@
 /** A long list that starts short and grows on demand. */
 import { useState } from "preact/hooks";
 
-/** How many rows to show, and the button that adds as many again; null once all are shown. */
+/** The number of rows to show, and a button that shows as many more (false once all are shown). */
 export function useShowMore(total: number, step: number, noun = "") {
   const [count, setCount] = useState(step);
   const button = total > count && (

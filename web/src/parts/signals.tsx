@@ -1,8 +1,8 @@
-/** The signals behind a metric's score, by group: what was looked at, what was found, and what it counted. */
+/** The signals of a metric's score, by group. */
 import type { FlatSignal, FlatSignals } from "../../../src/core/score/signal.ts";
 import { safe, safeLine } from "../text/safe.ts";
 
-/** Shown of one list; a metric can look at thousands of things. */
+/** A metric can have thousands of signals. */
 const mostShown = 200;
 
 export function Signals({ signals }: { signals: FlatSignals }) {
@@ -53,7 +53,7 @@ function valueText(value: FlatSignal["value"]): string {
   return typeof value === "number" ? formatted(value) : JSON.stringify(value).slice(0, 2000).toWellFormed();
 }
 
-/** At most four decimals, none that say nothing. */
+/** Up to four decimals. */
 function formatted(value: number): string {
   return String(Number(value.toFixed(4)));
 }

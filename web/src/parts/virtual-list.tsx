@@ -1,4 +1,4 @@
-/** A list of any length that lays out only the rows one looks at. */
+/** A list of any length that renders only visible rows. */
 import type { RefObject } from "preact";
 import { VList, type VListHandle } from "virtua";
 import { type DrawRow, useDrawnOnce } from "./drawn-once.ts";
@@ -15,7 +15,7 @@ interface VirtualListProps<T extends object> {
 }
 
 export function VirtualList<T extends object>({ rows, height, handle, children }: VirtualListProps<T>) {
-  // The package is written for React, whose types of refs and children differ in name only.
+  // virtua is written for React; the types of refs and children have other names in Preact.
   const own = { ref: handle, children: useDrawnOnce(children), data: rows, style: { height } } as unknown as Parameters<
     typeof VList
   >[0];

@@ -1,6 +1,6 @@
-/** Names within a ZIP file: whoever unpacks it stays in the folder, whatever the agent called its files. */
+/** Names in a ZIP file: they stay inside the folder where it is unpacked, whatever the agent named its files. */
 
-/** One name per path, in order; no two are the same, also where letter case does not count. */
+/** One name per path, in order; unique even without regard to case. */
 export function zipNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
@@ -12,7 +12,7 @@ export function zipNames(paths: readonly string[]): string[] {
   });
 }
 
-/** Devices of Windows, which are no files there. */
+/** Reserved device names on Windows. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const mostCharacters = 120;
 
@@ -24,7 +24,7 @@ function safeName(path: string): string {
 function safeSegment(segment: string): string {
   const plain = segment
     .toWellFormed()
-    // Dots alone lead upwards; what is invisible, or has a meaning to some file system, becomes a line.
+    // Dots alone would lead to a parent folder; invisible and reserved characters become underscores.
     .replace(/^\.+$/, "")
     .replace(/[<>:"|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu, "_")
     .replace(/[ .]+$/, "")

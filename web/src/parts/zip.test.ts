@@ -9,7 +9,7 @@ function packed(files: readonly ZipFile[]): Buffer {
   return Buffer.concat([...zipParts(files)]);
 }
 
-/** Reads as unpackers do: from the end, through the directory, to each file. */
+/** Reads like an unpacker: from the end, through the directory, to each file. */
 function unpacked(zip: Buffer) {
   const end = zip.length - 22;
   expect(zip.readUInt32LE(end)).toBe(0x06054b50);
@@ -22,7 +22,7 @@ function unpacked(zip: Buffer) {
     const name = zip.subarray(at + 46, at + 46 + nameLength).toString("utf8");
     const local = zip.readUInt32LE(at + 42);
     expect(zip.readUInt32LE(local)).toBe(0x04034b50);
-    // What stands before a file says the same as the directory.
+    // The header before a file must match its directory entry.
     expect(zip.subarray(local + 4, local + 30)).toEqual(zip.subarray(at + 6, at + 32));
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20));

@@ -1,4 +1,4 @@
-/** What the agent changed in its workspace: the files with their counts, each opening its lines. */
+/** What the agent changed in its workspace, file by file. */
 import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatPatch } from "../../../src/report/text/format-patch.ts";
@@ -57,7 +57,7 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
   );
 }
 
-/** So many lines are read at a glance: a small diff is open, a larger one is opened file by file. */
+/** A diff this short is shown open; a longer one is opened file by file. */
 const fewLines = 200;
 
 function ChangedFiles({ patch: { files } }: { patch: ReadPatch }) {

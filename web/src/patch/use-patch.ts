@@ -1,4 +1,4 @@
-/** The diff of a run, read when it is looked at. */
+/** Reads the diff of a run. */
 import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import { type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
@@ -10,7 +10,7 @@ export interface ReadPatch {
   readonly files: readonly PatchSection[];
 }
 
-/** Null while it is read. */
+/** Null while it is being read. */
 export type PatchReading = { readonly patch: ReadPatch } | { readonly error: string } | null;
 
 export function usePatch(source: RunSource, block: RunBlock): PatchReading {

@@ -1,4 +1,4 @@
-/** The files a run left: previews of text and pictures, each to be saved, all of it as they were. */
+/** The files a run left: previews of text and images, and downloads. */
 import { useState } from "preact/hooks";
 import { errorMessage } from "../../../src/core/error.ts";
 import type { Artifact } from "../../../src/core/report/artifact.ts";
@@ -12,13 +12,13 @@ import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe, safeLine, safeName, size } from "../text/safe.ts";
 
-/** What can be shown of a file: text, or a picture by its first bytes. Its name and claimed type count for nothing. */
+/** Decides by the first bytes whether a file is text or an image; its name and claimed type are ignored. */
 type Preview =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "image"; readonly address: string }
   | { readonly kind: "other" };
 
-/** Pictures that cannot carry a program; `RIFF....WEBP` has its name later. */
+/** Image types that cannot carry scripts; WEBP has its mark after `RIFF....`. */
 const pictures: readonly { readonly type: string; readonly at: number; readonly bytes: readonly number[] }[] = [
   { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
@@ -33,7 +33,7 @@ export function previewOf(bytes: Uint8Array): Preview {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\u0000") ? { kind: "other" } : { kind: "text", text };
   } catch {
-    return { kind: "other" }; // Bytes that are no text.
+    return { kind: "other" }; // Not text.
   }
 }
 
@@ -67,7 +67,7 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
   );
 }
 
-/** Files by the folder they were in, folders as they first appear. */
+/** Groups files by folder, in the order of first appearance. */
 function foldersOf(artifacts: readonly Artifact[]): (readonly [string, readonly Artifact[]])[] {
   const folders = new Map<string, Artifact[]>();
   for (const artifact of artifacts) {
@@ -138,7 +138,7 @@ function Shown({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; previ
   );
 }
 
-/** All files of a run in one, with its size said before anything is read. */
+/** Saves all files of a run as one ZIP; the button shows the size in advance. */
 type Packing = { readonly read: number } | { readonly error: string } | null;
 
 function AllArtifacts({ source, block }: { source: RunSource; block: RunBlock }) {
@@ -181,7 +181,7 @@ interface Reading {
   readonly onRead: (count: number) => void;
 }
 
-/** One after the other: a file that lacks some without saying so would be worse than none. */
+/** A ZIP file that silently lacks files would be worse than none. */
 async function readAll(artifacts: readonly Artifact[], { source, block, onRead }: Reading): Promise<ZipFile[]> {
   const names = zipNames(artifacts.map(({ path }) => path));
   const files: ZipFile[] = [];

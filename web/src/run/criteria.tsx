@@ -1,4 +1,4 @@
-/** The rubric: each check with its grade, the reason for it, and who decided. */
+/** The rubric: each check with its grade, the reason, and who decided. */
 import type { AxisResult, GradedCriterion } from "../../../src/core/score/axis-result.ts";
 import type { Check, VerifiedCheck } from "../../../src/core/scenario/check.ts";
 import { Section } from "../parts/section.tsx";
@@ -22,9 +22,9 @@ const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
   failure: "decided by the failure of the run",
 };
 
-/** Shown as a line; a longer one can be opened, and is where a check was not met. */
+/** Longer rationales are collapsed, except where the check was not met. */
 const shortRationale = 120;
-/** Of those a grade rests on. */
+/** Cited paths shown per check. */
 const mostPaths = 20;
 
 export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {

@@ -1,4 +1,4 @@
-/** How a run came to be: the task, the rubric, the agent, limits, skills and the world it was given. */
+/** How the run was configured: task, rubric, agent, limits, skills. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { Facts, Section } from "../parts/section.tsx";

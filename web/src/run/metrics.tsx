@@ -1,4 +1,4 @@
-/** The metrics of a run: each with its score or the reason there is none, and the signals behind it. */
+/** The metrics of a run: scores or reasons, and signals. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { RunMetric } from "../../../src/core/run/run-metric.ts";
 import { Bar, bandClass } from "../parts/score.tsx";

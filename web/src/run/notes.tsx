@@ -1,4 +1,4 @@
-/** What setup and teardown noted, and what AXIS itself noticed about the run. */
+/** The output of setup and teardown, and AXIS's own warnings. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";

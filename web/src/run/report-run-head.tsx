@@ -60,7 +60,7 @@ function listJudgeCost({ judgeCostUsd }: RunDetail): Fact[] {
   return [["Judges cost", judgeCostUsd === null ? "unknown" : formatCost(judgeCostUsd)]];
 }
 
-/** The sentence of a run that did not complete. */
+/** Null for a run that completed. */
 function describeFailure({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
   switch (outcome.status) {
     case "completed":

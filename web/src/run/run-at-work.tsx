@@ -1,4 +1,4 @@
-/** A run of which there is no result yet: what its agent says, as it comes, and then that it is being judged. */
+/** A run without a result yet: its transcript while the agent works, then a note that it is being judged. */
 import type { CellAtWork } from "../../../src/report/html/page-index.ts";
 import { formatMoment } from "../parts/moment.ts";
 import type { StepLink } from "../router.ts";

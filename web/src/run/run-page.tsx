@@ -1,4 +1,4 @@
-/** One run of a report: what came of it, why the number is what it is, what the agent did, and how it was run. */
+/** One run of a report. */
 import type { ViewWorld } from "../app.tsx";
 import { spreadLine, stoppedLine } from "../data/trials.ts";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";

@@ -1,4 +1,4 @@
-/** Everything about one run below its head: why the number is what it is, what the agent did, and how it was run. */
+/** The sections of a run below its head. */
 import { useState } from "preact/hooks";
 import { sparseIndex, sparseLine } from "../../../src/agents/transcript/sparse-index.ts";
 import type { Scoring } from "../../../src/core/report.ts";
@@ -29,13 +29,13 @@ import { Timeline } from "./timeline.tsx";
 export interface RunViewProps {
   readonly data: RunData;
   readonly linkTo: StepLink;
-  /** The step that the address names. */
+  /** The step in the address. */
   readonly step: number | null;
-  /** How signals were weighed, where that is known. */
+  /** The weights of the signals, if known. */
   readonly scoring: Scoring | undefined;
 }
 
-/** The judged result on one side, what happened on the other. */
+/** The judged result on the left, the transcript on the right. */
 export function ResultAndTranscript({ data, linkTo, step, scoring }: RunViewProps) {
   const { detail } = data.block;
   const { score } = detail;
@@ -57,7 +57,7 @@ export function ResultAndTranscript({ data, linkTo, step, scoring }: RunViewProp
   );
 }
 
-/** The scorecard with the stages behind it; nothing where there is none. */
+/** The scorecard and its stages, if there is one. */
 export function RecordedCard({ data }: Pick<RunViewProps, "data">) {
   const { detail } = data.block;
   if (detail.scorecard === undefined) return null;
@@ -68,7 +68,7 @@ export function RecordedCard({ data }: Pick<RunViewProps, "data">) {
   );
 }
 
-/** What changed, metrics, earlier attempts, notes, files and configuration. */
+/** Changes, metrics, earlier attempts, notes, files and configuration. */
 export function RestOfRun({ data, source }: { readonly data: RunData; readonly source: RunSource }) {
   const { detail } = data.block;
   return (
@@ -83,7 +83,7 @@ export function RestOfRun({ data, source }: { readonly data: RunData; readonly s
   );
 }
 
-/** The run at one line per interaction, as judges read it: made again from its entries when somebody opens it. */
+/** The run with one line per interaction, as judges see it; computed when opened. */
 function SparseIndex({ data }: { data: RunData }) {
   const [isOpen, setOpen] = useState(false);
   if (!data.isWhole || data.interactions.length === 0) return null;
@@ -100,7 +100,7 @@ function textOf({ interactions, entries, block }: RunData): string {
   return sparseIndex(lines, block.detail);
 }
 
-/** What was tried before this run, where the infrastructure failed. */
+/** Earlier attempts that failed because of the infrastructure. */
 function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttempt[] }) {
   if (attempts.length === 0) return null;
   return (
@@ -119,7 +119,7 @@ function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttempt[] }) 
   );
 }
 
-/** What lowered the number most, and what happened again and again, in sentences. */
+/** What lowered the result most, and recurring patterns. */
 function Insights({ score, linkTo }: { score: AxisResult; linkTo: StepLink }) {
   if (score.insights.length === 0 && score.patterns.length === 0) return null;
   return (

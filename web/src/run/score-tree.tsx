@@ -1,4 +1,4 @@
-/** Why the number is what it is: result, dimensions, signals, interactions, each opening the next. */
+/** How the result was computed: dimensions, signals and interactions, each opening the next. */
 import type { JudgeUsed, MemberUsed } from "../../../src/core/judge.ts";
 import type { Scoring } from "../../../src/core/report.ts";
 import type { AxisResult } from "../../../src/core/score/axis-result.ts";
@@ -55,7 +55,7 @@ export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
   );
 }
 
-/** What the number is the sum of; where a part is unknown, that it is, and no weights that would hide it. */
+/** The weighted sum; if a part is unknown it says so, because weights would hide it. */
 function formulaOf(score: AxisResult): string {
   const unknown = dimensionNames.filter(
     ({ id, weight }) => score[id].status === "unscored" && score.weights[weight] > 0,
@@ -67,7 +67,7 @@ function formulaOf(score: AxisResult): string {
     .join("  +  ");
 }
 
-/** The weight it has here; and the written one, where what does not apply left it another. */
+/** The effective weight, and the configured one if it differs. */
 function weightNote({ weights, effectiveWeights, ...score }: AxisResult, { id, weight: key }: DimensionName): string {
   const isUnknown = score.axisScore === null || score[id].status === "unscored";
   const [written, effective] = [weights[key], effectiveWeights[key]];
@@ -81,7 +81,7 @@ function round(weight: number): number {
   return Number(weight.toFixed(3));
 }
 
-/** Who answered for a dimension, by which model, at what price, and how far a panel was apart. */
+/** Who judged a dimension, with model, cost, and disagreement of a panel. */
 function JudgeNote({ used }: { used: JudgeUsed | null }) {
   if (used === null) return <p class="decided">No judge was asked.</p>;
   const { disagreement, goals, members = [] } = used;

@@ -1,4 +1,4 @@
-/** The signals of a dimension, and under each the interactions that lowered it. */
+/** The signals of a dimension, and the interactions that lowered each. */
 import { useState } from "preact/hooks";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
@@ -63,7 +63,7 @@ interface LoweredProps extends Pick<TreeProps, "data" | "linkTo"> {
   readonly signal: Exclude<SignalName, "necessity">;
 }
 
-/** Shown at first, and added at a time. */
+/** Shown at first, and added per click. */
 const step = 20;
 
 function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
@@ -99,7 +99,7 @@ function Necessity({ necessity, linkTo }: { necessity: AxisResult["agent"]["nece
   );
 }
 
-/** The goal is made of its checks. */
+/** The goal consists of its checks. */
 export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
   return (
     <ul class="audits">
@@ -116,19 +116,19 @@ export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
 /** Which interactions lowered a signal. */
 type AuditedSignal = Exclude<SignalName, "necessity">;
 
-/** An audit's own value of a signal, from 0 to 1. */
+/** The value of a signal, from 0 to 1. */
 function valueOf(audit: Audit, signal: AuditedSignal): number | null {
   return signal === "relevance" ? audit.contextRelevance : audit[signal];
 }
 
-/** Those below 1, the lowest first, then as they happened. */
+/** Values below 1, lowest first, then in order. */
 export function lowestFirst(audits: readonly Audit[], signal: AuditedSignal): readonly Audit[] {
   return audits
     .filter((audit) => (valueOf(audit, signal) ?? 1) < 1)
     .toSorted((a, b) => (valueOf(a, signal) ?? 1) - (valueOf(b, signal) ?? 1) || a.id - b.id);
 }
 
-/** An interaction in the tree: its value, why, and on demand the call itself. */
+/** An interaction: its value, the reason, and on demand the call. */
 interface AuditStepProps {
   readonly audit: Audit;
   readonly value: number | null;

@@ -1,4 +1,4 @@
-/** Where the time of a run went. */
+/** Computes where the time of a run went. */
 import type { Category } from "../../../src/core/score/category.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunStats } from "../../../src/core/interaction.ts";
@@ -11,12 +11,12 @@ export interface TimeShare {
   readonly count: number;
 }
 
-/** Of two categories a call belongs to service, as for its speed: the slower part of it is the network. */
+/** A call with two categories counts as service, because the network is the slower part. */
 export function laneOf({ categories }: Pick<Interaction, "categories">): Category {
   return categories.includes("service") ? "service" : (categories[0] ?? "agent");
 }
 
-/** Sums of known durations, in the order they are shown; how many are unknown stands apart. */
+/** Sums the known durations, and counts the unknown ones. */
 export function timeShares(
   interactions: readonly Interaction[],
   stats: RunStats,
@@ -45,7 +45,7 @@ export function timeShares(
   return { shares, unknown };
 }
 
-/** A mark on the time line. */
+/** A mark on the timeline. */
 export interface TimeMark {
   readonly lane: Category;
   readonly interaction: Interaction;
@@ -53,7 +53,7 @@ export interface TimeMark {
   readonly durationMs: number;
 }
 
-/** One mark per place that can be told apart on the screen: the longest of those that begin there. */
+/** One mark per visible position: the longest interaction that starts there. */
 export function timeMarks(interactions: readonly Interaction[], lengthMs: number, places: number): TimeMark[] {
   const marks = new Map<string, TimeMark>();
   for (const interaction of interactions) {

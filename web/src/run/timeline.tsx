@@ -1,4 +1,4 @@
-/** What took the time: shares by category, a line along which interactions lie, the slowest of them. */
+/** Where the time went: shares by category, a timeline, and the slowest steps. */
 import { useMemo } from "preact/hooks";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
@@ -11,7 +11,7 @@ import { safeLine } from "../text/safe.ts";
 import { summaryOf } from "../transcript/summary-line.ts";
 import { laneOf, timeMarks, type TimeShare, timeShares } from "./time-shares.ts";
 
-/** Interactions along time, one lane per category; errors stand out. A table of the slowest stands below. */
+/** Interactions over time, one lane per category; the table of the slowest follows. */
 const width = 1000;
 const lane = 16;
 

@@ -1,9 +1,9 @@
-/** How the axes of a scorecard and what they are made of are said to people. */
+/** Texts about the axes of a scorecard and their inputs. */
 import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { size } from "../text/safe.ts";
 
-/** In the order they are shown. */
+/** In display order. */
 export const axisNames = [
   { id: "completion", name: "Completion" },
   { id: "error_rate", name: "Error rate" },
@@ -21,7 +21,7 @@ const whys: Readonly<Record<DefaultReason, string>> = {
   error: "it could not be computed",
 };
 
-/** Why an axis counts 50. */
+/** Why an axis has the default of 50. */
 export function whyDefaulted(why: DefaultReason | null): string {
   return why === null ? "no reason is given" : whys[why];
 }
@@ -36,7 +36,7 @@ export function weightsWords({ weights_source: source }: RunScorecard): string {
   return weightSources[source];
 }
 
-/** What each axis was computed from, as it was recorded. */
+/** The recorded inputs of an axis. */
 export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
   switch (axis) {
     case "completion": {

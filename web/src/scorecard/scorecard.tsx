@@ -1,4 +1,4 @@
-/** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
+/** The scorecard of a run: score, tier, outcome, axes and stages. */
 import type { ComponentChildren } from "preact";
 import type { CardAxis, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
@@ -9,7 +9,7 @@ import { safeLine } from "../text/safe.ts";
 import { axisNames, inputsOf, weightsWords, whyDefaulted } from "./card-words.ts";
 import { tierClass } from "./tier.tsx";
 
-/** Basis points of one in a hundred. */
+/** Basis points per percent. */
 const perCent = 100;
 
 export function Scorecard({ card, children }: { card: RunScorecard; children?: ComponentChildren }) {

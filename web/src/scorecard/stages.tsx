@@ -1,4 +1,4 @@
-/** The stages of a run with every execution of its gates, and the turns in which the agent repaired its work. */
+/** The stages of a run: every execution of its gates, and the agent's repair turns. */
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import type { AgentTurn } from "../../../src/core/scenario/gate.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
@@ -8,7 +8,7 @@ import { formatDuration } from "../../../src/report/text/format.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";
 
-/** A stage with every time its command was run. */
+/** A stage with every execution of its command. */
 export interface ShownStage extends StageFacts {
   readonly runs: readonly (StageExecution & { readonly log?: string | undefined })[];
 }
@@ -17,11 +17,11 @@ export interface StagesProps {
   readonly stages: readonly ShownStage[];
   readonly turns?: readonly AgentTurn[] | undefined;
   readonly changedFiles?: number | undefined;
-  /** A heading above says already what they are. */
+  /** A heading above already names them. */
   readonly isAlone?: boolean;
 }
 
-/** Those of a run that was recorded in full. */
+/** The stages of a recorded run. */
 export function RecordedStages({ detail, isAlone = false }: { detail: RunDetail; isAlone?: boolean }) {
   return <Stages stages={stagesOf(detail)} turns={detail.turns} changedFiles={detail.changedFiles} isAlone={isAlone} />;
 }
@@ -65,7 +65,7 @@ function Stage({ stage }: { stage: ShownStage }) {
   );
 }
 
-/** How it ended, in words. */
+/** How it ended. */
 export function endOf({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
   if (passed === null) return { word: "not executed", tone: "faint" };
   if (!passed) return { word: "failed", tone: "bad" };

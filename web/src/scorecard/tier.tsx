@@ -1,4 +1,4 @@
-/** The score of a scorecard with its tier: always the word, so that colour is never all there is. */
+/** The score of a scorecard with its tier, always as a word, because color alone is not enough. */
 import type { CardTier, RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { safeLine } from "../text/safe.ts";
 
@@ -14,7 +14,7 @@ export function TierWord({ tier }: { readonly tier: Tier }) {
   return <span class={`tier-word ${tierClass(tier)}`}>{tier}</span>;
 }
 
-/** As a field of a table, with how the run ended: a tier alone does not say that the work is good. */
+/** With the outcome, because a tier alone does not say that the work is good. */
 export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined }) {
   if (card === undefined) return <span class="none">none</span>;
   const { score, tier, provisional, counted } = card;

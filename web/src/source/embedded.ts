@@ -1,4 +1,4 @@
-/** The data that stands in the page itself: base64 of gzip, in elements that never run. */
+/** The data inside the page: gzip in base64, in elements that never run. */
 import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
@@ -30,7 +30,7 @@ export function embeddedSource(document: Document): Source {
   };
 }
 
-/** Runs stand behind the script: the first page is shown before they have been read. */
+/** Runs come after the script, so the overview is shown before they are parsed. */
 function whole(document: Document): Promise<void> {
   if (document.readyState !== "loading") return Promise.resolve();
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ function whole(document: Document): Promise<void> {
   });
 }
 
-/** Reads blocks of JSON; what several of them share is unpacked once. */
+/** Reads blocks of JSON; shared segments are unpacked once. */
 function blockReader(document: Document): (id: string) => Promise<unknown> {
   const segments = new Map<number, Promise<string>>();
   const segmentOf = (number: number): Promise<string> => {

@@ -16,7 +16,7 @@ const detail = {
   patch: { file: "it.patch", bytes: 1, files: 1, added: 1, removed: 0, partial: 0 },
 };
 
-/** A server in a function; what was asked for stands in `asked`. */
+/** A server as a function; `asked` lists its requests. */
 function sourceOf(asked: string[], broken?: string) {
   const { block, rows } = splitRun(openRunInMemory(detail));
   return httpSource({

@@ -1,12 +1,12 @@
-/** Runs from a server: the block of a run is a segment of its address, below which its head, parts and artifacts lie. */
+/** Runs from a server: head, parts of lists, artifacts and diff are below the run's address. */
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import type { RunSource } from "./source.ts";
 
-/** How to ask, and where. Both functions throw what a reader can be told. */
+/** How to send requests. Both functions throw errors that can be shown. */
 export interface HttpDoor {
   readonly fetchJson: (address: string) => Promise<unknown>;
   readonly fetchBytes: (address: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Without a slash at its end; a run lies at `{base}/{block}`. */
+  /** Without a trailing slash; a run is at `{base}/{block}`. */
   readonly base: string;
 }
 
@@ -40,7 +40,7 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
   };
 }
 
-/** The next part is under way while one is being read; but the first comes alone, because it is waited for. */
+/** Fetches the next part while one is being read; only the first comes alone, because the reader waits for it. */
 async function* ahead(
   parts: readonly string[],
   fetchPart: (part: string) => Promise<unknown>,
@@ -48,7 +48,7 @@ async function* ahead(
   const start = (at: number) => {
     const part = parts[at];
     const answer = part === undefined ? undefined : fetchPart(part);
-    // Whoever takes the answer hears of its failure; one that is never taken is nobody's news.
+    // The error is thrown where the promise is awaited; one that is never awaited does not matter.
     answer?.catch(() => undefined);
     return answer;
   };

@@ -1,4 +1,4 @@
-/** The data of a page that a server of ours keeps up to date, at addresses below the page's own. */
+/** The data of a page served by `axis view`, at addresses below the page's own. */
 import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { httpSource } from "./http.ts";
@@ -7,16 +7,16 @@ import type { LivePart, RunSource } from "./source.ts";
 export type ServedIndex = PageIndex | ListingIndex;
 
 export interface ServedSource extends RunSource {
-  /** As of now; to be asked again after a change. */
+  /** The current index; ask again after a change. */
   index(): Promise<ServedIndex>;
 }
 
-/** Whether this page was served, and is no file with data in it. */
+/** Whether `axis view` serves this page and its data. */
 export function isServed(document: Document): boolean {
   return document.getElementById("served") !== null;
 }
 
-/** Whether this page holds its data, and was served beside a list of others. */
+/** Whether this page contains its data, and `axis view` lists it. */
 export function isListed(document: Document): boolean {
   return document.getElementById("listed") !== null;
 }

@@ -1,11 +1,11 @@
-/** Text of any length in lines of its own: the beginning at once, or the place that was searched for; more on demand. */
+/** Text of any length: its start or the search hit, more on demand. */
 import { useState } from "preact/hooks";
 import { Marked } from "./marked.tsx";
 import { RestOfText } from "./rest-of-text.tsx";
 import { characters, safe } from "./safe.ts";
 
 const first = 4000;
-/** Shown before a place that a search found further on. */
+/** Characters shown before a search hit. */
 const before = 300;
 
 export function LongText({ text, name, query = "" }: { text: string; name: string; query?: string }) {
@@ -29,7 +29,7 @@ export function LongText({ text, name, query = "" }: { text: string; name: strin
   );
 }
 
-/** Where the passage begins that holds the first place of a search, where that is not among what is shown. */
+/** The start of the passage around the first hit, if the hit is not shown already. */
 export function placeBehind(text: string, query: string, length: number): number | null {
   if (query === "" || text.length <= length) return null;
   const at = text.toLowerCase().indexOf(query.toLowerCase());

@@ -1,8 +1,8 @@
-/** A small part of Markdown, made into elements and never into HTML: headings, lists, code, emphasis, links. */
+/** A subset of Markdown as elements, never as HTML: headings, lists, code, emphasis, links. */
 import type { ComponentChildren } from "preact";
 import { safe } from "./safe.ts";
 
-/** Longer notes are shown as they are. */
+/** Longer notes are shown as plain text. */
 export const longestMarkdown = 100_000;
 
 export function Markdown({ text }: { text: string }) {
@@ -14,13 +14,13 @@ type MarkdownBlock =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly string[] };
 
-/** Where the block that begins there ends: with its fence, or with the text. */
+/** The line with the closing fence, or the end of the text. */
 function closingLine(lines: readonly string[], from: number, fence: string): number {
   for (let at = from; at < lines.length; at += 1) if (lines[at]!.startsWith(fence)) return at;
   return lines.length;
 }
 
-/** Every line ends up in exactly one block. */
+/** Every line is in exactly one block. */
 export function blocksOf(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   const lines = text.split("\n");
@@ -82,10 +82,10 @@ function blockElement(block: MarkdownBlock, index: number): ComponentChildren {
 
 const marks = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|(?<!!)\[([^[\]\n]*)\]\((https?:\/\/[^\s()<>]+)\)/g;
 
-/** What follows more than this in one block is shown as it is: it would be slow to lay out, and says nothing. */
+/** The rest of a block with more marks than this is plain text, because rendering it would be slow. */
 const mostMarks = 2000;
 
-/** Links say where they lead, and lead only to the web. */
+/** Links show their address and lead only to the web. */
 function inline(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   let end = 0;

@@ -1,13 +1,13 @@
-/** Text with every place marked that a search found. */
+/** Text with search hits highlighted. */
 
-/** More marks than this help nobody. */
+/** More highlights than this help nobody. */
 const mostMarks = 500;
 
 export function Marked({ text, query }: { text: string; query: string }) {
   if (query === "") return <>{text}</>;
   const lower = text.toLowerCase();
   const wanted = query.toLowerCase();
-  // Where lower case has another length, places would not fit the text.
+  // If lower case changes the length, positions would be wrong.
   if (lower.length !== text.length) return <>{text}</>;
   const parts = [];
   let end = 0;

@@ -1,9 +1,9 @@
-/** Text of others within a sentence of the page: any length, either direction, and what stands around it stays as it is. */
+/** Text from agents and judges inside one of our sentences: any length, any direction, without affecting the rest. */
 import { useState } from "preact/hooks";
 import { RestOfText } from "./rest-of-text.tsx";
 import { safe } from "./safe.ts";
 
-/** As much as is read in one go. */
+/** Characters shown at first. */
 const first = 1500;
 
 export function Passage({ text, name = "text" }: { text: string; name?: string }) {

@@ -1,4 +1,4 @@
-/** Everything about one row: what went in, what came out, what was judged of it. */
+/** The details of a row: input, output, judgment. */
 import { categories } from "../parts/names.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { TranscriptData } from "../data/run-data.ts";
@@ -90,7 +90,7 @@ function resultLabel({ isError, exitCode, httpStatus }: Extract<Entry, { type: "
   return facts.length === 0 ? "Output" : `Output: ${facts.join(", ")}`;
 }
 
-/** What each dimension says of an interaction. */
+/** What each dimension's judge said about an interaction. */
 function Judged({ id, data }: { id: number; data: TranscriptData }) {
   const found = categories.flatMap((category) => {
     const audit = data.audits[category].get(id);

@@ -1,18 +1,18 @@
-/** Which steps were taken within another one, as by an agent that a call had started. */
+/** Finds steps that were taken inside another one, by a subagent for example. */
 import type { Entry } from "../../../src/core/entry.ts";
 import { placeOf, type TranscriptRow } from "./rows.ts";
 
 export interface Nesting {
-  /** The step it belongs to. */
+  /** The step around it. */
   readonly parent: number;
-  /** How many steps stand around it. */
+  /** The number of steps around it. */
   readonly depth: number;
 }
 
-/** Deeper ones are set in no further. */
+/** Deeper steps are not indented further. */
 const deepest = 6;
 
-/** By the place of the row; a parent that nobody saw, or that leads back to itself, is none. */
+/** By row. A parent that is unknown or part of a cycle is ignored. */
 export function nestingOf(rows: readonly TranscriptRow[], entries: readonly Entry[]): ReadonlyMap<number, Nesting> {
   const owners = new Map<string, TranscriptRow>();
   for (const row of rows) {

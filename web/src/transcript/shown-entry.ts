@@ -1,7 +1,7 @@
-/** An entry of a run that goes on, which nobody has checked yet: it is one of ours, or shown as it is. */
+/** Turns an unchecked event of a running run into an entry. */
 import type { Entry } from "../../../src/core/entry.ts";
 
-/** Fields without which an entry cannot be shown. */
+/** The field each type of entry needs. */
 const texts: Readonly<Record<string, string>> = {
   assistant: "text",
   user: "text",
@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   error: "message",
 };
 
-/** What is no entry of ours is shown as it is. */
+/** Unknown events are shown as JSON. */
 export function entryOf(event: unknown): Entry {
   const fields = typeof event === "object" && event !== null ? (event as Readonly<Record<string, unknown>>) : {};
   const type = String(fields["type"]);

@@ -1,10 +1,10 @@
-/** What a row says in one line. */
+/** Summarizes a row in one line. */
 import type { Entry } from "../../../src/core/entry.ts";
 
-/** Keys of an input that say the most, in this order. */
+/** The most informative keys of an input, in this order. */
 const telling = ["command", "cmd", "file_path", "path", "url", "pattern", "query", "prompt", "description"] as const;
 
-/** Enough for a line, little enough to be cheap for an entry of megabytes. */
+/** Enough for a line, and cheap for an entry of megabytes. */
 const most = 400;
 
 export function summaryOf(entries: readonly Entry[]): string {

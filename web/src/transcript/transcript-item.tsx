@@ -1,4 +1,4 @@
-/** One row of a transcript: a line that says what happened, and on demand everything there is about it. */
+/** A row of a transcript: a summary, and on demand the details. */
 import type { Entry } from "../../../src/core/entry.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { TranscriptData } from "../data/run-data.ts";
@@ -14,7 +14,7 @@ interface ItemProps {
   readonly row: TranscriptRow;
   readonly data: TranscriptData;
   readonly linkTo: StepLink;
-  /** Where it was taken within another step. */
+  /** Set if it was taken inside another step. */
   readonly nesting: Nesting | undefined;
   readonly isOpen: boolean;
   readonly isTarget: boolean;
@@ -62,7 +62,7 @@ function kindClass(category: string | undefined): string {
   return category === undefined ? "kind-other" : `kind-${category}`;
 }
 
-/** Who spoke, or where a call went. */
+/** Who spoke, or which category a call has. */
 function kindWord({ interaction }: TranscriptRow, entry: Entry | undefined): string {
   if (interaction?.kind === "tool") return interaction.categories.join(" + ") || "tool";
   if (entry === undefined) return "";

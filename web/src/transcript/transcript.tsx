@@ -1,4 +1,4 @@
-/** The transcript: rows that are laid out only where one looks, with search, kinds and a place for every step. */
+/** The transcript: only visible rows are rendered; with search, filters and links to steps. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TranscriptData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
@@ -9,10 +9,10 @@ import { isOfKind, placeOf, type RowKind, rowKinds, type TranscriptRow } from ".
 import { TranscriptItem } from "./transcript-item.tsx";
 import { type Search, useSearch } from "./use-search.ts";
 
-/** What shows that a reader goes their own way. */
+/** Events that show that the reader moves on their own. */
 const moves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** `show` says whether the step is there yet. */
+/** `show` returns whether the step is there yet. */
 function useStepPlace(step: number | null, data: TranscriptData, show: (step: number) => boolean): void {
   const shown = useRef<number | null>(null);
   const isHeld = useRef(false);
@@ -22,7 +22,7 @@ function useStepPlace(step: number | null, data: TranscriptData, show: (step: nu
       isHeld.current = false;
     };
     for (const move of moves) addEventListener(move, release, { passive: true, signal: ended.signal });
-    // Whatever comes in above would push the step out of view.
+    // Content loaded above would push the step out of view.
     const watcher = new ResizeObserver(() => void (isHeld.current && scrollToTranscript()));
     watcher.observe(document.body);
     return () => {
@@ -45,7 +45,7 @@ function scrollToTranscript(): void {
 interface TranscriptProps {
   readonly data: TranscriptData;
   readonly linkTo: StepLink;
-  /** The interaction that the address names. */
+  /** The step in the address. */
   readonly step: number | null;
 }
 
@@ -110,19 +110,19 @@ function noteOf({ entries, total, isWhole, isGrowing }: TranscriptData): string 
   return isWhole ? all : `reading, ${entries.length} of ${all}`;
 }
 
-/** Why there is no row to show. */
+/** Why there are no rows. */
 function nothing({ rows, total, isWhole }: TranscriptData): string {
   if (rows.length > 0) return "There is nothing of this kind.";
   if (!isWhole) return "Nothing is there yet.";
   return total === 0 ? "The agent left no transcript." : "The transcript is not there.";
 }
 
-/** As high as closed rows need; with one open as high as is comfortable; never higher than the window. */
+/** As high as the closed rows; taller with one open; never higher than the window. */
 function listHeight(rows: number, isOpened: boolean): string {
   return isOpened ? "78vh" : `min(${rows} * var(--row-height) + 2px, 78vh)`;
 }
 
-/** Search and kinds above a transcript. */
+/** Search and filters above a transcript. */
 interface ToolsProps {
   readonly data: TranscriptData;
   readonly kind: RowKind;

@@ -1,4 +1,4 @@
-/** The transcript of a run of which nothing is recorded yet: it grows while one reads it. */
+/** The growing transcript of a run that is not recorded yet. */
 import { useEffect, useState } from "preact/hooks";
 import { hasCallFailed, toCall } from "../../../src/agents/transcript/call.ts";
 import { classify } from "../../../src/agents/transcript/classify.ts";
@@ -9,26 +9,26 @@ import { pause } from "../data/pause.ts";
 import { noAudits, type TranscriptData } from "../data/run-data.ts";
 import { rowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
 
-/** Least time between two states that are shown; the more there is to lay out, the longer. */
+/** The shortest time between two updates; rendering more takes longer pauses. */
 const calmMs = 400;
 const shareOfTime = 8;
 const longestPauseMs = 15_000;
 
 export interface FollowedEntries {
   readonly entries: readonly Entry[];
-  /** The place of the last of them, as whoever gave them counts. */
+  /** The offset of the last one, as the source counts. */
   readonly last: number;
 }
 
-/** Where the entries of a run come from while it goes on. */
+/** Where the entries of a running run come from. */
 export interface LiveEntries {
-  /** As many at a time as come together, from behind a place, or from the first. Ends when there are no more for now. */
+  /** Yields entries after an offset, or from the start. Ends when there are no more for now. */
   readonly follow: (after: number | null, abort: AbortSignal) => AsyncIterable<FollowedEntries>;
-  /** Whether it is in vain to try again. */
+  /** Whether retrying is useless. */
   readonly isFinal: (error: unknown) => boolean;
 }
 
-/** Null while it is not followed. What has another key starts from nothing, and so does what is shown of it. */
+/** Null while nothing is followed. Another key starts over. */
 export function useLiveTranscript(live: LiveEntries | null, key: string): TranscriptData | null {
   const [data, setData] = useState<TranscriptData | null>(null);
   const isFollowed = live !== null;
@@ -44,7 +44,7 @@ export function useLiveTranscript(live: LiveEntries | null, key: string): Transc
   return isFollowed ? data : null;
 }
 
-/** Follows again whenever the entries end: whether the run is over is for others to say. */
+/** Follows again whenever the entries end: others decide whether the run is over. */
 async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: TranscriptData) => void): Promise<void> {
   const entries: Entry[] = [];
   const show = calmly(() => tell(growing(entries)), abort);
@@ -80,7 +80,7 @@ function growing(entries: readonly Entry[]): TranscriptData {
   };
 }
 
-/** Calls at once, then no more often than is calm, and never misses the last wish. */
+/** Calls at once, then with pauses; the last request is never lost. */
 function calmly(work: () => void, abort: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
@@ -100,7 +100,7 @@ function calmly(work: () => void, abort: AbortSignal): () => void {
   };
 }
 
-/** The steps of a transcript that is still growing, numbered as they will be when it is whole. */
+/** Numbers the steps of a growing transcript like those of the finished one. */
 export function liveRows(entries: readonly Entry[]): TranscriptRow[] {
   const rows: TranscriptRow[] = [];
   rowMaker(
@@ -116,12 +116,12 @@ function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]):
   return {
     id: position + 1,
     kind,
-    // What is said is shown as it comes: in one row with what was said before, nobody would see it.
+    // Each message gets its own row at once; joined to the previous one, nobody would notice it.
     entryIndices: kind === "thinking" ? entryIndices.slice(0, 1) : entryIndices,
     categories: call === null ? ["agent"] : classify(call),
     toolName: call?.tool ?? null,
     hasError: call === null ? kind === "error" : hasCallFailed(call),
-    // A stretch of thinking ends when the next step begins, which may not have happened yet.
+    // Thinking lasts until the next step starts, which may not have happened yet.
     durationMs: call?.use && call.result ? elapsedMs(timeOf(call.use), timeOf(call.result)) : null,
   };
 }

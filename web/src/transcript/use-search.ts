@@ -1,9 +1,9 @@
-/** A search through a transcript, one place after the other. */
+/** Steps through the hits of a search in a transcript. */
 import { useEffect, useState } from "preact/hooks";
 import type { Entry } from "../../../src/core/entry.ts";
 import { textOf, type TranscriptRow } from "./rows.ts";
 
-/** Work between two breaths. */
+/** Work between two pauses. */
 const sliceMs = 12;
 
 interface SearchTarget {
@@ -11,7 +11,7 @@ interface SearchTarget {
   readonly entries: readonly Entry[];
 }
 
-/** Positions of the rows that hold the text, in any case; undefined when it was given up. */
+/** The positions of matching rows, ignoring case; undefined if aborted. */
 export async function searchRows(
   { rows, entries }: SearchTarget,
   query: string,
@@ -34,7 +34,7 @@ function holds(entry: Entry | undefined, wanted: string): boolean {
   return entry !== undefined && textOf(entry).toLowerCase().includes(wanted);
 }
 
-/** Lets the browser show and hear something. */
+/** Lets the browser render and handle input. */
 function breath(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
@@ -42,18 +42,18 @@ function breath(): Promise<void> {
 }
 
 export interface Search {
-  /** What was looked for; empty while nothing is. */
+  /** The query the hits belong to; empty without a search. */
   readonly query: string;
-  /** Null while it is still being looked for. */
+  /** Null while searching. */
   readonly found: readonly number[] | null;
-  /** Which of those found one stands at, from 0. */
+  /** The index of the current hit. */
   readonly at: number;
-  /** The row one stands at. */
+  /** The row of the current hit. */
   readonly current: number | undefined;
   readonly move: (by: 1 | -1) => void;
 }
 
-/** Typing is not searching: a short pause comes first. */
+/** Waits for a pause in typing. */
 const pauseMs = 150;
 
 export function useSearch(target: SearchTarget, query: string): Search {
@@ -67,7 +67,7 @@ export function useSearch(target: SearchTarget, query: string): Search {
       setSearched("");
       return () => stop.abort();
     }
-    // More of the same transcript: what was found stays, and so does the reader.
+    // If only the transcript grew, keep the hits and the position.
     const isSame = query === searched;
     if (!isSame) setFound(null);
     const timer = setTimeout(() => {

@@ -14,7 +14,7 @@ const columns = [
   ...numberColumns("Time"),
 ];
 
-/** Rows at first, and added at a time. */
+/** Rows shown at first, and added per click. */
 const step = 200;
 
 const stateWords: Readonly<Record<ListedReport["state"], { readonly word: string; readonly tone: string }>> = {

@@ -1,4 +1,4 @@
-/** The list of a project: its reports and evaluations, those that are going on first to be seen. */
+/** The reports and evaluations of a project. */
 import type { ListedEvaluation, ListingIndex } from "../../../src/report/html/listing-index.ts";
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { Masthead } from "../parts/masthead.tsx";
@@ -43,7 +43,7 @@ export function ListingApp({ index, live }: { index: ListingIndex; live: LiveSta
   );
 }
 
-/** The evaluations that were kept: their pages, and the rows of those that have none yet. */
+/** The evaluations: links to their pages, and progress of those without one. */
 function ListedEvaluations({ evaluations }: { evaluations: readonly ListedEvaluation[] }) {
   return (
     <ul class="evaluations">

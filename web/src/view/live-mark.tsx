@@ -1,17 +1,17 @@
-/** Whether the page is kept up to date, in the head of the page. */
+/** Shows in the masthead whether the page is up to date. */
 import { safeLine } from "../text/safe.ts";
 import type { Connection } from "./use-served-index.ts";
 
-/** What a view knows of the server it stands on. */
+/** The state of the connection to the server. */
 export interface LiveState {
   readonly connection: Connection;
-  /** Why the last reading failed. */
+  /** Why the last request failed. */
   readonly error: string | null;
 }
 
 interface LiveMarkProps {
   readonly live: LiveState;
-  /** Whether something is going on that could change what is shown. */
+  /** Whether a run is in progress. */
   readonly isGoingOn: boolean;
 }
 

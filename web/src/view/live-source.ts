@@ -1,10 +1,10 @@
-/** Entries of a run that goes on, asked for again and again: what they come from is a file that grows. */
+/** Polls the entries of a running run, which come from a growing file. */
 import { pause } from "../data/pause.ts";
 import type { RunSource } from "../source/source.ts";
 import { entryOf } from "../transcript/shown-entry.ts";
 import type { FollowedEntries, LiveEntries } from "../transcript/use-live-transcript.ts";
 
-/** As often as its writer adds to it. */
+/** The writer's own interval. */
 const lookMs = 1_000;
 
 export function liveSource(live: NonNullable<RunSource["live"]>, runId: string): LiveEntries {
@@ -17,7 +17,7 @@ interface Followed {
   readonly from: number;
 }
 
-/** Ends when the run has. */
+/** Ends with the run. */
 export async function* followLive(
   { live, runId, from }: Followed,
   abort: AbortSignal,

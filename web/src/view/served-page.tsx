@@ -1,4 +1,4 @@
-/** A page that is kept up to date: the list of a project, or one of its reports. */
+/** A page served by `axis view`: the list of a project, or one of its reports. */
 import { App } from "../app.tsx";
 import type { ServedSource } from "../source/served.ts";
 import { safe } from "../text/safe.ts";

@@ -1,4 +1,4 @@
-/** What the server answers at each address, by the schemas it answers with. */
+/** The server's answers by path, typed by its own schemas. */
 import type { z } from "zod";
 import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
@@ -38,7 +38,7 @@ export interface ListPage<Row> {
   readonly next_cursor: string | null;
 }
 
-/** Everything that is read, and what is answered. Names in braces are filled in by whoever asks. */
+/** The paths the dashboard reads. Callers fill in the names in braces. */
 export interface Answers {
   "/v1/runs": ListPage<RunSummary>;
   "/v1/runs/{id}": RunDocument;

@@ -1,14 +1,14 @@
-/** Asks the server: with the token of this tab, and with one kind of error for all that can go wrong. */
+/** Sends requests to the server with this tab's token; every failure is an ApiError. */
 import type { Address, Answers, ListPage, RowOf } from "./answers.ts";
 import { ApiError, errorOf, type Needs } from "./api-error.ts";
 import type { EarlyAnswers } from "./early.ts";
 import type { Session } from "./session.ts";
 
-/** Filters and other words behind the question mark; null and empty ones are left out. */
+/** The query parameters; null and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 export interface Asked {
-  /** For the names in braces. */
+  /** Values for the names in braces. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly abort?: AbortSignal;
@@ -22,15 +22,15 @@ export interface Sent {
 
 export interface Api {
   get<Path extends Address>(address: Path, asked?: Asked & { readonly needs?: Needs }): Promise<Answers[Path]>;
-  /** The pages of a list, one after the other, read as they are taken. */
+  /** The pages of a list, fetched as they are consumed. */
   pages<Path extends Address>(address: Path, asked?: Asked): AsyncGenerator<readonly RowOf<Path>[]>;
-  /** Changes something; gives what is answered. */
+  /** Changes something and returns the answer. */
   send(method: "POST" | "DELETE", address: string, sent: Sent): Promise<unknown>;
-  /** The answer itself, for what is read as it comes: streams, bytes. */
+  /** The raw response, for streams and bytes. */
   open(address: string, asked?: Asked & { readonly headers?: Readonly<Record<string, string>> }): Promise<Response>;
 }
 
-/** `onLogin` is called when nobody is let in with what the session holds; `early` holds answers that are there already. */
+/** Calls `onLogin` if the server does not accept the session's token; `early` holds responses fetched before the first render. */
 export function createApi(session: Session, onLogin: (error: ApiError) => void, early?: EarlyAnswers): Api {
   async function ask(address: string, init: RequestInit, needs: Needs): Promise<Response> {
     const token = session.token();
@@ -38,7 +38,7 @@ export function createApi(session: Session, onLogin: (error: ApiError) => void, 
     const answer = (isRead ? await early?.take(address) : null) ?? (await askWith(session, address, init));
     if (answer.ok) return answer;
     const error = await errorOf(answer, needs);
-    // A token that was replaced while the answer was on its way says nothing about the new one.
+    // If the token was replaced in the meantime, this says nothing about the new one.
     if (error.kind === "login" && token === session.token()) onLogin(error);
     throw error;
   }
@@ -57,7 +57,7 @@ export function createApi(session: Session, onLogin: (error: ApiError) => void, 
   ): AsyncGenerator<readonly RowOf<Path>[]> {
     for (let cursor: string | null = null; ;) {
       const query: Query = { ...asked.query, cursor };
-      // Whatever has rows is a page of a list.
+      // Every path with rows answers with a page of a list.
       const page = (await get(address, { ...asked, query })) as unknown as ListPage<RowOf<Path>>;
       yield page.data;
       cursor = page.next_cursor;
@@ -78,14 +78,14 @@ export function createApi(session: Session, onLogin: (error: ApiError) => void, 
   };
 }
 
-/** The answer, whatever it is, to who has the token of the session. */
+/** Sends a request with the session's token. */
 export async function askWith(session: Session, address: string, init: RequestInit = {}): Promise<Response> {
   const token = session.token();
   const headers = { ...init.headers, ...(token !== null && { Authorization: `Bearer ${token}` }) };
   return await reach(address, { ...init, headers });
 }
 
-/** Where no answer comes at all: the server is away, or the network. */
+/** Fails as "offline" if the server or the network is down. */
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, cache: "no-store", credentials: "omit" });
@@ -95,7 +95,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** An answer that breaks off is no answer. */
+/** A response that breaks off counts as offline. */
 async function bodyOf(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
@@ -108,7 +108,7 @@ function signalOf(abort: AbortSignal | undefined): RequestInit {
   return abort === undefined ? {} : { signal: abort };
 }
 
-/** The address with its names filled in and its query behind it. */
+/** Fills in the names of a path pattern and adds the query. */
 export function addressOf(pattern: string, path: Asked["path"] = {}, query: Query = {}): string {
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
   const words = Object.entries(query).flatMap(([name, value]) =>

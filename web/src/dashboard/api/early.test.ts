@@ -8,7 +8,7 @@ const run = `/v1/runs/${id}`;
 
 type Answers = Readonly<Record<string, () => Response>>;
 
-/** A server that gives these answers; what it does not know cannot be reached. */
+/** A server with these answers; other requests fail. */
 function server(answers: Answers) {
   const asked: string[] = [];
   const ask = (address: string): Promise<Response> => {

@@ -1,21 +1,21 @@
-/** What the first view will ask for, asked before anything is drawn. Each answer is for whoever asks for it first. */
+/** Requests what the first view needs before anything is rendered. Each answer can be taken once. */
 import type { RunDocument } from "./answers.ts";
 import { matchPath, splitHash } from "../../router.ts";
 
 export interface EarlyAnswers {
-  /** Null where nobody asked, or where an answer is not to be relied on: then one asks. */
+  /** Null if it was not requested, or if the answer may be stale: then request it. */
   take(address: string): Promise<Response | null>;
-  /** One has gone elsewhere: what was not taken until then would be old when it is. */
+  /** Drops everything not taken yet, because it would be stale after navigation. */
   forget(): void;
 }
 
 export const workspacesAddress = "/v1/workspaces?limit=200";
 
-/** `ask` throws where no answer comes. */
+/** `ask` rejects if there is no answer. */
 export function askEarly(hash: string, ask: (address: string) => Promise<Response>): EarlyAnswers {
   const answers = new Map<string, Promise<Response | null>>();
   const keep = (address: string, answer: Promise<Response | null>) => {
-    // Whoever needs it asks again, and hears what is wrong.
+    // The caller requests it again and gets the error then.
     const heard = answer.catch(() => null);
     answers.set(address, heard);
   };
@@ -50,7 +50,7 @@ interface LastWord {
   readonly hasPage: boolean;
 }
 
-/** Of a run that is over: one that goes on may change before the page hears of changes. */
+/** Only for a finished run: others may change before the page receives events. */
 async function lastWord(asked: Promise<Response>): Promise<LastWord | null> {
   const answer = await asked;
   if (!answer.ok) return { answer, hasPage: false };

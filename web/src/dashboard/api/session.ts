@@ -1,15 +1,15 @@
-/** The token of this tab: taken from the address once, kept for as long as the tab lives. */
+/** The token of this tab: taken from the address once, kept as long as the tab is open. */
 
 const name = "axis-token";
 const inAddress = /^#token=([\w-]{1,200})$/;
 
 export interface Session {
   token(): string | null;
-  /** Null forgets it. */
+  /** Null deletes it. */
   keep(token: string | null): void;
 }
 
-/** Storage can be switched off in a browser: then the token lives as long as the page. */
+/** Without storage the token is kept until the page is closed. */
 export function openSession(storage: Storage | null): Session {
   let token = storage?.getItem(name) ?? null;
   return {
@@ -26,11 +26,11 @@ export function sessionStorageIfAllowed(): Storage | null {
   try {
     return sessionStorage;
   } catch {
-    return null; // The browser says no: the page works, and asks again after a reload.
+    return null; // Storage is blocked: the page works, and asks for the token again after a reload.
   }
 }
 
-/** Takes a token out of the address before anything else can read it there. */
+/** Removes the token from the address before anything else can read it there. */
 export function takeToken(session: Session): boolean {
   const [, token] = inAddress.exec(location.hash) ?? [];
   if (token === undefined) return false;

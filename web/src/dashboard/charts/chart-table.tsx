@@ -1,4 +1,4 @@
-/** The numbers of a chart, as a table that is made when somebody opens it. */
+/** The numbers of a chart as a table, rendered when opened. */
 import { useState } from "preact/hooks";
 import { type Column, numberColumns, ScrollTable, textColumns } from "../../parts/table.tsx";
 import type { ChartLine, LinePoint } from "./chart-line.ts";

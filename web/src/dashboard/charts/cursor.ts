@@ -1,15 +1,15 @@
-/** The moment that all charts of a view point at, and how one moves it by keyboard. */
+/** The moment that all charts of a view highlight, and how to move it by keyboard. */
 import type { Moments } from "./frame.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Cursor extends Moments {
-  /** Null while nobody points anywhere. */
+  /** Null if nothing is highlighted. */
   readonly at: number | null;
   readonly moveTo: (at: number | null) => void;
   readonly format: (at: number) => string;
 }
 
-/** What a chart says: where nobody points, that of the newest moment. */
+/** The text of a chart: of the highlighted moment, or of the newest. */
 export interface Said {
   readonly title: string;
   readonly at: number | null;
@@ -25,7 +25,7 @@ const jumps: Readonly<Record<string, (place: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
-/** To a screen reader a chart is something one moves along, and that says what is there. */
+/** Makes a chart a slider for screen readers, with the values at the moment as its text. */
 export function walkable({ moments, moveTo, format }: Cursor, { title, at, readings }: Said) {
   const last = moments.length - 1;
   const place = at === null ? last : moments.indexOf(at);

@@ -1,4 +1,4 @@
-/** Where things lie within a chart of a given size. */
+/** The layout of a chart of a given size. */
 import type { ValueScale } from "./value-scale.ts";
 
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
   readonly grainMs: number;
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
-  /** The moment at a place. */
+  /** The moment at an x position. */
   readonly at: (x: number) => number;
 }
 
@@ -22,15 +22,15 @@ interface Size {
   readonly height: number;
 }
 
-/** What a chart shows along its foot. */
+/** The x axis of a chart. */
 export interface Moments {
-  /** In order, each once. */
+  /** Distinct and sorted. */
   readonly moments: readonly number[];
-  /** A minute for single runs, else a day or a week. */
+  /** A minute for single runs, otherwise a day or a week. */
   readonly grainMs: number;
 }
 
-/** So many grains are shown at least: a single point stands in the middle of them. */
+/** The axis spans at least this many grains, so that a single point is in the middle. */
 const fewestGrains = 4;
 
 export function frameOf({ width, height }: Size, { moments, grainMs }: Moments, { most, tiers }: ValueScale): Frame {

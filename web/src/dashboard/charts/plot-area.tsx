@@ -1,4 +1,4 @@
-/** The part of a chart one points at: the plot, and what stands at the moment that is pointed at. */
+/** The interactive part of a chart: the plot, and a tooltip at the highlighted moment. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ChartLine, nearestMoment } from "./chart-line.ts";
 import { type Cursor, type Said, walkable } from "./cursor.ts";
@@ -14,7 +14,7 @@ export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps 
     () => frameOf({ width, height }, cursor, scale),
     [width, height, cursor.moments, cursor.grainMs, scale],
   );
-  // Made anew with the data, not with every move of the pointer.
+  // Depends on the data only, so that moving the pointer does not draw it again.
   const plot = useMemo(() => <Plot frame={frame} scale={scale} lines={lines} />, [frame, scale, lines]);
   const { at } = cursor;
   return (
@@ -32,7 +32,7 @@ export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps 
   );
 }
 
-/** Whether it is this chart, of all that share the cursor, that is pointed at or walked along. */
+/** Whether the pointer or the focus is on this chart, of all that share the cursor. */
 function usePointing({ moments, moveTo }: Cursor) {
   const [isHere, setHere] = useState(false);
   const begin = () => setHere(true);
@@ -74,7 +74,7 @@ function Rule({ frame, at, lines }: RuleProps) {
   );
 }
 
-/** How wide an element is: charts are drawn to the pixel, so that their text keeps its size. */
+/** The width of an element: charts are drawn to the pixel so that text keeps its size. */
 function useWidth<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
   const [width, setWidth] = useState(0);

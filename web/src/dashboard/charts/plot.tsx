@@ -1,4 +1,4 @@
-/** The drawn part of a chart: tiers behind, marks, intervals, lines. It says nothing that the table does not. */
+/** The drawing: tier bands, grid, intervals, lines. The table has the same numbers. */
 import { tierClass } from "../../scorecard/tier.tsx";
 import { boundedStretches, type ChartLine, type LinePoint } from "./chart-line.ts";
 import type { Frame } from "./frame.ts";
@@ -11,11 +11,11 @@ interface PlotProps {
   readonly lines: readonly ChartLine[];
 }
 
-/** Pixels that a mark of time needs. */
+/** Pixels per time label. */
 const tickWidth = 90;
-/** Pixels that a dot needs beside the next; where there are fewer, the line alone is drawn. */
+/** Pixels per dot; with less room only the line is drawn. */
 const dotWidth = 7;
-/** Half of a label that stands at the end. */
+/** Half the width of a label at the edge. */
 const endWidth = 22;
 
 export function Plot({ frame, scale, lines }: PlotProps) {
@@ -76,7 +76,7 @@ function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
   );
 }
 
-/** Single runs are dots without a line: what lies between two of them is nothing. */
+/** Single runs are dots without a line, because nothing lies between them. */
 function Values({ frame, points }: { readonly frame: Frame; readonly points: readonly LinePoint[] }) {
   const single = points.some(({ runId }) => runId !== null);
   return (
@@ -96,7 +96,7 @@ function Values({ frame, points }: { readonly frame: Frame; readonly points: rea
   );
 }
 
-/** A band; a point that stands alone gets a bar. */
+/** A band, or a bar for a single point. */
 function Interval({ frame: { x, y }, stretch }: { readonly frame: Frame; readonly stretch: readonly LinePoint[] }) {
   const corners = (side: "lower" | "upper") => stretch.map(({ at, bounds }) => `${x(at)},${y(bounds?.[side] ?? 0)}`);
   const [only] = stretch;

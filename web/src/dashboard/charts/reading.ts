@@ -1,20 +1,20 @@
-/** What a chart says about one moment, in words. */
+/** What a chart says about one moment. */
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { ValueScale } from "./value-scale.ts";
 
-/** Runs of one moment that are said one by one. */
+/** Runs of one moment that are listed one by one. */
 const mostSaid = 3;
 
 export interface Reading {
   readonly line: ChartLine;
-  /** The value alone; of several runs at one moment, from the lowest to the highest. */
+  /** The value alone; for several runs at one moment, the lowest and the highest. */
   readonly brief: string;
-  /** All that is known. */
+  /** Everything known. */
   readonly text: string;
 }
 
-/** Each line that has something at that moment. */
+/** One reading per line that has a point at that moment. */
 export function readingsAt(lines: readonly ChartLine[], at: number | null, scale: ValueScale): Reading[] {
   return lines.flatMap((line) => {
     const points = line.points.filter((point) => point.at === at);
@@ -31,14 +31,14 @@ function briefText(points: readonly LinePoint[], scale: ValueScale): string {
   return lowest === highest ? lowest : `${lowest} to ${highest}`;
 }
 
-/** The value, its tier, its interval, and of how many runs. */
+/** The value, its tier, its interval, and the number of runs. */
 export function pointText({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
   const interval = bounds === null ? "" : ` (${boundsText(bounds, scale)})`;
   const of = runId === null ? `, ${formatCount(runs, "run")}` : "";
   return `${valueText({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;
 }
 
-/** One kind of number is written in one way: that of a run, or a mean of several. */
+/** Runs and means have different formats. */
 export function valueText({ value, runId }: Pick<LinePoint, "value" | "runId">, scale: ValueScale): string {
   return runId === null ? scale.formatMean(value) : scale.formatRun(value);
 }

@@ -1,4 +1,4 @@
-/** A chart over time: one can point at a moment, or walk along it by keyboard; every number is in the table behind it. */
+/** A chart over time with a tooltip, keyboard control and a table of all its numbers. */
 import type { ChartLine } from "./chart-line.ts";
 import { ChartTable } from "./chart-table.tsx";
 import type { Cursor } from "./cursor.ts";

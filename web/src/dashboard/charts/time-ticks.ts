@@ -1,4 +1,4 @@
-/** Marks along a line of time, in UTC as the days and weeks of the server are. */
+/** Labels along a time axis, in UTC like the server's days and weeks. */
 import { formatClock, formatDay, months } from "../../parts/moment.ts";
 
 export interface Tick {
@@ -9,13 +9,13 @@ export interface Tick {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The first Monday of the epoch, which weeks are counted from. */
+/** The first Monday of the epoch, where weeks are counted from. */
 const monday = 4 * day;
 const monthDays = 30.44;
 
 interface Step {
   readonly unit: "clock" | "day" | "month";
-  /** Milliseconds; months where the unit is one. */
+  /** In milliseconds, or months if that is the unit. */
   readonly size: number;
 }
 
@@ -29,11 +29,11 @@ const steps: readonly Step[] = [
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** What lies closer together than this is not told apart. */
+  /** The resolution: smaller steps make no sense. */
   readonly grainMs: number;
 }
 
-/** At most so many marks, at whole minutes, hours, days, weeks or months. */
+/** At most `most` labels, at whole minutes, hours, days, weeks or months. */
 export function timeTicks({ from, to, grainMs }: Span, most: number): Tick[] {
   const span = to - from;
   const fits = (step: Step) => lengthOf(step) >= grainMs && span / lengthOf(step) <= Math.max(1, most - 1);

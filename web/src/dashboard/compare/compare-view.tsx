@@ -1,4 +1,4 @@
-/** Two runs side by side: from what is recorded of both, else from the numbers the server has of them. */
+/** Compares two runs by their records or, if one is missing, by the numbers on the server. */
 import type { ComponentChildren } from "preact";
 import { RunsCompared } from "../../compare/runs-compared.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
@@ -43,7 +43,7 @@ export function CompareView({ api, route }: ViewProps) {
   );
 }
 
-/** What stands there until both runs do. */
+/** Shown until both runs are loaded. */
 function Unread({ children }: { children: ComponentChildren }) {
   return (
     <>

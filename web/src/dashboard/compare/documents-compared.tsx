@@ -1,4 +1,4 @@
-/** Two runs of which not both are recorded in full: the numbers the server has of them, and what is missing. */
+/** Compares two runs that are not both recorded: the server's numbers, and what is missing. */
 import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { ComparedHead, type ComparedSide } from "../../compare/compared-head.tsx";
 import { type ComparedNumber, NumberTable, signed } from "../../compare/number-table.tsx";
@@ -11,7 +11,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
 
-/** The numbers of two runs as the server has them, with the differences it computed. */
+/** A number of both runs, with the difference the server computed. */
 type Document = RunComparison["a"];
 
 interface NumberRow {

@@ -1,4 +1,4 @@
-/** Agents by mean score; those with too few runs apart. */
+/** Agents by mean score; those with too few runs are listed separately. */
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
@@ -13,7 +13,7 @@ import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { Standings } from "./standings.tsx";
 
-/** As the server has it where nothing is said. */
+/** The server's default. */
 const usualMinRuns = 5;
 const mostMinRuns = 1_000_000;
 
@@ -27,13 +27,13 @@ function choiceFrom(query: URLSearchParams): BoardChoice {
   return { scenario: query.get("scenario") ?? "", days: periodFrom(query), minRuns: minRunsOf(query.get("min_runs")) };
 }
 
-/** What was typed by hand and is no such number counts as nothing. */
+/** Falls back to the default for anything else. */
 function minRunsOf(text: string | null): number {
   const isNumber = text !== null && /^\d{1,7}$/.test(text);
   return isNumber && Number(text) >= 1 && Number(text) <= mostMinRuns ? Number(text) : usualMinRuns;
 }
 
-/** What the server is asked. */
+/** The query for the server. */
 function boardQuery({ scenario, days, minRuns }: BoardChoice, workspace: string, now: Date): Query {
   return { workspace, scenario, since: periodStart(days, now), min_runs: minRuns };
 }

@@ -1,4 +1,4 @@
-/** The table of agents: mean with tier and interval, runs, completion, and what they cost; those not ranked apart. */
+/** The leaderboard table; unranked agents are listed separately. */
 import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../../src/report/text/format.ts";
 import { ColumnHeads, numberColumns, textColumns } from "../../parts/table.tsx";
@@ -10,7 +10,7 @@ import type { Standing } from "../api/answers.ts";
 import { scoreScale } from "../charts/value-scale.ts";
 import { formatMicros } from "../parts/micros.ts";
 
-/** A mean on the scale from 0 to 100, with its interval; the numbers stand beside it. */
+/** A mean with its interval on a scale from 0 to 100; the numbers are next to it. */
 const [width, height] = [160, 14];
 
 function IntervalMark({ standing }: { readonly standing: Standing }) {
@@ -32,7 +32,7 @@ function IntervalMark({ standing }: { readonly standing: Standing }) {
 
 interface StandingRowProps {
   readonly standing: Standing;
-  /** Null for one that is not ranked. */
+  /** Null for an unranked agent. */
   readonly place: number | null;
   readonly trendLink: (agent: string) => string;
 }
@@ -68,7 +68,7 @@ function StandingRow({ standing, place, trendLink }: StandingRowProps) {
   );
 }
 
-/** What stands behind the mean, by the titles of the columns. */
+/** The other columns, by title. */
 function readingsOf(standing: Standing): (readonly [title: string, text: string])[] {
   const { mean_axis_result: result, mean_cost_micros: cost } = standing;
   return [
@@ -82,7 +82,7 @@ function readingsOf(standing: Standing): (readonly [title: string, text: string]
   ];
 }
 
-/** Whole percent, but never 0 or 100 where it is not. */
+/** Whole percent; 0 and 100 only if exact. */
 function percent(share: number): string {
   if (share > 0.99 && share < 1) return "> 99 %";
   return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
@@ -90,7 +90,7 @@ function percent(share: number): string {
 
 interface StandingsProps {
   readonly rows: readonly Standing[];
-  /** How many runs it takes to be ranked, in words. */
+  /** How many runs an agent needs to be ranked. */
   readonly needed: string;
   readonly trendLink: (agent: string) => string;
 }

@@ -1,9 +1,9 @@
-/** The live region: a summary of what happened, at most once in five seconds. */
+/** Tells screen readers what happened, at most every five seconds. */
 import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import type { Live, LiveEvent } from "./live.ts";
 
-/** Said of runs; what happens inside a run would be too much to listen to. */
+/** Only events of whole runs; more would be too much to listen to. */
 const words: Readonly<Partial<Record<LiveEvent["type"], string>>> = {
   "run.queued": "queued",
   "run.started": "started",
@@ -11,7 +11,7 @@ const words: Readonly<Partial<Record<LiveEvent["type"], string>>> = {
   "run.cancelled": "cancelled",
 };
 
-/** Empty where nothing worth saying happened. */
+/** Empty if there is nothing to announce. */
 export function announcementOf(events: readonly LiveEvent[]): string {
   const parts = Object.entries(words).flatMap(([type, word]) => {
     const count = events.filter((event) => event.type === type).length;
@@ -34,7 +34,7 @@ export function Announcer({ live }: { live: Live }) {
       if (next !== "") setText(next);
     };
     const unsubscribe = live.subscribe((event) => {
-      // The pause begins with something to say.
+      // Start waiting only when there is something to announce.
       if (announcementOf([event]) === "") return;
       heard.push(event);
       timer ??= setTimeout(say, pauseMs);

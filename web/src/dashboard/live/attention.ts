@@ -1,9 +1,9 @@
-/** Whether anybody looks at this tab. Browsers allow few connections to one server, and tabs in the background must not take them all. */
+/** Tracks whether the tab is visible. Browsers allow few connections per server, and hidden tabs must not use them up. */
 
-/** A tab may be left for this long before its stream is closed. */
+/** A hidden tab keeps its stream this long. */
 const patienceMs = 60_000;
 
-/** Resolves at once for a tab that is looked at, else when somebody comes back. */
+/** Resolves when the tab is visible. */
 export async function attention(abort: AbortSignal): Promise<void> {
   while (document.hidden && !abort.aborted)
     await new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ export async function attention(abort: AbortSignal): Promise<void> {
 }
 
 export interface Inattention extends Disposable {
-  /** Aborted when the tab was left for too long. */
+  /** Aborted if the tab has been hidden for too long. */
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** Reads server-sent events out of text that comes in pieces of any size. */
+/** Parses server-sent events from text that arrives in pieces of any size. */
 
 export interface SentEvent {
   readonly id: string | null;
@@ -7,11 +7,11 @@ export interface SentEvent {
 }
 
 export interface EventLines {
-  /** Events that are whole with this piece. */
+  /** The events completed by this piece. */
   read(piece: string): SentEvent[];
 }
 
-/** One reader per stream. A field of ours is on one line; comments and fields that are not known are passed over. */
+/** One parser per stream. Our fields fit on one line; comments and unknown fields are skipped. */
 export function createEventLines(): EventLines {
   let rest = "";
   return {

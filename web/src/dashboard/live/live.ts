@@ -1,4 +1,4 @@
-/** What happens on the server, as it happens: one stream for the whole page, opened again whenever it ends. */
+/** Events of the server: one stream for the whole page, reopened whenever it ends. */
 import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts";
 import { pause } from "../../data/pause.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -6,19 +6,19 @@ import type { Api } from "../api/api.ts";
 import { attention, watchInattention } from "./attention.ts";
 import { createEventLines, type SentEvent } from "./event-lines.ts";
 
-/** The server says something every 15 s, so a stream that is quiet for longer is dead. */
+/** The server sends something every 15 s, so a stream silent for longer is dead. */
 const quietMs = 40_000;
 
 interface StreamAsked {
   readonly api: Api;
   /** Null for all workspaces. */
   readonly workspace: string | null;
-  /** Events after this one; null for those that come. */
+  /** Resume after this event; null for new events only. */
   readonly last: string | null;
   readonly abort: AbortSignal;
 }
 
-/** Ends or throws when the server ends it, says nothing any more, or nobody looks at the page. */
+/** Ends or throws if the server ends the stream, it goes silent, or the tab is hidden. */
 async function* streamedEvents(asked: StreamAsked): AsyncGenerator<"open" | SentEvent> {
   const { api, workspace, last, abort } = asked;
   const inattention = watchInattention();
@@ -44,7 +44,7 @@ async function* streamedEvents(asked: StreamAsked): AsyncGenerator<"open" | Sent
   }
 }
 
-/** `reset`: something may have been missed, so whoever shows data reads it again. */
+/** `reset`: events may have been missed, so reload everything shown. */
 export type LiveEvent =
   | { readonly type: "reset" }
   | {
@@ -57,16 +57,16 @@ export type LiveEvent =
 export type LiveStatus = "connecting" | "open" | "waiting";
 
 export interface Live {
-  /** Gives the function that ends it. */
+  /** Returns the function to unsubscribe. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   status(): LiveStatus;
   onStatus(listener: (status: LiveStatus) => void): () => void;
 }
 
-/** Longest pause between two tries. */
+/** Longest pause between two attempts. */
 const longestPauseMs = 15_000;
 
-/** Opens it for one workspace, or for all where it is null. Disposing ends it. */
+/** Opens the stream for one workspace, or for all if it is null. Disposing closes it. */
 export function openLive(api: Api, workspace: string | null): Live & Disposable {
   const listeners = new Set<(event: LiveEvent) => void>();
   const watchers = new Set<(status: LiveStatus) => void>();
@@ -81,7 +81,7 @@ export function openLive(api: Api, workspace: string | null): Live & Disposable 
       try {
         listener(event);
       } catch (error) {
-        // A view that fails is a defect to be seen, and must not cost the others their events.
+        // A broken listener must be reported, but must not keep events from the others.
         reportError(error);
       }
     }
@@ -119,7 +119,7 @@ async function follow(following: Following): Promise<void> {
         failures = 0;
         if (event === "open") {
           say("open");
-          // Without a number to resume after, nobody knows what was missed: also not since the views read their data, while this was on its way.
+          // Without an id to resume after, events may have been missed since the views loaded their data.
           if (last === null) tell({ type: "reset" });
           continue;
         }
@@ -137,7 +137,7 @@ async function follow(following: Following): Promise<void> {
   }
 }
 
-/** Null for what is said about the stream itself. */
+/** Null for events about the stream itself. */
 function liveEvent({ type, data }: SentEvent): LiveEvent | null {
   if (type === "reset") return { type };
   if (!/^(?:run|competition|worker)\./.test(type)) return null;

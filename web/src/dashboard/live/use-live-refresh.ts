@@ -1,4 +1,4 @@
-/** Reads data again after events on the server: soon after the first one, then not again for a while. */
+/** Reloads data after events on the server: soon after the first one, then not again for a while. */
 import { useEffect } from "preact/hooks";
 import type { Live, LiveEvent } from "./live.ts";
 
@@ -6,7 +6,7 @@ type EventType = LiveEvent["type"];
 
 interface Refresh {
   readonly pauseMs: number;
-  /** Undefined for every event. */
+  /** Undefined for all events. */
   readonly on?: readonly EventType[];
 }
 

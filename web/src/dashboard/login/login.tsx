@@ -1,7 +1,7 @@
-/** Asks for a token; shown alone, because without one there is nothing to show. */
+/** The login page, shown alone: without a token there is nothing else to show. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** Why somebody stands before the door. */
+/** Why the login is shown. */
 export type LoginReason = "missing" | "wrong" | "wanted";
 
 const words: Readonly<Record<LoginReason, string>> = {
@@ -12,7 +12,7 @@ const words: Readonly<Record<LoginReason, string>> = {
 
 interface LoginProps {
   readonly reason: LoginReason;
-  /** Null goes on without a token, as whoever sits at the server's machine may. */
+  /** Null continues without a token, which the server's own machine may do. */
   readonly onToken: (token: string | null) => void;
 }
 

@@ -1,8 +1,8 @@
-/** How far back a view looks: a number of days, as it stands in the address. */
+/** The period a view covers: a number of days in the address. */
 
 export const periods = ["7", "30", "90", "365"] as const;
 
-/** The choice in an address; empty means everything there is. */
+/** The period in the address; empty means all time. */
 export function periodFrom(query: URLSearchParams): string {
   const days = query.get("days") ?? "";
   return (periods as readonly string[]).includes(days) ? days : "";
@@ -12,7 +12,7 @@ export function periodWords(days: string): string {
   return days === "365" ? "last year" : `last ${days} days`;
 }
 
-/** The moment it begins: whole days of UTC, so that it stays the same from one reading to the next. */
+/** Starts at midnight UTC, so that repeated requests are the same. */
 export function periodStart(days: string, now: Date): string | null {
   if (days === "") return null;
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());

@@ -1,4 +1,4 @@
-/** What the intervals of means speak of, in words. */
+/** Explains which scenarios an interval is about. */
 import type { Standing } from "../api/answers.ts";
 
 type Scope = Standing["interval_scope"];
@@ -8,7 +8,7 @@ const words: readonly (readonly [Scope, string])[] = [
   ["population", "Where some scenario has a single run, it speaks of scenarios like these, and is wide."],
 ];
 
-/** Empty where there is no interval at all; `first` says how they are made. */
+/** Empty if there are no intervals; `first` explains how they are computed. */
 export function scopeWords(scopes: readonly Scope[], first: string): string {
   const said = words.flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));
   return said.length === 0 ? "" : [first, ...said].join(" ");

@@ -1,4 +1,4 @@
-/** What stands in a view's place while there is nothing to show, and why. */
+/** Placeholders for a view that is loading, empty or failed. */
 import type { ComponentChild, ComponentChildren } from "preact";
 import { safeLine } from "../../text/safe.ts";
 import type { ApiError, ApiErrorKind } from "../api/api-error.ts";
@@ -10,7 +10,7 @@ interface ShownProps<T> {
   readonly children: (value: T) => ComponentChild;
 }
 
-/** The value when there is one, with a note above it where it could not be read anew. */
+/** The value, with the error above it if reloading failed. */
 export function Shown<T>({ of, again, children }: ShownProps<T>) {
   return (
     <>
@@ -29,7 +29,7 @@ export function Loading() {
   );
 }
 
-/** Nothing is there, and what to do about it. */
+/** There is no data, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="state empty">
@@ -54,7 +54,7 @@ const ways: Partial<Record<ApiErrorKind, string>> = {
   offline: "What you see is what was read before. The page goes on by itself when the server answers again.",
 };
 
-/** Why something could not be read, and a way to try again where that can help. */
+/** Why something failed, with a button to try again if that can help. */
 export function Failure({ error, again }: { error: ApiError; again?: (() => void) | undefined }) {
   const { kind, facts } = error;
   const wait = facts.retryAfterSeconds;
@@ -75,7 +75,7 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
   );
 }
 
-/** Words of the server have no full stop. */
+/** The server's messages have no full stop. */
 function sentence(text: string): string {
   const line = safeLine(text);
   return /[.!?…]$/.test(line) ? line : `${line}.`;

@@ -1,4 +1,4 @@
-/** Data that is read from the server: not yet there, there, or the reason why not. */
+/** Data loaded from the server: loading, ready or failed. */
 import { errorMessage } from "../../../../src/core/error.ts";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/api-error.ts";
@@ -7,12 +7,12 @@ import { useOfflineRetry } from "./use-offline-retry.ts";
 export type Loaded<T> =
   | { readonly state: "loading"; readonly value: T | null }
   | { readonly state: "ready"; readonly value: T }
-  /** `value` is what was read before it failed. */
+  /** `value` is from before the failure. */
   | { readonly state: "failed"; readonly error: ApiError; readonly value: T | null };
 
 /**
- * Reads anew when the key changes, and whenever `again` is called; what was read stays until then. While one answer is on its way
- * further calls are one wish, for after it: where news come faster than answers, an answer is shown all the same.
+ * Loads again when the key changes and whenever `again` is called; the old value stays until then. Calls during a request are
+ * merged into one after it, so that answers are shown even if events arrive faster.
  * @example const [trend, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
  */
 export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: string): readonly [Loaded<T>, () => void] {
@@ -49,7 +49,7 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
   return [loaded, again];
 }
 
-/** What is not an error of the API is a defect of this page, and is shown as one. */
+/** Anything else is a bug in this page and is shown as one. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError("broken", errorMessage(error), { cause: error });

@@ -1,11 +1,11 @@
-/** Runs of the server, as the views of a run read them. Where the server asks for patience, the page waits. */
+/** Loads the records of runs from the server, and waits when the server limits the rate. */
 import { pause } from "../../data/pause.ts";
 import { httpSource } from "../../source/http.ts";
 import type { RunSource } from "../../source/source.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 
-/** A long transcript is many questions, so one may well be told to wait. */
+/** A long transcript takes many requests, so the rate limit may be reached. */
 const mostTries = 8;
 
 export function runSource(api: Api, abort: AbortSignal): RunSource {
@@ -18,7 +18,7 @@ export function runSource(api: Api, abort: AbortSignal): RunSource {
   });
 }
 
-/** Asks again when the time is up that the server named. */
+/** Retries after the time the server asks for. */
 export async function patiently<T>(ask: () => Promise<T>, abort: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {

@@ -1,4 +1,4 @@
-/** One run: how it ended and what it scored, every stage, what the agent did; live while it goes on. */
+/** A run on the server: its result, stages and transcript; live while it is running. */
 import { useEffect } from "preact/hooks";
 import type { RunDetail } from "../../../../src/core/report/run-detail.ts";
 import { parseStep, type StepLink } from "../../router.ts";
@@ -89,7 +89,7 @@ function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
   );
 }
 
-/** Stages of a run that has no card, or not yet. */
+/** The stages of a run without a scorecard. */
 function UncardedStages({ detail }: { detail: RunDetail }) {
   if ((detail.facts?.stages ?? []).length === 0) return null;
   return (
@@ -111,7 +111,7 @@ function NotRecorded({ page, ...rest }: NotRecordedProps) {
   return <UnrecordedRun {...rest} isGone={page.isGone} />;
 }
 
-/** What is recorded changes with these and with nothing else. */
+/** The record changes only when one of these changes. */
 function turnOf({ status, attempt, axis_result, score }: RunDocument): string {
   return JSON.stringify([status, attempt, axis_result, score?.score ?? null]);
 }

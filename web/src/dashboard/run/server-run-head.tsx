@@ -15,7 +15,7 @@ import { apiErrorOf } from "../parts/use-loaded.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
 
-/** Why a run ended as it did, in a sentence. */
+/** The sentence for each reason. */
 const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
   internal: "AXIS itself failed: the agent is not to blame.",
   "setup-failed": "Its setup failed before the agent began.",
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
   "check-failed": "A verified check did not pass.",
 };
 
-/** Undefined where there is nothing to explain. */
+/** Undefined if there is nothing to explain. */
 function explainReason(reason: string): string | undefined {
   return Object.hasOwn(sentences, reason) ? sentences[reason as keyof typeof sentences] : undefined;
 }
@@ -123,7 +123,7 @@ function formatTokens({ tokens }: RunDocument): string {
   return listTokenParts(tokens ?? {}, (count) => count.toLocaleString("en")).join(", ") || "unknown";
 }
 
-/** How long something has been going on, by the clock of the reader. */
+/** The time since a moment, by the reader's clock. */
 function Elapsed({ since }: { since: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -131,11 +131,11 @@ function Elapsed({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, []);
   const elapsedMs = now - Date.parse(since);
-  // Two clocks need not agree.
+  // The clocks of reader and server may differ.
   return <>{formatDuration(Math.max(0, Math.round(elapsedMs / 1_000) * 1_000))}</>;
 }
 
-/** Stops a run, after asking once more. */
+/** Cancels a run after a confirmation. */
 interface CancelProps {
   readonly api: Api;
   readonly run: Pick<RunDocument, "id" | "status" | "cancel_requested_at">;

@@ -1,4 +1,4 @@
-/** A run without a record in full: it goes on, or was lost, or its files were pruned. What there is, is shown. */
+/** A run without a full record: it is still running, was lost, or its files were deleted. */
 import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import { Section } from "../../parts/section.tsx";
 import type { StepLink } from "../../router.ts";

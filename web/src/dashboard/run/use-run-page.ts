@@ -1,4 +1,4 @@
-/** What is recorded of a run, while it is being read and when it is there. */
+/** The record of a run while it is loading and when it is complete. */
 import { useEffect, useState } from "preact/hooks";
 import { readRun, type RunData } from "../../data/run-data.ts";
 import type { RunSource } from "../../source/source.ts";
@@ -9,31 +9,31 @@ import { apiErrorOf } from "../parts/use-loaded.ts";
 import { useOfflineRetry } from "../parts/use-offline-retry.ts";
 import { runSource } from "./run-source.ts";
 
-/** Recorded, with all there is so far. */
+/** Everything loaded so far. */
 export interface Recorded {
   readonly state: "recorded";
   readonly data: RunData;
   readonly source: RunSource;
-  /** Why the rest could not be read. */
+  /** Why the rest could not be loaded. */
   readonly error: ApiError | null;
 }
 
 export type PageReading =
   | { readonly state: "reading" }
   | Recorded
-  /** Nothing is recorded: not yet, or not any more. */
+  /** There is no record: not yet, or not any more. */
   | { readonly state: "absent"; readonly isGone: boolean }
   | { readonly state: "failed"; readonly error: ApiError };
 
-/** Whether there is a record to read. */
+/** Whether there is a record to load. */
 export type RunRecord = "there" | "gone" | "none";
 
 export interface PageAsked {
   readonly api: Api;
   readonly runId: string;
-  /** What the run itself says of its record, where that is known before it is asked for. */
+  /** If known in advance, from the run itself. */
   readonly record?: RunRecord;
-  /** Reads anew when it changes; what was read is shown until all of the new is there. */
+  /** Reloads when it changes; the old record stays until the new one is complete. */
   readonly turn: string;
 }
 
@@ -53,7 +53,7 @@ export function useRunPage({ api, runId, record = "there", turn }: PageAsked): P
   return reading;
 }
 
-/** A run that goes on has no record to ask for; one that got as far as a result had one. */
+/** A running run has no record yet; a run with a result had one. */
 export function recordOf({ links, status, axis_result_document: result }: RecordFacts): RunRecord {
   if (Object.hasOwn(links, "page")) return "there";
   const hadOne = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
@@ -62,7 +62,7 @@ export function recordOf({ links, status, axis_result_document: result }: Record
 
 type RecordFacts = Pick<RunDocument, "links" | "status" | "axis_result_document">;
 
-/** A page that is there is not replaced by half of its successor, nor by a failure to read it. */
+/** A complete record is not replaced by an incomplete one, or by a failure. */
 export function chosen(now: PageReading, next: PageReading): PageReading {
   if (now.state !== "recorded") return next;
   const isSame = next.state === "recorded" && next.source === now.source;

@@ -1,10 +1,10 @@
-/** Runs that something happened to, gathered until they are read again. */
+/** Collects runs that changed until they are loaded again. */
 import type { RunSummary } from "../api/answers.ts";
 
-/** By id; or any that has not ended, where something was missed. */
+/** Ids, or "any" unfinished run if events were missed. */
 export type ChangedRuns = ReadonlySet<string> | "any";
 
-/** Runs that are read one by one in a second, so that a busy list stays well within what the server allows; the rest waits. */
+/** Runs loaded one by one per second, to stay well below the server's rate limit. */
 const mostAtOnce = 4;
 
 export function areSome(changed: ChangedRuns): boolean {
@@ -15,7 +15,7 @@ export function bothChanged(a: ChangedRuns, b: ChangedRuns): ChangedRuns {
   return a === "any" || b === "any" ? "any" : new Set([...a, ...b]);
 }
 
-/** Which shown runs are to be read one by one, because the first page does not hold them; and which must wait. */
+/** Splits the changed runs that are not on the first page into those to load now and those to load later. */
 export function toReadAgain(
   changed: ChangedRuns,
   shown: readonly RunSummary[],

@@ -1,4 +1,4 @@
-/** The row of filters above the runs. Each is in the address, so a filtered list can be sent to somebody. */
+/** The filters above the runs. They are in the address, so that a filtered list can be shared. */
 import { useId, useState } from "preact/hooks";
 import { ChoiceSelect } from "../../parts/choice.tsx";
 import type { QueryChanges } from "../view-route.ts";
@@ -6,7 +6,7 @@ import { filtersIn, type RunFilter, runFilters, sortOf } from "./run-filters.ts"
 
 interface FilterBarProps {
   readonly query: URLSearchParams;
-  /** Names to choose from, by the name of the filter. */
+  /** The options by the name of the filter. */
   readonly known: Readonly<Record<string, readonly string[]>>;
   readonly change: (changes: QueryChanges) => void;
 }
@@ -50,7 +50,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
   );
 }
 
-/** Takes every filter out of the address. */
+/** Removes every filter from the address. */
 export const noFilters: QueryChanges = Object.fromEntries(runFilters.map(({ name }) => [name, null]));
 
 interface FieldProps {
@@ -75,16 +75,16 @@ function Field({ filter, ...props }: FieldProps) {
   );
 }
 
-/** An address may name a value that is not among the known ones. */
+/** An address may name an unknown value. */
 function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
   const options = value === "" || known.includes(value) ? known : [value, ...known];
   return <ChoiceSelect value={value} options={options} onChoose={onChoose} />;
 }
 
-/** What each kind of field can hold; an address may hold anything. */
+/** What each type of field accepts; an address may contain anything. */
 const forms = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
 
-/** Taken as it is typed: what an older text would have found is not shown any more. */
+/** Applies each keystroke; answers for older text are dropped. */
 function Typed({ filter, value, known, onChoose }: FieldProps) {
   const list = useId();
   const type = filter.kind === "day" ? "date" : filter.kind === "points" ? "number" : "search";

@@ -6,7 +6,7 @@ import { createRunFeed } from "./run-feed.ts";
 import type { RunReader } from "./run-reader.ts";
 import { sampleRun } from "./sample-run.fixture.ts";
 
-/** Reads from a list that a test can change: two rows a page. */
+/** Reads from a list that the test can change, two rows per page. */
 function readerOf(runs: RunSummary[]): RunReader {
   return {
     page(cursor) {

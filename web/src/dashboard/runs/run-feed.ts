@@ -1,4 +1,4 @@
-/** The list of runs as it grows and changes: read, read on, kept up with what happens. Knows no page. */
+/** The list of runs as it grows and changes: loads pages and follows events. Independent of the page. */
 import type { ApiError } from "../api/api-error.ts";
 import { apiErrorOf } from "../parts/use-loaded.ts";
 import { type ChangedRuns, toReadAgain } from "./changed-runs.ts";
@@ -7,9 +7,9 @@ import { firstRuns, type RunList, withNextPage, withRefreshed, withRows, withWai
 import type { RunReader } from "./run-reader.ts";
 
 export interface FeedState {
-  /** Null before the first page has come. */
+  /** Null before the first page is loaded. */
   readonly list: RunList | null;
-  /** The first page is on its way; rows that are shown are those of the filters before. */
+  /** The first page is loading; the rows shown belong to the previous filters. */
   readonly isReading: boolean;
   readonly isReadingOn: boolean;
   readonly error: ApiError | null;
@@ -17,12 +17,12 @@ export interface FeedState {
 
 export interface RunFeed extends Disposable {
   state(): FeedState;
-  /** Begins anew with other filters, or the same. */
+  /** Starts over, usually with other filters. */
   read(reader: RunReader, sort: RunSort): Promise<void>;
   readOn(): Promise<void>;
-  /** Reads again what has changed; gives what there was no room for, or what it was too early for. */
+  /** Reloads changed runs; returns those to load later. */
   refresh(changed: ChangedRuns, mayMove: () => boolean): Promise<ChangedRuns>;
-  /** Lets those in that wait above. */
+  /** Shows the new runs. */
   showWaiting(): void;
 }
 
@@ -35,14 +35,14 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
   let asked: Asked | null = null;
   let turn = new AbortController();
-  /** The rows are those of the filters that were asked for last. */
+  /** Whether the rows belong to the latest filters. */
   let isCurrent = false;
   let isRefreshing = false;
   const change = (parts: Partial<FeedState>) => {
     state = { ...state, ...parts };
     onChange(state);
   };
-  /** Does something with an answer, unless other filters were asked for since. */
+  /** Uses an answer unless the filters have changed since. */
   async function take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
     const { signal } = turn;
     try {
@@ -77,7 +77,7 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     }));
     return await again.then(
       ({ later }): ChangedRuns => later,
-      // Who could not be asked is asked again; other filters have read everything anew.
+      // Retry if offline; after a change of filters everything is loaded anyway.
       (error: unknown) => (apiErrorOf(error).kind === "offline" && !abort.aborted ? changed : new Set<string>()),
     );
   }
@@ -95,7 +95,7 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
       }));
     },
     async refresh(changed, mayMove) {
-      // What is on its way may have been read before it changed.
+      // What is being loaded may be older than the change.
       if (asked === null || state.isReading || state.isReadingOn || isRefreshing) return changed;
       isRefreshing = true;
       try {

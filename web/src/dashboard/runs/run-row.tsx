@@ -1,4 +1,4 @@
-/** One run in the list: what it was, how it ended, what it scored. */
+/** A run in the list. */
 import type { ComponentChildren } from "preact";
 import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { bandClass } from "../../parts/score.tsx";
@@ -13,7 +13,7 @@ export interface RunColumn {
   readonly name: string;
   readonly title: string;
   readonly isNumber?: boolean;
-  /** The order of the list that this column is sorted by. */
+  /** Set on the column that an order sorts by. */
   readonly sort?: "newest" | "score";
 }
 
@@ -32,19 +32,19 @@ export const runColumns: readonly RunColumn[] = [
 export interface RunRowProps {
   readonly run: RunSummary;
   readonly href: string;
-  /** Said where runs of several workspaces stand together. */
+  /** Set if the list has runs of several workspaces. */
   readonly workspace: string | null;
-  /** Null while nothing is to be chosen. */
+  /** Null unless runs are being chosen. */
   readonly choice: RunChoice | null;
 }
 
-/** Runs that are chosen to be set side by side. */
+/** The runs chosen to compare. */
 export interface RunChoice {
   readonly ids: readonly string[];
   toggle(id: string): void;
 }
 
-/** The cells; the row around them is the list's. */
+/** The cells of a row; the list renders the row itself. */
 export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const { queued_at, scenario, trial, agent, model, score, tier, axis_result, wall_ms, cost_micros } = run;
   const tone = tierClass(tier);
@@ -100,7 +100,7 @@ function ChoiceBox({ run, choice }: { run: RunSummary; choice: RunChoice }) {
 const titles = Object.fromEntries(runColumns.map(({ name, title }) => [name, title]));
 const numbers = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
 
-/** `data-title` names the value where a narrow page has no heads of columns. No component: a list that scrolls makes hundreds. */
+/** `data-title` labels the value on narrow pages. Not a component, because scrolling creates hundreds. */
 function cell(name: string, children: ComponentChildren, tone = "") {
   return (
     <td role="cell" class={`of-${name} ${numbers.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>

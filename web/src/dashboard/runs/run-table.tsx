@@ -1,4 +1,4 @@
-/** The runs in a table of any length: only rows one looks at are laid out, and the page itself scrolls. */
+/** A table of any length: only visible rows are rendered, and the page itself scrolls. */
 import type { ComponentChildren, Ref } from "preact";
 import { forwardRef, type CSSProperties } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
@@ -15,13 +15,13 @@ interface RunTableProps {
   readonly showsWorkspace: boolean;
   readonly linkOf: (run: RunSummary) => string;
   readonly choice: RunChoice | null;
-  /** The end of what was read comes near. */
+  /** The end of the loaded rows is near. */
   readonly onEnd: () => void;
 }
 
-/** Pixels laid out beyond the window: enough for whoever walks through the rows with the keyboard. */
+/** Pixels rendered beyond the window, enough for keyboard navigation. */
 const bufferSize = 600;
-/** Rows before the end at which more are read. */
+/** Load more this many rows before the end. */
 const ahead = 40;
 
 export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, choice, onEnd }: RunTableProps) {
@@ -66,7 +66,7 @@ interface RowsProps {
 }
 
 function Rows({ rows, handle, onScroll, children }: RowsProps) {
-  // The package is written for React, whose types of refs and children differ in name only.
+  // virtua is written for React; the types of refs and children have other names in Preact.
   const parts = { as: Body, item: Row, children: useDrawnOnce(children) };
   const own = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
     typeof WindowVirtualizer
@@ -86,7 +86,7 @@ const Body = forwardRef<HTMLTableSectionElement, PartProps>(({ style, children }
   </tbody>
 ));
 
-/** The head is the first row. */
+/** Row 1 is the head. */
 const Row = forwardRef<HTMLTableRowElement, PartProps>(({ style, index = 0, children }, ref) => (
   <tr role="row" ref={ref} style={style} aria-rowindex={index + 2}>
     {children}

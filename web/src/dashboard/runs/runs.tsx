@@ -1,4 +1,4 @@
-/** The list of runs: filters, the table, and what is new above it. */
+/** The list of runs: filters, table, and new runs. */
 import { useRef, useState } from "preact/hooks";
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
@@ -56,12 +56,12 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   );
 }
 
-/** Rows may move while nobody reads further down or has a hand on one. */
+/** New rows may appear if the reader is at the top and no row has the focus. */
 function isAtRest(table: HTMLElement | null): boolean {
   return scrollY < 40 && table?.contains(document.activeElement) !== true;
 }
 
-/** What is new and waits to be shown, so that nothing moves under the eye. */
+/** A button for new runs, so that rows do not move while somebody reads. */
 function News({ runs }: { runs: RunsShown }) {
   const waiting = runs.list?.waiting.length ?? 0;
   const isOutdated = runs.list?.isOutdated === true;
@@ -78,7 +78,7 @@ function News({ runs }: { runs: RunsShown }) {
   );
 }
 
-/** Null while it is off; of more than two, the last two count. */
+/** Null while off; with more than two, the last two count. */
 function useRunChoice(): readonly [RunChoice | null, (isOn: boolean) => void] {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const toggle = (id: string) =>
@@ -92,7 +92,7 @@ interface ComparisonBarProps {
   readonly onEnd: () => void;
 }
 
-/** Says how many are still to be chosen, then leads there. */
+/** Asks for two runs, then links to their comparison. */
 function ComparisonBar({ choice, linkOf, onEnd }: ComparisonBarProps) {
   if (choice === null) return null;
   const [a, b] = choice.ids;
@@ -110,7 +110,7 @@ function ComparisonBar({ choice, linkOf, onEnd }: ComparisonBarProps) {
   );
 }
 
-/** What comes after the last run: how many there were, the way on, or why there is none. */
+/** The end of the list: the number of runs, a button for more, or why it is empty. */
 interface ListEndProps {
   readonly runs: RunsShown;
   readonly isFiltered: boolean;

@@ -1,13 +1,13 @@
-/** Where one was in the list: kept with the step in the history, so that Back and a reload lead there again. */
+/** Keeps the scroll position of the list in the history, so that Back and reload return to it. */
 import { useEffect, useRef } from "preact/hooks";
 import type { RunsShown } from "./use-runs.ts";
 
-/** So long after the last scrolling one has come to rest. */
+/** Scrolling counts as over after this long. */
 const restMs = 150;
 
 interface ListPlace {
   readonly top: number;
-  /** Rows that had been read. */
+  /** Loaded rows. */
   readonly rows: number;
 }
 
@@ -20,7 +20,7 @@ export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn"
     if (place === null || list === null) return;
     if (list.rows.length < place.rows && list.cursor !== null) return readOn();
     wanted.current = null;
-    // The rows must have been laid out before there is such a place.
+    // The rows must be rendered before the page can scroll there.
     requestAnimationFrame(() => scrollTo({ top: place.top, behavior: "instant" }));
   }, [list]);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn"
       timer = undefined;
       if (wanted.current === null) history.replaceState({ listPlace: { top: scrollY, rows: rows.current } }, "");
     };
-    // To ask for the place lays the page out, and to keep it is work for the whole browser: not while one still scrolls.
+    // Reading the position forces a layout and storing it is slow: not while scrolling.
     const keepSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, restMs);
@@ -38,7 +38,7 @@ export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn"
     const ended = new AbortController();
     const { signal } = ended;
     addEventListener("scrollend", keepSoon, { signal });
-    // Who follows a link leaves this step of the history.
+    // Following a link leaves this entry of the history.
     addEventListener("click", () => timer !== undefined && keep(), { signal, capture: true });
     return () => {
       ended.abort();
@@ -47,7 +47,7 @@ export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn"
   }, []);
 }
 
-/** Null for a step that was made anew, or by another view. */
+/** Null for an entry without a position. */
 function placeIn(state: unknown): ListPlace | null {
   const place = (state as { readonly listPlace?: Partial<ListPlace> } | null)?.listPlace;
   return typeof place?.top === "number" && typeof place.rows === "number" ? (place as ListPlace) : null;

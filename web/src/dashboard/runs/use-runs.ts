@@ -1,4 +1,4 @@
-/** The list of runs for a page: asks anew when the filters change, and follows what happens. */
+/** The list of runs for a view: reloads when the filters change, and follows events. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Api, Query } from "../api/api.ts";
 import type { Live } from "../live/live.ts";
@@ -43,7 +43,7 @@ export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsSho
 
 const pauseMs = 1_000;
 
-/** Has changed runs read again, at most once a second and never twice at a time. Gives the function that ends it. */
+/** Reloads changed runs, at most once a second and never twice at a time. Returns the function that ends it. */
 function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<ChangedRuns>): () => void {
   let changed: ChangedRuns = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<Chang
     if (event.type === "reset") note("any");
     else if (event.runId !== null) note(new Set([event.runId]));
   });
-  // What could not be read while the server was away is read when it is back.
+  // Loads what failed while the server was offline.
   let wasAway = false;
   const unwatch = live.onStatus((status) => {
     if (status === "open" && wasAway) note(new Set());

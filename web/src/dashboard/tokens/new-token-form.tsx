@@ -1,4 +1,4 @@
-/** Makes a token: a name, what it allows, where, and for how long. */
+/** The form for a new token: name, scope, workspace, lifetime. */
 import { useState } from "preact/hooks";
 import { safeLine } from "../../text/safe.ts";
 import type { CreatedToken, NewToken } from "../api/answers.ts";

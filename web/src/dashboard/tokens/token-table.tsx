@@ -1,4 +1,4 @@
-/** The tokens there are, also those that no longer count. */
+/** All tokens, including expired and revoked ones. */
 import { useState } from "preact/hooks";
 import { ScrollTable, textColumns } from "../../parts/table.tsx";
 import { safeLine } from "../../text/safe.ts";
@@ -67,7 +67,7 @@ function stateOf({ revoked_at, expires_at }: TokenSummary, now: Date): TokenStat
   return expires_at !== null && new Date(expires_at) <= now ? "expired" : "counts";
 }
 
-/** Asks before it does: whoever uses the token is shut out at once. */
+/** Asks for confirmation, because clients with this token lose access at once. */
 function Revoke({ name, revoke }: { name: string; revoke: () => Promise<void> }) {
   const [step, setStep] = useState<"idle" | "asked" | "busy">("idle");
   const shown = safeLine(name, 100);

@@ -1,4 +1,4 @@
-/** Tokens, for administrators: who has one, a new one, and taking one back. */
+/** Tokens, for administrators: list, create, revoke. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { safeLine } from "../../text/safe.ts";
 import type { CreatedToken, TokenSummary } from "../api/answers.ts";
@@ -44,7 +44,7 @@ function TokenList({ tokens, api, again }: TokenListProps) {
   return <TokenTable tokens={tokens} api={api} onChange={again} />;
 }
 
-/** The text of a token that was just made: shown once, because it is kept nowhere. */
+/** The text of a new token, shown once because it is not stored. */
 function TokenText({ created, onDone }: { created: CreatedToken; onDone: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const panel = useRef<HTMLElement>(null);
@@ -72,7 +72,7 @@ function TokenText({ created, onDone }: { created: CreatedToken; onDone: () => v
   );
 }
 
-/** Browsers allow it on secure pages only: elsewhere the text is there to be marked by hand. */
+/** Browsers allow it on secure pages only; elsewhere the text can be selected by hand. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** Score, axes and wall time, one chart each, all pointing at the same moment. */
+/** Charts of the score, the axes and the wall time; all highlight the same moment. */
 import { useMemo, useState } from "preact/hooks";
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { formatDate, formatDateTime } from "../../parts/moment.ts";
@@ -57,7 +57,7 @@ export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendCharts
   );
 }
 
-/** What is drawn: made anew with the data, not with every move of the pointer. */
+/** Depends on the data only, so that moving the pointer does not compute it again. */
 function useCharts(all: readonly Series[]) {
   return useMemo(() => {
     const drawn = all.slice(0, mostLines);
@@ -70,7 +70,7 @@ function useCharts(all: readonly Series[]) {
   }, [all]);
 }
 
-/** Which line is whose, with its newest score; a name leads to its own trends. */
+/** The lines with their newest scores; each name links to its own trends. */
 interface LegendProps {
   readonly series: readonly Series[];
   readonly seriesLink: (key: string) => string;

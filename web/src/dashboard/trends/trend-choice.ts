@@ -1,4 +1,4 @@
-/** What the trends are shown of, as it stands in the address. */
+/** The choices of the trends page, from the address. */
 import type { Query } from "../api/api.ts";
 import { periodFrom, periodStart } from "../parts/period.ts";
 
@@ -10,7 +10,7 @@ export interface TrendChoice {
   readonly scenario: string;
   readonly days: string;
   readonly bucket: (typeof buckets)[number];
-  /** A line for each, or one for all. */
+  /** One line for each, or one for all. */
   readonly by: (typeof groupings)[number];
 }
 
@@ -24,7 +24,7 @@ export function choiceFrom(query: URLSearchParams): TrendChoice {
   };
 }
 
-/** What the server is asked. */
+/** The query for the server. */
 export function trendQuery(choice: TrendChoice, workspace: string, now: Date): Query {
   const { agent, scenario, days, bucket, by } = choice;
   return { workspace, agent, scenario, bucket, by: by === "none" ? null : by, since: periodStart(days, now) };

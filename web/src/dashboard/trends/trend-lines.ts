@@ -1,4 +1,4 @@
-/** The lines of the charts, from the points of the server. */
+/** The lines of the charts, from the server's points. */
 import { safeLine } from "../../text/safe.ts";
 import type { TrendPoint } from "../api/answers.ts";
 import type { ChartLine } from "../charts/chart-line.ts";
@@ -13,12 +13,12 @@ export const measures = [
 ] as const;
 export type Measure = (typeof measures)[number]["name"];
 
-/** Lines in one chart; beyond that nobody can tell them apart. */
+/** With more lines, nobody can tell them apart. */
 export const mostLines = 6;
 
-/** Points that belong to one line. */
+/** The points of one line. */
 export interface Series {
-  /** As it was recorded; null for all together. */
+  /** As recorded; null for all runs together. */
   readonly key: string | null;
   readonly name: string;
   readonly tone: number;
@@ -26,10 +26,10 @@ export interface Series {
   readonly points: readonly TrendPoint[];
 }
 
-/** Those with most runs first, each in order of time; what is drawn is at most `mostLines` of them. */
+/** Sorted by the number of runs, each in order of time; at most `mostLines` are drawn. */
 export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
   const groups = new Map<string | null, TrendPoint[]>();
-  // Runs come in the order they were scored; those of an old report may have been scored late.
+  // The server sorts by scoring time, and runs of an old report may be scored late.
   for (const point of points.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const key = by === "none" ? null : point[by];
     groups.set(key, [...(groups.get(key) ?? []), point]);
@@ -61,7 +61,7 @@ export function measureLines(series: readonly Series[], measure: Measure): Chart
   }));
 }
 
-/** Wall times; where none is known there is no point. Single runs have the p50 they were measured against beside them. */
+/** Wall times; unknown ones have no point. Single runs also have the p50 they were compared with. */
 export function wallLines(series: readonly Series[]): ChartLine[] {
   return series.map(({ name, tone, points }) => ({
     name,
@@ -77,7 +77,7 @@ export function wallLines(series: readonly Series[]): ChartLine[] {
   }));
 }
 
-/** The longest time that is drawn. */
+/** The longest time drawn. */
 export function longestWall(lines: readonly ChartLine[]): number {
   return Math.max(1, ...lines.flatMap(({ points, reference }) => [...points, ...reference].map(({ value }) => value)));
 }

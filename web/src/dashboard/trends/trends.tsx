@@ -1,4 +1,4 @@
-/** How scores went over time, per agent and per scenario, with tiers behind and intervals around them. */
+/** Scores over time by agent and scenario, with tiers and intervals. */
 import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/switch.tsx";
@@ -14,7 +14,7 @@ import type { ViewProps } from "../views.ts";
 import { TrendCharts } from "./trend-charts.tsx";
 import { choiceFrom, type TrendChoice, trendQuery } from "./trend-choice.ts";
 
-/** The row of choices above the trends. */
+/** The filters above the trends. */
 interface TrendFiltersProps {
   readonly choice: TrendChoice;
   readonly names: Names | null;
@@ -124,7 +124,7 @@ function Nothing() {
   );
 }
 
-/** What the shaded parts mean. */
+/** Explains the shaded areas. */
 function Method({ points }: { readonly points: readonly TrendPoint[] }) {
   const sure = points.filter(({ intervals: of }) => Object.values(of).some((bounds) => bounds !== null));
   const scopes = sure.map(({ interval_scope }) => interval_scope);

@@ -1,4 +1,4 @@
-/** Workers and the queue: who carries out runs, and how much waits. */
+/** The workers and the queue. */
 import { useEffect } from "preact/hooks";
 import { ColumnHeads, ScrollTable, numberColumns, textColumns } from "../../parts/table.tsx";
 import { formatAge } from "../../parts/moment.ts";
@@ -9,7 +9,7 @@ import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
 
-/** One row per worker: how busy it is, what it serves, when it was last seen. */
+/** A worker: how busy it is, which agents it serves, when it was last seen. */
 const titles = ["Worker", "State", "Slots", "Agents", "Running", "Last seen"] as const;
 
 interface WorkerTableProps {
@@ -68,10 +68,10 @@ function StateWord({ worker: { live, state } }: { worker: Pick<WorkerSummary, "l
   return <span class={`tag tone-${state === "ready" ? "good" : "warn"}`}>{state}</span>;
 }
 
-/** How many runs wait for each agent, and how many are under way. */
+/** Waiting and running runs by agent. */
 const columns = [...textColumns("Agent"), ...numberColumns("Waiting", "Running"), ...textColumns("Served")];
 
-/** All of them together, in a few words. */
+/** The totals. */
 function queueWords(queue: readonly QueueDepth[]): string {
   const sum = (count: (depth: QueueDepth) => number) => queue.reduce((total, depth) => total + count(depth), 0);
   return `${sum(({ queued }) => queued)} waiting, ${sum(({ running }) => running)} running`;
@@ -95,7 +95,7 @@ function QueueTable({ queue }: { queue: readonly QueueDepth[] }) {
   );
 }
 
-/** That a worker lives, or was killed, is said by no event. */
+/** No event says that a worker is alive or was killed. */
 const pauseMs = 15_000;
 
 export function Workers({ api, live, route }: ViewProps) {
