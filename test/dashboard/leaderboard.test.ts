@@ -63,8 +63,8 @@ describe("the leaderboard", () => {
   test("its choices stand in the address and survive a reload; nonsense in it does no harm", async () => {
     const { page } = await open(address("leaderboard?workspace=shop"));
     await page.getByLabel("Scenario").selectOption("cms/create");
-    await page.getByLabel("Runs to be ranked").fill("2");
-    await page.getByLabel("Runs to be ranked").blur();
+    await page.getByLabel("Minimum runs").fill("2");
+    await page.getByLabel("Minimum runs").blur();
     const hash = "#/leaderboard?workspace=shop&scenario=cms%2Fcreate&min_runs=2";
     await page.waitForURL((url) => url.hash === hash);
     await page.reload();
@@ -74,7 +74,7 @@ describe("the leaderboard", () => {
     expect((await cellsOf(page.locator(".standings"))).map((cells) => cells[1])).toHaveLength(3);
     const { page: odd } = await open(address("leaderboard?workspace=shop&min_runs=-1e9&days=abc"));
     await odd.locator(".standings").waitFor();
-    expect(await odd.getByLabel("Runs to be ranked").inputValue()).toBe("5");
+    expect(await odd.getByLabel("Minimum runs").inputValue()).toBe("5");
   });
 
   test("an agent leads to its trends, with the same choices", async () => {
@@ -86,7 +86,7 @@ describe("the leaderboard", () => {
 });
 
 describe("whatever agents and scenarios are called", () => {
-  test("names are text: nothing runs, this is a preview: nothing is sent of anybody, and the name still finds its runs", async () => {
+  test("names are text: nothing runs, nothing is asked of anybody, and the name still finds its runs", async () => {
     const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
     await page.locator(".standings a", { hasText: "<img" }).click();
     await page.locator("#chart-score svg").waitFor();

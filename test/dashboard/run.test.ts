@@ -127,7 +127,7 @@ test("an artifact is shown and saved through the API, and one that was not kept 
   await page.locator("#artifacts").getByRole("button", { name: "Save the file" }).click();
   expect((await saved).suggestedFilename()).toBe("notes.txt");
   await page.locator("#artifacts summary").nth(1).click();
-  await page.getByText("It was not kept: larger than allowed").waitFor();
+  await page.getByText("Not stored: larger than allowed").waitFor();
   expect(wrongs).toEqual([]);
 });
 
@@ -222,7 +222,7 @@ test("a run whose files were pruned keeps its card, and says that the rest is go
   const pruned = await recordedRun(served.world, carded(await sampleRun(calls(2))));
   await served.world.store.database.deleteFrom("run_files").where("run_id", "=", pruned).execute();
   const { page, wrongs } = await open(at(`runs/${pruned}`));
-  await page.getByText("Its transcript and files were removed; the score stays. Its AXIS Result was").waitFor();
+  await page.getByText("The transcript and files were deleted; the score is kept. Its AXIS Result was").waitFor();
   await expect.poll(() => page.locator(".figure strong").count()).toBe(1);
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(wrongs).toEqual([]);
@@ -255,7 +255,7 @@ test("when the server is away a run stays as it was read, and is live again when
     await addEntries(away.world, running, { first: 0, entries: call(1) });
     await expect.poll(() => page.locator("#transcript .item").count()).toBe(1);
     await away.stop();
-    await page.getByText("offline, trying again").waitFor();
+    await page.getByText("offline, reconnecting").waitFor();
     expect(await page.locator("#transcript .item").count()).toBe(1);
     await addEntries(away.world, running, { first: 2, entries: call(2) });
     await away.start();

@@ -30,8 +30,8 @@ export function CallsCompared({ before, after, links }: CallsProps) {
       <p class="prose">
         {first === -1
           ? "Both runs made the same calls in the same order."
-          : `The runs first part at call ${first + 1}. ${onlyOld} calls only before, ${onlyNew} only after, ${steps.length - onlyOld - onlyNew} in both.`}
-        {!isShortest && " They differ so much that not every call both made was found."}
+          : `The runs first differ at call ${first + 1}. ${onlyOld} calls only before, ${onlyNew} only after, ${steps.length - onlyOld - onlyNew} in both.`}
+        {!isShortest && " They differ so much that some common calls may not be matched."}
       </p>
       {first !== -1 && (
         <div class="filters">

@@ -43,11 +43,11 @@ export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps
           ))}
         </ul>
       )}
-      {moved.length > 0 && <ChangeTable name="Changes by pair" entries={moved} linkOf={linkOf} />}
+      {moved.length > 0 && <ChangeTable name="Changes by result" entries={moved} linkOf={linkOf} />}
       {rest.length > 0 && (
         <details class="rest">
           <summary>{restWords(rest, moved.length)}</summary>
-          <ChangeTable name="Other pairs" entries={rest} linkOf={linkOf} />
+          <ChangeTable name="Other results" entries={rest} linkOf={linkOf} />
         </details>
       )}
     </Section>
@@ -62,10 +62,10 @@ function isNews({ kind }: ComparisonEntry): boolean {
 function restWords(rest: readonly ComparisonEntry[], moved: number): string {
   const fresh = rest.filter(({ kind }) => kind === "new").length;
   const parts = [
-    ...(rest.length > fresh ? [`${formatCount(rest.length - fresh, "pair")} unchanged`] : []),
-    ...(fresh > 0 ? [`${formatCount(fresh, "pair")} new`] : []),
+    ...(rest.length > fresh ? [`${formatCount(rest.length - fresh, "result")} unchanged`] : []),
+    ...(fresh > 0 ? [`${formatCount(fresh, "result")} new`] : []),
   ];
-  return `${moved === 0 ? "Nothing moved: " : ""}${parts.join(", ")}`;
+  return `${moved === 0 ? "No changes: " : ""}${parts.join(", ")}`;
 }
 
 /** The verdict on one agent: the word, the rule, the change, and its uncertainty. */
@@ -90,5 +90,7 @@ function intervalText({ lower, upper }: AgentVerdict): string {
 function chanceText({ adjustedP, needed }: AgentVerdict): string {
   const detectable = needed?.detectable || null;
   const chance = adjustedP === null ? "" : `, ${formatP(adjustedP)}`;
-  return detectable === null ? chance : `${chance}; a drop of ${formatPoints(detectable)} points would have shown`;
+  return detectable === null
+    ? chance
+    : `${chance}; smallest drop this comparison could detect: ${formatPoints(detectable)} points`;
 }

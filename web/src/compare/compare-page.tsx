@@ -12,12 +12,12 @@ export function ComparePage({ source, index, a, b }: ViewWorld & { a: RunAddress
   const before = useRun(source, found[0]?.place);
   const after = useRun(source, found[1]?.place);
   if (found.some((run) => run === undefined || run.place.page !== undefined))
-    return <NotFound>This file does not hold both runs.</NotFound>;
-  if (before === null || after === null) return <p class="waiting">Reading both runs.</p>;
+    return <NotFound>This page does not have both runs.</NotFound>;
+  if (before === null || after === null) return <p class="waiting">Loading both runs.</p>;
   for (const reading of [before, after])
     if ("error" in reading) return <p class="notice">A run cannot be read: {safe(reading.error)}</p>;
   if ("error" in before || "error" in after || !before.data.isWhole || !after.data.isWhole)
-    return <p class="waiting">Reading both runs.</p>;
+    return <p class="waiting">Loading both runs.</p>;
   const sideOf = (data: RunData, address: RunAddress): ComparedRun => ({
     data,
     source,

@@ -11,10 +11,10 @@ function blockOf(patch: RunPatch | undefined, isHere = false): RunBlock {
 }
 
 test.each<[string, RunPatch | undefined]>([
-  ["none was made when it was recorded", undefined],
+  ["it was recorded without one", undefined],
   ["git is missing", { ...counts, files: null, missing: "git is missing" }],
-  ["it was not kept", { ...counts, files: 3 }],
-  ["it is not on this page, but in the folder of the report: a.patch", { ...counts, files: 3, file: "a.patch" }],
+  ["it was not stored", { ...counts, files: 3 }],
+  ["it is not on this page; the report's folder has it: a.patch", { ...counts, files: 3, file: "a.patch" }],
 ])("a run without a diff says why: %s", (why, patch) => {
   expect(sideChanges(blockOf(patch), null)).toEqual({ state: "unknown", why });
 });

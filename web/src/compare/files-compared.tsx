@@ -41,18 +41,17 @@ function noteOf(old: SideChanges, now: SideChanges): string | undefined {
 
 /** Explains why a side shows nothing, or not everything. */
 function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "after" }) {
-  if (changes.state === "reading") return <p class="notice">Reading the diff of the run {side}.</p>;
+  if (changes.state === "reading") return <p class="notice">Loading the diff of the run {side}.</p>;
   if (changes.state === "unknown")
     return (
       <p class="notice">
-        There is no diff of the run {side}: {safe(changes.why)}.
+        The run {side} has no diff: {safe(changes.why)}.
       </p>
     );
   if (changes.unnamed === 0) return null;
   return (
     <p class="notice">
-      The diff of the run {side} does not name all it changed: {formatCount(changes.unnamed, "file")} cannot be
-      compared.
+      The diff of the run {side} is incomplete: {formatCount(changes.unnamed, "file")} cannot be compared.
     </p>
   );
 }
@@ -94,12 +93,12 @@ function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, Sid
 const kindWords: readonly (readonly [FilePair["kind"], string])[] = [
   ["before", "only before"],
   ["after", "only after"],
-  ["other", "by both in another way"],
+  ["other", "by both differently"],
   ["same", "by both in the same way"],
 ];
 
 function sentenceOf(pairs: readonly FilePair[]): string {
-  if (pairs.length === 0) return "Neither run changed a file, but for ignored ones.";
+  if (pairs.length === 0) return "Neither run changed a file (ignored files do not count).";
   const counted = kindWords
     .map(([kind, words]) => ({ words, many: pairs.filter((pair) => pair.kind === kind).length }))
     .filter(({ many }) => many > 0);
@@ -127,11 +126,11 @@ function useSideChanges(source: RunSource, block: RunBlock): SideChanges {
 /** `unnamed` counts changed files that the diff does not even name. */
 export function sideChanges({ detail, patch: isHere }: RunBlock, reading: PatchReading): SideChanges {
   const { patch } = detail;
-  if (patch === undefined) return { state: "unknown", why: "none was made when it was recorded" };
+  if (patch === undefined) return { state: "unknown", why: "it was recorded without one" };
   if (patch.files === 0) return { state: "known", files: [], unnamed: 0 };
-  if (patch.file === undefined) return { state: "unknown", why: patch.missing ?? "it was not kept" };
+  if (patch.file === undefined) return { state: "unknown", why: patch.missing ?? "it was not stored" };
   if (isHere === undefined)
-    return { state: "unknown", why: `it is not on this page, but in the folder of the report: ${patch.file}` };
+    return { state: "unknown", why: `it is not on this page; the report's folder has it: ${patch.file}` };
   if (reading === null) return { state: "reading" };
   if ("error" in reading) return { state: "unknown", why: reading.error };
   const { files } = reading.patch;

@@ -12,7 +12,7 @@ export interface ComparedNumber {
   readonly isSame: boolean;
 }
 
-const columns = [...textColumns("Of"), ...numberColumns("Before", "After", "Difference")];
+const columns = [...textColumns("Measure"), ...numberColumns("Before", "After", "Difference")];
 
 export function NumberTable({ rows }: { rows: readonly ComparedNumber[] }) {
   return (

@@ -59,8 +59,8 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
     ...metricRows(old, now),
     ...cardRows(points, [old, now]),
     reading("Time", ({ durationMs }) => durationMs ?? undefined, formatDuration),
-    reading("Interactions", ({ stats }) => stats.totalInteractions, String),
-    reading("Interactions with an error", ({ stats }) => stats.totalErrors, String),
+    reading("Steps", ({ stats }) => stats.totalInteractions, String),
+    reading("Steps with an error", ({ stats }) => stats.totalErrors, String),
     reading(
       "Tokens",
       ({ tokenUsage }) => (tokenUsage === undefined ? undefined : totalTokens(tokenUsage)),

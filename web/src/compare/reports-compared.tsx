@@ -24,7 +24,7 @@ export function ReportsCompared({ index, comparison }: ViewWorld & { comparison:
         <SideHead title="After" page={after} average={sideAverage(after, comparison, "current")} />
       </div>
       {comparison.entries.some((entry) => linkTo(entry) !== null) && (
-        <p class="prose">Open a scenario to see its two runs beside each other.</p>
+        <p class="prose">Open a scenario to see its two runs side by side.</p>
       )}
       <ChangesSection comparison={comparison} linkOf={linkTo} />
     </>
@@ -35,14 +35,14 @@ export function ReportsCompared({ index, comparison }: ViewWorld & { comparison:
 export function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
   const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
-  if (!ok) return summary.failed > 0 ? "Newly failed" : "Can no longer be told";
+  if (!ok) return summary.failed > 0 ? "Newly failed" : "No longer scored";
   return words.includes("NOT ENOUGH DATA") ? "Not enough data" : "No regression";
 }
 
 function countsOf({ summary, tolerance }: Comparison): string {
   const counts = Object.entries(summary).filter(([, count]) => count > 0);
-  const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no pairs";
-  return `pair by pair, with a tolerance of ${tolerance}: ${kinds}`;
+  const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no results";
+  return `with a tolerance of ${tolerance}: ${kinds}`;
 }
 
 interface SideHeadProps {

@@ -54,7 +54,7 @@ function namesOf({ kind, name }: ShownStage) {
 }
 
 function StageEnd({ stage }: { stage: ShownStage | undefined }) {
-  if (stage === undefined) return <td class="none">not there</td>;
+  if (stage === undefined) return <td class="none">missing</td>;
   const { word, tone } = endOf(stage);
   return (
     <td>

@@ -71,7 +71,7 @@ function WorkspaceChoice({ workspaces, workspace, current, route }: ChoiceProps)
 const liveWords: Readonly<Record<LiveStatus, string>> = {
   connecting: "connecting",
   open: "live",
-  waiting: "offline, trying again",
+  waiting: "offline, reconnecting",
 };
 
 function LiveMark({ live }: { live: Live }) {

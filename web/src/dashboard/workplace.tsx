@@ -41,7 +41,7 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
     <Shell
       main={main}
       masthead={<DashboardMasthead {...place} live={live} route={route} />}
-      colophon="AXIS. The score of a run is its scorecard, from recorded facts; the AXIS Result is judged. What is unknown stays unknown."
+      colophon="AXIS. The score of a run is its scorecard, computed from recorded facts; the AXIS Result is judged. Unknown values are shown as unknown."
     >
       <Announcer live={live} />
       <Current key={mounted} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
@@ -58,8 +58,8 @@ function Current({ view, ...props }: ViewProps & { readonly view: View | undefin
 
 function NoWorkspace() {
   return (
-    <Empty title="There is no workspace yet">
-      <p>The first run of a project makes one.</p>
+    <Empty title="No workspaces yet">
+      <p>The first run of a project creates one.</p>
     </Empty>
   );
 }

@@ -30,7 +30,7 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
           {isListed(document) && <a href="/">All reports and evaluations</a>}
         </Masthead>
       }
-      colophon={`Written by AXIS ${index.axisVersion}. Scores are shares from 0 to 1 unless a metric measures seconds; what is unknown stays unknown.`}
+      colophon={`Written by AXIS ${index.axisVersion}. Scores range from 0 to 1 unless a metric measures seconds. Unknown values are shown as unknown.`}
     >
       {route.view === "overview" ? (
         <>

@@ -11,7 +11,7 @@ import { safeLine } from "../text/safe.ts";
 
 export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
   const { name, description, verdict, hasGate, summary, issues, overallScore } = evaluation;
-  const good = hasGate ? "Every gate was passed." : "Everything was measured; no gate was asked.";
+  const good = hasGate ? "All gates passed." : "Everything was measured; there are no gates.";
   return (
     <section class="evaluation-head" aria-labelledby="evaluation-title">
       <h1 id="evaluation-title">{safeLine(name, 160)}</h1>
@@ -33,13 +33,15 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       {rows.embedded < rows.total && <p class="notice">{partLine(rows)}</p>}
       {issues.count > 0 && (
         <details>
-          <summary>{issues.count} items of the dataset were passed over</summary>
+          <summary>{issues.count} items of the dataset were skipped</summary>
           <ul class="insights">
             {issues.first.map((issue) => (
               <li key={issue}>{safeLine(issue, 400)}</li>
             ))}
           </ul>
-          {issues.count > issues.first.length && <p class="decided">The first {issues.first.length} are named.</p>}
+          {issues.count > issues.first.length && (
+            <p class="decided">Only the first {issues.first.length} are listed.</p>
+          )}
         </details>
       )}
     </section>
@@ -52,7 +54,7 @@ function partLine({ total, embedded, failing, failingEmbedded }: PageRows): stri
     failingEmbedded === failing
       ? `all ${failing} that failed or are below their threshold`
       : `the first ${failingEmbedded} of ${failing} that failed or are below their threshold`;
-  return `This file holds ${embedded} of ${total} rows, among them ${bad}. The numbers above the items are of all rows.`;
+  return `This file contains ${embedded} of ${total} rows, including ${bad}. The summaries above the items cover all rows.`;
 }
 
 function factsOf({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
@@ -63,6 +65,6 @@ function factsOf({ summary, timestamp, durationMs, cost }: PageEvaluation): (rea
     ["Metrics", String(summary.metrics.length)],
     ["Started", formatMoment(timestamp)],
     ["Took", formatDuration(durationMs)],
-    ["Judges cost", calls === 0 ? "nothing: no judge was asked" : spent],
+    ["Judges cost", calls === 0 ? "nothing: no judge was used" : spent],
   ];
 }

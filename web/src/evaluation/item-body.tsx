@@ -13,7 +13,7 @@ export function ItemBody({ item }: { item: PageItem }) {
     <div class="item-body">
       <div class="measured">
         {item.fields === null ? (
-          <p class="notice">The results hold scores only: the texts of item {item.index + 1} are in the dataset.</p>
+          <p class="notice">The results contain scores only; the texts of item {item.index + 1} are in the dataset.</p>
         ) : (
           Object.entries(item.fields).map(([name, text]) => (
             <div class="labelled" key={name}>

@@ -19,9 +19,11 @@ export function ItemPage({ source, rows, id }: ItemPageProps) {
   if (error !== null) return <p class="notice bad">The rows cannot be read: {safe(error)}</p>;
   if (found.length === 0)
     return isWhole ? (
-      <NotFound>This file holds no such item{rows.embedded < rows.total ? "; it does not hold all" : ""}.</NotFound>
+      <NotFound>
+        This file does not contain this item{rows.embedded < rows.total ? "; it does not contain all items" : ""}.
+      </NotFound>
     ) : (
-      <p class="waiting">Reading the items.</p>
+      <p class="waiting">Loading the items.</p>
     );
   return (
     <article class="items">

@@ -32,7 +32,7 @@ interface ItemFiltersProps {
 
 const orders = [
   ["", "Worst first"],
-  ["dataset", "As in the dataset"],
+  ["dataset", "Dataset order"],
 ] as const;
 
 function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
@@ -40,7 +40,7 @@ function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
     <FilterForm text={selection.text} among="item, text or explanation" onFind={(text) => choose({ text })}>
       <Choice name="Metric" value={selection.metric} options={names} onChoose={(metric) => choose({ metric })} />
       <Choice
-        name="Has a row that is"
+        name="Row status"
         value={selection.state}
         options={rowStates}
         words={(state) => stateWords[state as RowState]}
@@ -74,14 +74,14 @@ export function Items({ source, rows, metrics, query }: ItemsProps) {
   const names = useMemo(() => metrics.map(({ name }) => name), [metrics]);
   const note = shown.length === items.length ? String(shown.length) : `${shown.length} of ${items.length}`;
   return (
-    <Section id="items" title="Items" note={isWhole ? note : "reading"}>
+    <Section id="items" title="Items" note={isWhole ? note : "loading"}>
       <ItemFilters names={names} selection={selection} choose={choose} />
       <p class="sr" role="status">
         {note} items shown
       </p>
       {error !== null && <p class="notice bad">The rows cannot be read: {safe(error)}</p>}
       {isWhole && shown.length === 0 ? (
-        <p class="notice">{items.length === 0 ? "There are no items." : "No item fits the filters."}</p>
+        <p class="notice">{items.length === 0 ? "There are no items." : "No item matches the filters."}</p>
       ) : (
         <ItemGrid shown={shown} names={names} selection={selection} choose={choose} />
       )}

@@ -97,7 +97,7 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
       </td>
       <td>
         {distribution === null ? (
-          <span class="none">not from 0 to 1</span>
+          <span class="none">not on a scale from 0 to 1</span>
         ) : (
           <Distribution counts={distribution} threshold={threshold} />
         )}

@@ -11,7 +11,7 @@ const columns = [
   ...textColumns("Agent"),
   ...numberColumns("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
   // A drop of 0 is left out: equal trials do not prove that all future ones will be equal.
-  ...numberColumns("One of k passes", "All k pass", "With what is missing", "Drop that would show"),
+  ...numberColumns("One of k passes", "All k pass", "With missing runs", "Smallest detectable drop"),
 ];
 
 export function AgentStatisticsTable({ statistics }: { statistics: readonly AgentStatistics[] }) {
@@ -71,7 +71,7 @@ function byK(chances: Readonly<Record<string, number>>): string {
 
 /** The mean if every missing run had the worst and the best score. */
 function missing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
-  return part === 0 ? "nothing is" : interval({ lower: lowest, upper: highest }, points);
+  return part === 0 ? "none missing" : interval({ lower: lowest, upper: highest }, points);
 }
 
 /** Clips intervals to the scale. */

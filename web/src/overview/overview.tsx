@@ -13,7 +13,7 @@ import { Summary } from "./summary.tsx";
 
 export function Overview({ index, query }: { index: PageIndex; query: URLSearchParams }) {
   const [only] = index.reports;
-  if (only === undefined || only.report === null) return <p class="notice">This file holds no report.</p>;
+  if (only === undefined || only.report === null) return <p class="notice">This file contains no report.</p>;
   const { report } = only;
   return (
     <>
@@ -39,11 +39,11 @@ const scoringColumns = [
 function ScoringNote({ scoring }: { scoring: Scoring }) {
   const weights = dimensionNames.map(({ name, weight }) => `${name} ${scoring.weights[weight]}`).join(", ");
   return (
-    <Section id="scoring" title="How it is scored">
+    <Section id="scoring" title="How results are scored">
       <p class="prose">
-        The AXIS Result is the weighted mean of four dimensions: {weights}. A dimension that does not apply leaves its
-        weight to the others; one that could not be scored leaves the whole unknown. The three dimensions made of
-        signals pass a curve (median {scoring.calibration.median}, sigma {scoring.calibration.sigma}).
+        The AXIS Result is the weighted mean of four dimensions: {weights}. If a dimension does not apply, the others
+        share its weight; if one could not be scored, the result is unknown. The three dimensions computed from signals
+        are calibrated on a curve (median {scoring.calibration.median}, sigma {scoring.calibration.sigma}).
       </p>
       <ScrollTable label="Weights of the signals" class="scored-how" columns={scoringColumns}>
         {categories.map((category) => (

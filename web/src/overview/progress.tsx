@@ -20,7 +20,7 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
   const total = steps.reduce((sum, step) => sum + counts[step], 0);
   const words = steps.filter((step) => counts[step] > 0).map((step) => `${counts[step]} ${stateWords[step]}`);
   return (
-    <Section id="progress" title={state === "going-on" ? "Going on" : "Interrupted"} note={`of ${total} runs`}>
+    <Section id="progress" title={state === "going-on" ? "In progress" : "Interrupted"} note={`of ${total} runs`}>
       <div class="progress-bar" role="img" aria-label={words.join(", ")}>
         {steps.map((step) => (
           <i key={step} class={`at-${step}`} style={{ flexGrow: counts[step] }} />
@@ -35,7 +35,7 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
       </ul>
       {state === "interrupted" && (
         <p class="notice bad">
-          This run ended before it was whole, and nobody is writing it. What is finished is kept. Go on with{" "}
+          This run was interrupted. Finished runs are kept. Resume with{" "}
           <code>axis run --resume {safeName(reportId, 80)}</code>
         </p>
       )}

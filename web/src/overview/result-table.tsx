@@ -62,9 +62,7 @@ export function ResultTable({ results, side, page, selection, choose }: SortedPr
         </table>
       </div>
       {results.some(({ trials }) => trials !== undefined) && (
-        <p class="decided">
-          With several trials a row is the run in the middle; its own line says what all of them were.
-        </p>
+        <p class="decided">With several trials a row shows the median run; the small lines summarize all trials.</p>
       )}
       {showMore}
     </>

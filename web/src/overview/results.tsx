@@ -85,7 +85,7 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
       </p>
       {shown.length === 0 && (awaited.length === 0 || view === "table") ? (
         <p class="notice">
-          {report.results.length === 0 ? "There are no results yet." : "No result fits the filters."}
+          {report.results.length === 0 ? "There are no results yet." : "No result matches the filters."}
         </p>
       ) : view === "matrix" ? (
         <Matrix results={shown} side={side} page={page} selection={selection} choose={choose} />

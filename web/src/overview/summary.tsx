@@ -1,6 +1,7 @@
 /** The top of the report: verdict, AXIS Result, and facts. */
 import { totalTokens } from "../data/tokens.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
+import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
@@ -33,20 +34,19 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
         <ResultFigure value={average} whyNone={whyNone(report)} />
         {average !== null && <Scale value={average} />}
         <p class="over">
-          mean over {summary.averagedOver} of {summary.total} {summary.total === 1 ? "pair" : "pairs"} of scenario and
-          agent
+          mean over {summary.averagedOver} of {formatCount(summary.total, "result")}
         </p>
       </div>
       <div>
         {verdict !== null && <VerdictNote verdict={verdict} good={goodWords(verdict)} />}
         {report.scripted === true && (
           <p class="notice bad">
-            A rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
-            answered in place of models, so these numbers measure no agent.
+            Rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
+            answered instead of models, so these numbers do not measure any agent.
           </p>
         )}
         {report.state !== "complete" && !hasProgress && (
-          <p class="notice">This report is {report.state}: it is not whole.</p>
+          <p class="notice">This report is incomplete: its state is "{report.state}".</p>
         )}
         {[...renderBudget(report), ...renderRateLimits(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
@@ -61,11 +61,11 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
 
 /** Adds what people should know although no gate failed. */
 function goodWords({ but }: ReportVerdict): string {
-  return `Nothing failed, nothing is unscored, no gate said no.${but === undefined ? "" : ` But ${but}.`}`;
+  return `No failures, nothing unscored, every gate passed.${but === undefined ? "" : ` But ${but}.`}`;
 }
 
 function whyNone({ scoring }: Report): string {
-  return scoring === undefined ? "the report was not scored" : "no pair has a number";
+  return scoring === undefined ? "the report was not scored" : "no result has a number";
 }
 
 /** Pending runs are not counted while the page shows the progress. */
@@ -76,14 +76,14 @@ function factsOf(report: Report, hasProgress: boolean): (readonly [string, strin
     .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
     ["Started", formatMoment(report.timestamp)],
-    ["Took", report.durationMs === null ? "not known: AXIS was killed on the way" : formatDuration(report.durationMs)],
+    ["Took", report.durationMs === null ? "unknown: AXIS was killed" : formatDuration(report.durationMs)],
     ["Runs", classes.join(", ") || "none"],
-    ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),
+    ...(summary.unscored > 0 ? ([["Unscored results", String(summary.unscored)]] as const) : []),
     ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),
     ["Tokens", tokensOf(results)],
     ["Cost", costOf(results)],
     ...judgesOf(summary.judging),
-    ...(report.rescoredFrom === undefined ? [] : ([["Scored again from", safeLine(report.rescoredFrom)]] as const)),
+    ...(report.rescoredFrom === undefined ? [] : ([["Rescored from", safeLine(report.rescoredFrom)]] as const)),
   ];
 }
 
@@ -116,5 +116,5 @@ function sumText(all: readonly (number | null | undefined)[], format: (sum: numb
   const known = all.filter((number) => number !== null && number !== undefined);
   if (known.length === 0) return "unknown";
   const text = format(known.reduce((total, number) => total + number, 0));
-  return known.length === all.length ? text : `${text} (known of ${known.length} of ${all.length})`;
+  return known.length === all.length ? text : `${text} (known for ${known.length} of ${all.length} runs)`;
 }

@@ -18,7 +18,7 @@ export const dimensionNames: readonly DimensionName[] = [
     name: "Goal",
     short: "G",
     weight: "goal_achievement",
-    about: "what was achieved, by the rubric",
+    about: "what was achieved, according to the rubric",
   },
   {
     id: "environment",

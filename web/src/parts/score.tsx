@@ -11,18 +11,18 @@ export function bandClass(score: number | null | undefined): string {
 /** The AXIS Result in a table. */
 export function Score({ score, reason }: { score: number | null | undefined; reason?: string | undefined }) {
   if (score !== null && score !== undefined) return <span class={`score ${bandClass(score)}`}>{score}</span>;
-  return <None word={score === null ? "unscored" : "not asked"} reason={reason} />;
+  return <None word={score === null ? "unscored" : "not scored"} reason={reason} />;
 }
 
 /** A dimension; "n/a" and "unscored" are different. */
 export function DimensionScore({ dimension }: { dimension: DimensionState | undefined }) {
-  if (dimension === undefined) return <None word="not asked" reason="the run was not scored" />;
+  if (dimension === undefined) return <None word="not scored" reason="the run was not scored" />;
   if (dimension.score !== null) return <span class={`score ${bandClass(dimension.score)}`}>{dimension.score}</span>;
   return <None word={dimension.status === "not-applicable" ? "n/a" : "unscored"} reason={dimension.reason} />;
 }
 
 function None({ word, reason }: { word: string; reason: string | undefined }) {
-  const why = reason === undefined ? "no reason is given" : safeLine(reason);
+  const why = reason === undefined ? "no reason given" : safeLine(reason);
   return (
     <span class="none" title={why}>
       {word}

@@ -12,7 +12,7 @@ export function Shell({ main, masthead, colophon, children }: ShellProps) {
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
-        Skip to the content
+        Skip to content
       </a>
       {masthead}
       <main id="main" tabIndex={-1} ref={main}>

@@ -16,10 +16,10 @@ export function Changes({ source, block }: { source: RunSource; block: RunBlock 
   return (
     <Section id="diff" title="What the agent changed" note={formatPatch(patch) ?? undefined}>
       {patch.missing !== undefined && <p class="notice">There is no diff: {safe(patch.missing)}.</p>}
-      {patch.files === 0 && <p class="notice">No file differs from what the agent found, but for ignored ones.</p>}
+      {patch.files === 0 && <p class="notice">The agent changed no files (ignored files do not count).</p>}
       {patch.file !== undefined &&
         (block.patch === undefined ? (
-          <p class="notice">The diff is not on this page; it stands in the folder of the report: {safe(patch.file)}</p>
+          <p class="notice">The diff is not on this page; the report's folder has it: {safe(patch.file)}</p>
         ) : (
           <WholeDiff {...{ source, block, patch }} />
         ))}
@@ -35,7 +35,7 @@ interface WholeDiffProps {
 
 function WholeDiff({ source, block, patch }: WholeDiffProps) {
   const reading = usePatch(source, block);
-  if (reading === null) return <p class="notice">Reading the diff.</p>;
+  if (reading === null) return <p class="notice">Loading the diff.</p>;
   if ("error" in reading) return <p class="notice bad">The diff cannot be read: {safe(reading.error)}</p>;
   const { bytes } = reading.patch;
   const save = () => download(`${block.detail.runId}.patch`, [bytes], "text/x-diff");
@@ -43,7 +43,7 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
     <>
       {patch.partial > 0 && (
         <p class="notice">
-          Not all lines are in it: {patch.partial} of {patch.files} files are cut, or only named.
+          The diff is incomplete: {patch.partial} of {patch.files} files are shortened or only named.
         </p>
       )}
       <ChangedFiles patch={reading.patch} />

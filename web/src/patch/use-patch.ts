@@ -20,7 +20,7 @@ export function usePatch(source: RunSource, block: RunBlock): PatchReading {
     const tell = (found: PatchReading) => void (isWanted && setReading(found));
     setReading(null);
     source.patch(block).then(
-      (bytes) => tell(bytes === null ? { error: "it is not here" } : { patch: patchOf(bytes) }),
+      (bytes) => tell(bytes === null ? { error: "it is missing" } : { patch: patchOf(bytes) }),
       (error: unknown) => tell({ error: errorMessage(error) }),
     );
     return () => {

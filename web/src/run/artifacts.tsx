@@ -104,11 +104,11 @@ function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source:
         </summary>
         {artifact.skipped !== undefined && (
           <p class="notice">
-            It was not kept: <Passage text={artifact.skipped} />
+            Not stored: <Passage text={artifact.skipped} />
           </p>
         )}
         {!isHere && artifact.file !== undefined && (
-          <p class="notice">It is not in this file. The folder of the report has it: {safeName(artifact.file, 240)}</p>
+          <p class="notice">Not in this file; the report's folder has it: {safeName(artifact.file, 240)}</p>
         )}
         {opened !== null &&
           ("error" in opened ? (
@@ -128,7 +128,7 @@ function Shown({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; previ
       {preview.kind === "image" && (
         <img class="preview" src={preview.address} alt={`Preview of ${safeName(path, 240)}`} />
       )}
-      {preview.kind === "other" && <p class="notice">There is no preview of such a file.</p>}
+      {preview.kind === "other" && <p class="notice">No preview for this type of file.</p>}
       <p class="more">
         <button type="button" onClick={() => download(path, [bytes], "application/octet-stream")}>
           Save the file
@@ -165,11 +165,11 @@ function AllArtifacts({ source, block }: { source: RunSource; block: RunBlock })
       <span role="status">
         {isBusy
           ? `${packing.read} of ${here.length} files read`
-          : `${here.length} files${here.length < artifacts.length ? `; ${artifacts.length - here.length} are not here` : ""}`}
-        {bytes > mostZipBytes ? "; too much for one file, save them one by one" : ""}
+          : `${here.length} files${here.length < artifacts.length ? `; ${artifacts.length - here.length} are not available` : ""}`}
+        {bytes > mostZipBytes ? "; too large for one ZIP file, save them one by one" : ""}
       </span>
       {packing !== null && "error" in packing && (
-        <span class="notice bad">They could not all be read: {safe(packing.error)}</span>
+        <span class="notice bad">Not all files could be read: {safe(packing.error)}</span>
       )}
     </p>
   );
@@ -188,7 +188,7 @@ async function readAll(artifacts: readonly Artifact[], { source, block, onRead }
   for (const [index, { path }] of artifacts.entries()) {
     onRead(index);
     const bytes = await source.artifact(block, path);
-    if (bytes === null) throw new Error(`${path} is not at hand`);
+    if (bytes === null) throw new Error(`${path} is not available`);
     files.push({ name: names[index] ?? "file", bytes });
   }
   return files;

@@ -19,7 +19,7 @@ interface CriteriaProps {
 const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
   judge: "judged",
   verify: "verified by a program",
-  failure: "decided by the failure of the run",
+  failure: "decided by the run's failure",
 };
 
 /** Longer rationales are collapsed, except where the check was not met. */
@@ -34,7 +34,7 @@ export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
     <Section id="criteria" title="Goal" note={note}>
       {goal.score === null && (
         <p class="notice">
-          <Passage text={goal.reason ?? "no reason is given"} />
+          <Passage text={goal.reason ?? "no reason given"} />
         </p>
       )}
       {goal.criteria.length > 0 && (
@@ -72,11 +72,11 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
         </span>
       </p>
       <p class="decided">
-        weight {weight}, {isBroken ? "its program could not be carried out" : deciders[by]}
+        weight {weight}, {isBroken ? "its program could not run" : deciders[by]}
       </p>
       {cites.length > 0 && (
         <p class="decided">
-          resting on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
+          based on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
           {cites
             .filter((cite) => typeof cite === "string")
             .slice(0, mostPaths)

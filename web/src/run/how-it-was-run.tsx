@@ -13,13 +13,13 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
       <Facts
         facts={[
           ["Agent", safeLine(agentConfig.agent, 80)],
-          ["Model", agentConfig.model === undefined ? "the agent's own default" : safeLine(agentConfig.model, 80)],
+          ["Model", agentConfig.model === undefined ? "the agent's default" : safeLine(agentConfig.model, 80)],
           ...(config.fetched === undefined
             ? []
             : ([
                 [
                   "Program",
-                  safeLine(`${config.fetched.package} ${config.fetched.version ?? "of unknown version"}`, 160),
+                  safeLine(`${config.fetched.package} ${config.fetched.version ?? "(unknown version)"}`, 160),
                 ],
               ] as const)),
           ["Time limit", formatDuration(config.limits.time_minutes * 60_000)],

@@ -30,8 +30,7 @@ export function Notes({ detail }: { detail: RunDetail }) {
       {judgeReplies.map(({ question, attempt, problem, raw }) => (
         <details key={`${question} ${attempt}`}>
           <summary>
-            An answer of the judge that could not be read: {safeLine(question, 120)}, attempt {attempt}:{" "}
-            {safeLine(problem)}
+            Unreadable reply of the judge: {safeLine(question, 120)}, attempt {attempt}: {safeLine(problem)}
           </summary>
           <LongText text={raw} name={`reply-${attempt}`} />
         </details>

@@ -43,7 +43,7 @@ function listFacts(detail: RunDetail): Fact[] {
   return [
     ["Took", formatDuration(detail.durationMs)],
     ["Started", formatMoment(detail.output.metadata.startTime)],
-    ["Interactions", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
+    ["Steps", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
     ["Tokens", formatTokenUsage(detail.tokenUsage)],
     ["Cost", detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd)],
     ...listJudgeCost(detail),
@@ -68,6 +68,6 @@ function describeFailure({ outcome, error }: Pick<PairResult, "outcome" | "error
     case "failed":
       return `Failed (${outcome.code}): ${outcome.message}`;
     case "stopped":
-      return `Stopped (${outcome.by}, of the ${outcome.scope}): ${outcome.message}`;
+      return `Stopped (${outcome.by}, ${outcome.scope}): ${outcome.message}`;
   }
 }

@@ -41,6 +41,6 @@ export function RunAtWork({ source, cell, linkTo, step }: RunAtWorkProps) {
 }
 
 const words: Readonly<Record<CellAtWork["state"], string>> = {
-  running: "It goes on. Its result and the rest of its record come when it has ended.",
-  judging: "The agent has ended. What it did is being judged.",
+  running: "The run is in progress. Its result and record appear when it ends.",
+  judging: "The agent has finished. The run is being judged.",
 };

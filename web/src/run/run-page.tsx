@@ -22,15 +22,15 @@ export function RunPage({ source, index, address, step }: RunPageProps) {
   const atWork = index.reports[address.side]?.progress?.atWork.find(({ runId }) => runId === address.runId);
   if (found === undefined && atWork !== undefined)
     return <RunAtWork source={source} cell={atWork} linkTo={(to) => runLink(address, to)} step={step} />;
-  if (found === undefined) return <NotFound>This file holds no such run.</NotFound>;
+  if (found === undefined) return <NotFound>This page does not have this run.</NotFound>;
   if (found.place.page !== undefined)
     return (
       <p class="notice">
-        This run stands in <a href={`${found.place.page}${runLink(address, step ?? undefined)}`}>{found.place.page}</a>,
-        beside this file.
+        This run is in <a href={`${found.place.page}${runLink(address, step ?? undefined)}`}>{found.place.page}</a>,
+        next to this file.
       </p>
     );
-  if (reading === null) return <p class="waiting">Reading the run.</p>;
+  if (reading === null) return <p class="waiting">Loading the run.</p>;
   if ("error" in reading) return <p class="notice">The run cannot be read: {safe(reading.error)}</p>;
   return <ReportedRun {...{ source, index, address, step, found }} data={reading.data} />;
 }
@@ -48,7 +48,7 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
       <ReportRunHead detail={data.block.detail}>
         {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
         {found.result.spread !== undefined && (
-          <p class="decided">All of this pair: {spreadLine(found.result.spread)}.</p>
+          <p class="decided">All trials of this result: {spreadLine(found.result.spread)}.</p>
         )}
         <ReportOtherRuns {...{ index, address, found }} />
       </ReportRunHead>

@@ -110,7 +110,7 @@ function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttempt[] }) 
           <li key={runId}>
             <span class="tag tone-warn">{code}</span> <Passage text={error} />
             <p class="decided">
-              {safeLine(runId, 80)} in {safeLine(file, 200)}; the next attempt came {formatDuration(waitedMs)} later
+              {safeLine(runId, 80)} in {safeLine(file, 200)}; the next attempt started {formatDuration(waitedMs)} later
             </p>
           </li>
         ))}

@@ -22,7 +22,7 @@ export interface TreeProps {
 
 export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
   return (
-    <Section id="score" title="How the result came about">
+    <Section id="score" title="How the result was computed">
       <div class="tree">
         <p class="formula">
           <Score score={score.axisScore} reason={score.reason} />
@@ -74,7 +74,7 @@ function weightNote({ weights, effectiveWeights, ...score }: AxisResult, { id, w
   if (isUnknown) return `weight ${round(written)}`;
   return written === effective
     ? `weight ${round(written)}`
-    : `weight ${round(effective)} here, ${round(written)} as written`;
+    : `weight ${round(effective)}, ${round(written)} as configured`;
 }
 
 function round(weight: number): number {
@@ -83,14 +83,14 @@ function round(weight: number): number {
 
 /** Who judged a dimension, with model, cost, and disagreement of a panel. */
 function JudgeNote({ used }: { used: JudgeUsed | null }) {
-  if (used === null) return <p class="decided">No judge was asked.</p>;
+  if (used === null) return <p class="decided">No judge was used.</p>;
   const { disagreement, goals, members = [] } = used;
   return (
     <>
       <p class="decided">
-        Judged by {judgeLine(used)}.{goals !== undefined && ` The goal by each answer alone: ${goals.join(", ")}.`}
+        Judged by {judgeLine(used)}.{goals !== undefined && ` Goal by answer: ${goals.join(", ")}.`}
         {disagreement !== undefined &&
-          ` Furthest apart on ${safeLine(disagreement.on, 120)}: ${disagreement.low} to ${disagreement.high}.`}
+          ` Largest disagreement on ${safeLine(disagreement.on, 120)}: ${disagreement.low} to ${disagreement.high}.`}
       </p>
       {members.length > 0 && (
         <ul class="decided">
@@ -110,9 +110,9 @@ function judgeLine({ kind, name, provider, model, attempts, tokenUsage, costUsd,
   const parts = [
     `${safeName(name)} (${kind})`,
     ...(model === undefined || name.includes(model) ? [] : [`model ${safeName(model)}`]),
-    ...(provider === undefined || name.includes(provider) ? [] : [`of ${safeName(provider)}`]),
+    ...(provider === undefined || name.includes(provider) ? [] : [`from ${safeName(provider)}`]),
     attempts === 1 ? "at the first attempt" : `after ${attempts} attempts`,
-    ...(cached === true ? ["from stored answers"] : []),
+    ...(cached === true ? ["from the cache"] : []),
     ...(tokenUsage === undefined ? [] : [`${formatTokenUsage(tokenUsage)} tokens`]),
     ...(costUsd === undefined ? [] : [costUsd === null ? "cost unknown" : formatCost(costUsd)]),
   ];

@@ -27,7 +27,7 @@ export function SignalBranches({
   return (
     <>
       <p class="decided">
-        {dimension.interactionCount} interactions, {dimension.auditedCount} of them judged one by one
+        {dimension.interactionCount} steps, {dimension.auditedCount} of them judged individually
       </p>
       {signals
         .filter((signal) => dimension.dimensions[signal] !== null || (weights?.[signal] ?? 0) > 0)
@@ -42,8 +42,7 @@ export function SignalBranches({
             <div class="twig">
               {signal === "speed" && scoring !== undefined && (
                 <p class="decided">
-                  An interaction is slower in steps, after{" "}
-                  {scoring.speedThresholdsMs[category].map(formatDuration).join(", ")}.
+                  Speed drops after {scoring.speedThresholdsMs[category].map(formatDuration).join(", ")}.
                 </p>
               )}
               {signal === "necessity" ? (
@@ -69,12 +68,12 @@ const step = 20;
 function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
   const [count, setCount] = useState(step);
   const low = lowestFirst(audits, signal);
-  if (!data.isWhole) return <p class="decided">What was judged is still being read.</p>;
-  if (low.length === 0) return <p class="decided">No interaction lowered it.</p>;
+  if (!data.isWhole) return <p class="decided">The judgments are still loading.</p>;
+  if (low.length === 0) return <p class="decided">No step lowered it.</p>;
   return (
     <>
       <p class="decided">
-        {low.length} of {audits.length} interactions are below 1, the lowest first.
+        {low.length} of {audits.length} steps are below 1, lowest first.
       </p>
       <ul class="audits">
         {low.slice(0, count).map((audit) => (
@@ -91,7 +90,7 @@ function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
 }
 
 function Necessity({ necessity, linkTo }: { necessity: AxisResult["agent"]["necessity"] } & Pick<TreeProps, "linkTo">) {
-  if (necessity === null) return <p class="decided">It was not asked.</p>;
+  if (necessity === null) return <p class="decided">It was not judged.</p>;
   return (
     <p>
       <Passage text={necessity.rationale} /> <StepLinks ids={necessity.unnecessaryIds} linkTo={linkTo} />

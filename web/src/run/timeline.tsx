@@ -29,7 +29,7 @@ function TimeLine({
     wallClockMs,
   );
   if (end <= 0 || interactions.every(({ startMs }) => startMs === null))
-    return <p class="notice">The agent put no times on its steps.</p>;
+    return <p class="notice">The agent recorded no times.</p>;
   const marks = timeMarks(interactions, end, width);
   return (
     <figure class="time-line">

@@ -6,24 +6,24 @@ import { size } from "../text/safe.ts";
 /** In display order. */
 export const axisNames = [
   { id: "completion", name: "Completion" },
-  { id: "error_rate", name: "Error rate" },
-  { id: "latency", name: "Latency" },
+  { id: "error_rate", name: "First-time success" },
+  { id: "latency", name: "Speed" },
   { id: "resource_efficiency", name: "Resource efficiency" },
 ] as const satisfies readonly { readonly id: CardAxis; readonly name: string }[];
 
 const whys: Readonly<Record<DefaultReason, string>> = {
-  "no-outcome": "nobody could tell how the run ended",
-  "no-stages": "no stage was carried out",
+  "no-outcome": "the outcome of the run is unknown",
+  "no-stages": "no stage was executed",
   "no-baseline": "there is no earlier run to compare with",
   "few-samples": "there are too few earlier runs to compare with",
-  "no-usage": "what the agent used was not metered",
-  "bad-input": "what was recorded makes no sense",
+  "no-usage": "resource use was not measured",
+  "bad-input": "the recorded data is invalid",
   error: "it could not be computed",
 };
 
 /** Why an axis has the default of 50. */
 export function whyDefaulted(why: DefaultReason | null): string {
-  return why === null ? "no reason is given" : whys[why];
+  return why === null ? "no reason given" : whys[why];
 }
 
 const weightSources: Readonly<Record<RunScorecard["weights_source"], string>> = {
@@ -58,9 +58,9 @@ function latencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: C
   const of = scope === "scenario" ? "of this scenario" : "of the workspace";
   const pace =
     p50 === null
-      ? `no pace ${of} is known`
-      : `the pace is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${shown(samples)} runs`} ${of}`;
-  return [`took ${time(wall)}`, `${pace}${frozen ? ", fixed beforehand" : ""}`];
+      ? `no usual time ${of} is known`
+      : `the usual time is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${shown(samples)} runs`} ${of}`;
+  return [`took ${time(wall)}`, `${pace}${frozen ? ", fixed in advance" : ""}`];
 }
 
 function resourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): string[] {
@@ -69,7 +69,7 @@ function resourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): stri
   return [
     `memory: at most ${bytes(peak)} of ${bytes(limit)}${defaulted(parts.memory)}`,
     `processor: throttled ${time(throttled)} of ${time(agent)}${defaulted(parts.cpu)}`,
-    source === null ? "not metered" : `metered by ${source}`,
+    source === null ? "not measured" : `measured by ${source}`,
   ];
 }
 

@@ -24,13 +24,13 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
             {reason !== null && <span class="tag tone-plain">{safeLine(reason, 60)}</span>}
           </p>
           <p class="decided">
-            Computed from what AXIS itself recorded, with {weightsWords(card)}, by version{" "}
-            {safeLine(card.formula_version, 20)} of the formulas.
+            Computed from AXIS's own records with {weightsWords(card)}, formula version{" "}
+            {safeLine(card.formula_version, 20)}.
           </p>
           {card.provisional && (
-            <p class="notice">Provisional: an axis, or a part of one, could not be computed and counts 50.</p>
+            <p class="notice">Provisional: an axis, or a part of one, could not be computed and counts as 50.</p>
           )}
-          {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the pace.</p>}
+          {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the usual time.</p>}
         </div>
       </div>
       <AxisTable card={card} />

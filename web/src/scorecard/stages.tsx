@@ -44,7 +44,7 @@ export function Stages({ stages, turns = [], changedFiles, isAlone = false }: St
         ))}
       </ol>
       {turns.length > 0 && <Turns turns={turns} />}
-      {changedFiles !== undefined && <p class="decided">Files that are not as they were before: {changedFiles}.</p>}
+      {changedFiles !== undefined && <p class="decided">Changed files: {changedFiles}.</p>}
     </div>
   );
 }
@@ -77,7 +77,7 @@ function factsOf({ kind, executions, repair_loops: repairs, counts }: StageFacts
     kind,
     formatCount(executions, "execution"),
     ...(repairs > 0 ? [formatCount(repairs, "repair turn")] : []),
-    ...(counts ? [] : ["not in the error rate"]),
+    ...(counts ? [] : ["not in first-time success"]),
   ];
   return parts.join(", ");
 }
@@ -95,31 +95,31 @@ function Execution({ execution }: { execution: ShownStage["runs"][number] }) {
   const ending =
     by === "exit" ? `exit code ${code ?? "unknown"}` : `${by}${code === null ? "" : `, exit code ${code}`}`;
   const line = `Execution ${number}, after turn ${turn}: ${passed ? "passed" : "failed"}, ${ending}, ${formatDuration(wall)}`;
-  if (tail === "") return <p class="execution">{line}; it printed nothing</p>;
+  if (tail === "") return <p class="execution">{line}; no output</p>;
   return (
     <details class="execution">
       <summary>{line}</summary>
       <LongText text={tail} name={`gate-${number}`} />
-      {execution.log !== undefined && <p class="decided">All that was kept: {safeLine(execution.log, 200)}</p>}
+      {execution.log !== undefined && <p class="decided">Full log: {safeLine(execution.log, 200)}</p>}
     </details>
   );
 }
 
 const starts: Readonly<Record<AgentTurn["start"], string>> = {
-  task: "with the task",
-  resumed: "in its old session",
-  afresh: "as a new session",
+  task: "",
+  resumed: ", in the same session",
+  afresh: ", in a new session",
 };
 
 function Turns({ turns }: { turns: readonly AgentTurn[] }) {
   return (
     <>
-      <h3 class="label">Turns of the agent</h3>
+      <h3 class="label">Agent turns</h3>
       <ol class="turns" start={0}>
         {turns.map(({ turn, start, repairs, status, durationMs }) => (
           <li key={turn} value={turn}>
-            {repairs === null ? "The task" : `Repair of ${safeLine(repairs, 60)}`}, begun {starts[start]}: {status},{" "}
-            {formatDuration(durationMs)}
+            {repairs === null ? "Task" : `Repair of ${safeLine(repairs, 60)}`}
+            {starts[start]}: {status}, {formatDuration(durationMs)}
           </li>
         ))}
       </ol>

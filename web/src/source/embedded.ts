@@ -56,7 +56,7 @@ function blockReader(document: Document): (id: string) => Promise<unknown> {
 
 function unpacked(document: Document, id: string): Response {
   const element = document.getElementById(id);
-  if (element === null) throw new Error(`this file lacks its part "${id}": it was cut off, or changed`);
+  if (element === null) throw new Error(`part "${id}" of this file is missing: the file is incomplete or was changed`);
   const bytes = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }

@@ -15,7 +15,7 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
   const addresses = new WeakMap<RunBlock, string>();
   const addressOf = (run: RunBlock): string => {
     const address = addresses.get(run);
-    if (address === undefined) throw new Error("this run was not read here");
+    if (address === undefined) throw new Error("this run was not loaded from this server");
     return address;
   };
   return {

@@ -34,10 +34,10 @@ export function servedSource(): ServedSource {
 
 async function answerFrom(address: string): Promise<Response> {
   const answer = await fetch(address).catch((cause: unknown) => {
-    throw new Error("axis view does not answer; start it again, and this page goes on", { cause });
+    throw new Error("axis view does not respond; start it again to continue", { cause });
   });
   if (answer.ok) return answer;
   const told = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
   const message = told?.error?.message;
-  throw new Error(typeof message === "string" ? message : `axis view answered ${answer.status}`);
+  throw new Error(typeof message === "string" ? message : `axis view answered with status ${answer.status}`);
 }

@@ -19,7 +19,7 @@ export function LongText({ text, name, query = "" }: { text: string; name: strin
       <RestOfText {...{ text, name, length, setLength }} />
       {from !== null && (
         <>
-          <p class="decided">Found further on, behind {characters(from)}:</p>
+          <p class="decided">Found after {characters(from)}:</p>
           <pre dir="auto">
             <Marked text={safe(text.slice(from, from + first).toWellFormed())} query={query} />
           </pre>

@@ -29,7 +29,7 @@ export function RestOfText({ text, name, length, setLength }: RestProps) {
         </button>
       )}
       <button type="button" onClick={() => download(`${name}.txt`, [text], "text/plain")}>
-        Save all of it
+        Save as file
       </button>
     </span>
   );

@@ -62,5 +62,5 @@ test("a line names the tool and what matters most of its input, whatever the inp
   expect(summaryOf([entries[3]!])).toBe("shell ls");
   expect(summaryOf([{ type: "tool_use", timestamp, id: null, tool: "t", input: null }])).toBe("t ");
   expect(summaryOf([{ type: "tool_use", timestamp, id: null, tool: "t", input: "plain" }])).toBe("t plain");
-  expect(summaryOf([])).toBe("not read yet");
+  expect(summaryOf([])).toBe("loading");
 });

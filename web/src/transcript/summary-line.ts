@@ -9,7 +9,7 @@ const most = 400;
 
 export function summaryOf(entries: readonly Entry[]): string {
   const [first] = entries;
-  if (first === undefined) return "not read yet";
+  if (first === undefined) return "loading";
   switch (first.type) {
     case "tool_use":
       return `${first.tool.slice(0, 80)} ${inputLine(first.input)}`;

@@ -99,7 +99,7 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
           </VirtualList>
         </div>
       )}
-      <p class="print-only">The transcript is read on the screen: {total} entries.</p>
+      <p class="print-only">{total} entries; read the transcript on screen.</p>
     </Section>
   );
 }
@@ -107,14 +107,14 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
 function noteOf({ entries, total, isWhole, isGrowing }: TranscriptData): string {
   if (isGrowing === true) return `${entries.length} entries so far`;
   const all = total === 1 ? "1 entry" : `${total} entries`;
-  return isWhole ? all : `reading, ${entries.length} of ${all}`;
+  return isWhole ? all : `loading, ${entries.length} of ${all}`;
 }
 
 /** Why there are no rows. */
 function nothing({ rows, total, isWhole }: TranscriptData): string {
-  if (rows.length > 0) return "There is nothing of this kind.";
-  if (!isWhole) return "Nothing is there yet.";
-  return total === 0 ? "The agent left no transcript." : "The transcript is not there.";
+  if (rows.length > 0) return "No step matches this filter.";
+  if (!isWhole) return "Nothing yet.";
+  return total === 0 ? "The agent left no transcript." : "The transcript is missing.";
 }
 
 /** As high as the closed rows; taller with one open; never higher than the window. */
@@ -153,10 +153,10 @@ function TranscriptTools({ data, kind, setKind, query, setQuery, search }: Tools
       {query !== "" && (
         <span class="hits">
           <span role="status">{hitsText(search)}</span>
-          <button type="button" onClick={() => search.move(-1)} aria-label="Previous place">
+          <button type="button" onClick={() => search.move(-1)} aria-label="Previous match">
             ↑
           </button>
-          <button type="submit" aria-label="Next place">
+          <button type="submit" aria-label="Next match">
             ↓
           </button>
         </span>

@@ -18,7 +18,7 @@ const columns = [
 const step = 200;
 
 const stateWords: Readonly<Record<ListedReport["state"], { readonly word: string; readonly tone: string }>> = {
-  "going-on": { word: "going on", tone: "good" },
+  "going-on": { word: "in progress", tone: "good" },
   interrupted: { word: "interrupted", tone: "warn" },
   complete: { word: "complete", tone: "plain" },
 };
@@ -28,7 +28,7 @@ export function ListedReports({ reports }: { reports: readonly ListedReport[] })
   if (reports.length === 0)
     return (
       <p class="notice">
-        There are no reports yet. Make one with <code>axis run</code>; it appears here when it begins.
+        No reports yet. Create one with <code>axis run</code>; it appears here when it starts.
       </p>
     );
   return (
@@ -61,7 +61,7 @@ function Row({ report }: { report: ListedReport }) {
         <span class={`tag tone-${tone}`}>{word}</span>
       </td>
       <td class="number">
-        <Score score={summary.averageAxisScore} reason="no pair has a number" />
+        <Score score={summary.averageAxisScore} reason="no result has a number" />
       </td>
       <td class="number">{done === summary.total ? summary.total : `${done} of ${summary.total}`}</td>
       <td class={`number ${summary.failed > 0 ? "bad" : ""}`}>{summary.failed}</td>

@@ -55,7 +55,7 @@ function ListedEvaluations({ evaluations }: { evaluations: readonly ListedEvalua
             <b>{safeLine(name, 80)}</b>
           )}
           <small>
-            {rows === null ? "" : `${formatCount(rows, "row")} so far, no page yet; last `}
+            {rows === null ? "" : `${formatCount(rows, "row")} so far, no page yet; last change `}
             {formatMoment(changedAt)}
           </small>
         </li>

@@ -23,7 +23,7 @@ export function LiveMark({ live, isGoingOn }: LiveMarkProps) {
     <span class={`live-mark tone-${tone}`} role="status">
       {word !== "" && <i aria-hidden="true" class={isGoingOn && tone === "good" ? "pulse" : undefined} />}
       {word}
-      {connection === "lost" && <small> this is the last state that was read; trying again</small>}
+      {connection === "lost" && <small> showing the last known state; reconnecting</small>}
       {connection !== "lost" && error !== null && <small> {safeLine(error, 200)}</small>}
     </span>
   );

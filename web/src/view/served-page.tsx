@@ -9,7 +9,7 @@ export function ServedPage({ source }: { source: ServedSource }) {
   const { index, error, connection } = useServedIndex(source);
   if (index === null)
     return error === null ? (
-      <p class="waiting">Reading the report.</p>
+      <p class="waiting">Loading the report.</p>
     ) : (
       <p class="waiting">
         This cannot be shown: {safe(error)}. <a href="/">All reports</a>

@@ -91,7 +91,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
     return await fetch(address, { ...init, cache: "no-store", credentials: "omit" });
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
-    throw new ApiError("offline", "The server does not answer", { cause });
+    throw new ApiError("offline", "The server does not respond", { cause });
   }
 }
 
@@ -100,7 +100,7 @@ async function bodyOf(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
   } catch (cause) {
-    throw new ApiError("offline", "The answer broke off", { cause });
+    throw new ApiError("offline", "The response was cut off", { cause });
   }
 }
 

@@ -44,7 +44,7 @@ export function ChartTable({ title, lines, scale, cursor, runLink }: TimeChartPr
 
 function listColumns(title: string, hasTiers: boolean): Column[] {
   return [
-    ...textColumns("Time (UTC)", "Of"),
+    ...textColumns("Time (UTC)", "Series"),
     ...numberColumns(title),
     ...textColumns(...(hasTiers ? ["Tier"] : [])),
     ...numberColumns("95 % interval", "Runs"),

@@ -37,7 +37,7 @@ export function walkable({ moments, moveTo, format }: Cursor, { title, at, readi
     "aria-valuemin": 0,
     "aria-valuemax": Math.max(0, last),
     "aria-valuenow": Math.max(0, place),
-    "aria-valuetext": at === null ? "no points" : `${format(at)}: ${words === "" ? "nothing" : words}`,
+    "aria-valuetext": at === null ? "no points" : `${format(at)}: ${words === "" ? "no values" : words}`,
     onKeyDown: (event: KeyboardEvent) => {
       const jump = jumps[event.key];
       if (jump === undefined || last < 0) return;

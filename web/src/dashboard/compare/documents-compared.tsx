@@ -108,8 +108,8 @@ export function DocumentsCompared({ api, route, a, b, isRecorded }: DocumentsPro
 }
 
 function whyNumbersOnly({ a, b }: DocumentsProps["isRecorded"]): string {
-  const which = a ? "the run after" : b ? "the run before" : "either run";
-  return `Only numbers can be compared: there is no transcript of ${which}. It is not recorded yet, or was removed.`;
+  const missing = a ? "the run after has" : b ? "the run before has" : "both runs have";
+  return `Only numbers can be compared: ${missing} no transcript, because it is not recorded yet or was deleted.`;
 }
 
 function toSide(run: RunComparison["a"], route: ViewProps["route"]): ComparedSide {

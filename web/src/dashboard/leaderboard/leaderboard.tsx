@@ -88,7 +88,7 @@ function Filters({ choice, scenarios, change }: FiltersProps) {
         onChoose={(days) => change({ days })}
       />
       <label>
-        <span>Runs to be ranked</span>
+        <span>Minimum runs</span>
         <input
           type="number"
           min="1"
@@ -112,12 +112,12 @@ function Board({ rows, minRuns, trendLink }: BoardProps) {
   if (rows.length === 0)
     return (
       <Empty title="No scored runs">
-        <p>Nothing that counts was scored with these choices. Widen them, or wait for the first run.</p>
+        <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
       </Empty>
     );
   return (
     <>
-      {!rows.some(({ ranked }) => ranked) && <p class="notice">Nobody is ranked yet: it takes {needed}.</p>}
+      {!rows.some(({ ranked }) => ranked) && <p class="notice">No agent is ranked yet: ranking needs {needed}.</p>}
       <Standings rows={rows} needed={needed} trendLink={trendLink} />
       <Method rows={rows} />
     </>
@@ -134,5 +134,4 @@ function Method({ rows }: { readonly rows: readonly Standing[] }) {
   );
 }
 
-const intervals =
-  "The 95 % interval of the mean is by Student's t; agents whose intervals overlap may stand in another order tomorrow.";
+const intervals = "The 95 % interval of the mean uses Student's t; agents with overlapping intervals may swap ranks.";

@@ -96,7 +96,7 @@ interface StandingsProps {
 }
 
 const columns = [
-  ...numberColumns("Place"),
+  ...numberColumns("Rank"),
   ...textColumns("Agent"),
   ...numberColumns("Mean score"),
   ...textColumns("Tier"),

@@ -5,9 +5,9 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 export type LoginReason = "missing" | "wrong" | "wanted";
 
 const words: Readonly<Record<LoginReason, string>> = {
-  missing: "This server wants a token.",
-  wrong: "This server does not accept the token of this page.",
-  wanted: "A token says what you may do here.",
+  missing: "This server requires a token.",
+  wrong: "This server does not accept this token.",
+  wanted: "Enter a token to sign in.",
 };
 
 interface LoginProps {
@@ -48,13 +48,13 @@ export function Login({ reason, onToken }: LoginProps) {
         </button>
         {reason !== "missing" && (
           <button type="button" onClick={() => onToken(null)}>
-            Go on without a token
+            Continue without a token
           </button>
         )}
       </form>
       <p class="aside">
-        Make one with <code>axis token create --name me --scope read</code>, or open the address that{" "}
-        <code>axis serve</code> prints. It is kept in this tab alone.
+        Create one with <code>axis token create --name me --scope read</code>, or open the address that{" "}
+        <code>axis serve</code> prints. The token is stored in this tab only.
       </p>
     </main>
   );

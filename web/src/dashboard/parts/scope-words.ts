@@ -4,8 +4,8 @@ import type { Standing } from "../api/answers.ts";
 type Scope = Standing["interval_scope"];
 
 const words: readonly (readonly [Scope, string])[] = [
-  ["suite", "Where every scenario has two runs or more, it speaks of these scenarios."],
-  ["population", "Where some scenario has a single run, it speaks of scenarios like these, and is wide."],
+  ["suite", "Where every scenario has two or more runs, the interval is about these scenarios."],
+  ["population", "Where a scenario has a single run, it is about scenarios like these, and wide."],
 ];
 
 /** Empty if there are no intervals; `first` explains how they are computed. */

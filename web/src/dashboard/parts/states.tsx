@@ -24,7 +24,7 @@ export function Shown<T>({ of, again, children }: ShownProps<T>) {
 export function Loading() {
   return (
     <p class="state loading" role="status">
-      Reading
+      Loading
     </p>
   );
 }
@@ -40,18 +40,18 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 const titles: Readonly<Record<ApiErrorKind, string>> = {
-  login: "A token is needed",
+  login: "Token required",
   "no-permission": "No permission",
   "not-found": "Not found",
-  "rate-limited": "Too many questions",
+  "rate-limited": "Too many requests",
   offline: "Offline",
-  refused: "That was not understood",
+  refused: "Invalid request",
   broken: "The server failed",
 };
 
 const ways: Partial<Record<ApiErrorKind, string>> = {
-  "no-permission": "Sign in with a token that allows it; axis token create makes one.",
-  offline: "What you see is what was read before. The page goes on by itself when the server answers again.",
+  "no-permission": "Sign in with a token that allows it. Create one with: axis token create",
+  offline: "This is the last known state. The page continues when the server responds again.",
 };
 
 /** Why something failed, with a button to try again if that can help. */

@@ -34,6 +34,6 @@ async function whole<T>(body: Promise<T>): Promise<T> {
   try {
     return await body;
   } catch (cause) {
-    throw new ApiError("offline", "The answer broke off", { cause });
+    throw new ApiError("offline", "The response was cut off", { cause });
   }
 }

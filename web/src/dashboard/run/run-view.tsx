@@ -75,7 +75,7 @@ function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
       <RecordedCard data={data} />
       <Section id="result" title="AXIS Result" note={detail.score === undefined ? undefined : "judged"}>
         {detail.score === undefined && !isOver ? (
-          <p class="notice">The agent has ended. What it did is being judged.</p>
+          <p class="notice">The agent has finished. The run is being judged.</p>
         ) : (
           <div class="run-head">
             <JudgedResult score={detail.score} />

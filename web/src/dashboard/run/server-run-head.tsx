@@ -17,17 +17,17 @@ import type { ViewProps } from "../views.ts";
 
 /** The sentence for each reason. */
 const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
-  internal: "AXIS itself failed: the agent is not to blame.",
-  "setup-failed": "Its setup failed before the agent began.",
-  "agent-missing": "The agent's program was not there.",
-  "worker-lost": "The worker that carried it out was lost, as often as is tried.",
-  cancelled: "It was cancelled.",
-  "agent-failed": "The agent ended with a failure.",
+  internal: "AXIS failed; this was not the agent's fault.",
+  "setup-failed": "The setup failed before the agent started.",
+  "agent-missing": "The agent's program was not found.",
+  "worker-lost": "The worker was lost on every attempt.",
+  cancelled: "The run was cancelled.",
+  "agent-failed": "The agent failed.",
   "time-limit": "The agent ran out of time.",
-  "token-limit": "The agent used more tokens than it was allowed.",
-  deadline: "The time of the whole contest was over.",
-  budget: "The budget of the whole run was used up.",
-  "no-output": "The agent left nothing that could be used.",
+  "token-limit": "The agent exceeded its token limit.",
+  deadline: "The run's overall time limit was reached.",
+  budget: "The run's budget was used up.",
+  "no-output": "The agent produced no usable output.",
   "gate-exhausted": "A gate still failed after the last repair turn.",
   "check-failed": "A verified check did not pass.",
 };
@@ -162,7 +162,7 @@ function CancelButton({ api, run, readAgain }: CancelProps) {
     <div class="cancel">
       {step === "asking" ? (
         <p role="group" aria-label="Cancel the run">
-          {run.status === "running" ? "The agent will be stopped. " : "It will not be carried out. "}
+          {run.status === "running" ? "The agent will be stopped. " : "The run will not start. "}
           <button type="button" class="primary" onClick={() => void cancel()}>
             Yes, cancel it
           </button>{" "}

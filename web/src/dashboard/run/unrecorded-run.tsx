@@ -55,9 +55,9 @@ function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) 
 }
 
 function whyUnrecorded({ status, axis_result }: RunDocument, isGone: boolean): string {
-  if (status === "queued") return "It waits for a worker. It is shown here as soon as it begins.";
-  if (status === "running") return "It goes on. Its score and the rest of its record come when it has ended.";
+  if (status === "queued") return "The run is waiting for a worker. It appears here when it starts.";
+  if (status === "running") return "The run is in progress. Its score and record appear when it ends.";
   const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;
-  if (isGone) return `Its transcript and files were removed; the score stays.${judged}`;
-  return `Nothing was recorded of what the agent did.${judged}`;
+  if (isGone) return `The transcript and files were deleted; the score is kept.${judged}`;
+  return `The agent's work was not recorded.${judged}`;
 }

@@ -38,7 +38,7 @@ test("what is not a record gives way to whatever comes", () => {
   expect(chosen({ state: "absent", isGone: false }, failed)).toBe(failed);
 });
 
-test("this is a preview: nothing is sent for that the run says is not there", () => {
+test("a record that the run does not have is not requested", () => {
   const links = { self: "/v1/runs/run_1" };
   const judged = { runId: "run_1" };
   expect(recordOf({ links, status: "running", axis_result_document: null })).toBe("none");

@@ -73,7 +73,7 @@ function News({ runs }: { runs: RunsShown }) {
   };
   return (
     <button type="button" class="news primary" onClick={show}>
-      {isOutdated ? "The list has changed: show it anew" : `${formatCount(waiting, "new run")}: show`}
+      {isOutdated ? "The list has changed: reload it" : `Show ${formatCount(waiting, "new run")}`}
     </button>
   );
 }
@@ -122,12 +122,12 @@ function ListEnd({ runs, isFiltered, clear }: ListEndProps) {
   if (list === null) return isReading ? <Loading /> : null;
   if (list.rows.length === 0) return isReading ? <Loading /> : <NoRuns isFiltered={isFiltered} clear={clear} />;
   const count = formatCount(list.rows.length, "run");
-  if (list.cursor === null) return <p class="list-end">{count}, all there are.</p>;
+  if (list.cursor === null) return <p class="list-end">{count} in total.</p>;
   return (
     <p class="list-end">
-      {count} so far.{" "}
+      {count} loaded.{" "}
       <button type="button" onClick={readOn} disabled={isReadingOn}>
-        {isReadingOn ? "Reading more" : "Read more"}
+        {isReadingOn ? "Loading more" : "Load more"}
       </button>
     </p>
   );
@@ -138,12 +138,12 @@ function NoRuns({ isFiltered, clear }: { isFiltered: boolean; clear: () => void 
     return (
       <Empty title="No runs yet">
         <p>
-          Make some with <code>axis run</code>. They appear here by themselves.
+          Start one with <code>axis run</code>; it appears here automatically.
         </p>
       </Empty>
     );
   return (
-    <Empty title="No run fits these filters">
+    <Empty title="No run matches these filters">
       <button type="button" onClick={clear}>
         Clear the filters
       </button>

@@ -10,15 +10,15 @@ import { apiErrorOf, useLoaded } from "../parts/use-loaded.ts";
 const scopes = [
   { scope: "read", words: "read" },
   { scope: "write", words: "read and write: submit and cancel runs" },
-  { scope: "admin", words: "everything: also tokens and project bundles" },
+  { scope: "admin", words: "everything, including tokens and project bundles" },
 ] as const;
 
 const day = 86_400;
 const lifetimes = [
   { words: "90 days", seconds: 90 * day },
   { words: "7 days", seconds: 7 * day },
-  { words: "a year", seconds: 365 * day },
-  { words: "until it is revoked", seconds: null },
+  { words: "1 year", seconds: 365 * day },
+  { words: "until revoked", seconds: null },
 ] as const;
 
 interface NewTokenFormProps {
@@ -91,7 +91,7 @@ function Fields({ api }: { api: Api }) {
         </select>
       </label>
       <label>
-        <span>Counts for</span>
+        <span>Valid for</span>
         <select name="lifetime">
           {lifetimes.map(({ words, seconds }) => (
             <option key={words} value={seconds ?? ""}>

@@ -9,7 +9,7 @@ import { formatAge, formatShortMoment } from "../../parts/moment.ts";
 import { Failure } from "../parts/states.tsx";
 import { apiErrorOf } from "../parts/use-loaded.ts";
 
-const titles = ["Name", "Allows", "Workspace", "Made", "Last used", "Ends", "State"] as const;
+const titles = ["Name", "Allows", "Workspace", "Created", "Last used", "Expires", "State"] as const;
 
 interface TokenTableProps {
   readonly tokens: readonly TokenSummary[];
@@ -84,7 +84,7 @@ function Revoke({ name, revoke }: { name: string; revoke: () => Promise<void> })
   return (
     <span class="filter-buttons" role="group" aria-label={`Revoke ${shown}?`}>
       <button type="button" class="danger" disabled={step === "busy"} onClick={go} ref={(button) => button?.focus()}>
-        Revoke for ever
+        Revoke permanently
       </button>
       <button type="button" disabled={step === "busy"} onClick={() => setStep("idle")}>
         Keep

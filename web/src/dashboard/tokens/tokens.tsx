@@ -19,7 +19,7 @@ export function Tokens({ api }: ViewProps) {
     <>
       <div class="view-head">
         <h1>Tokens</h1>
-        <p>Who may ask this server, and for what.</p>
+        <p>Who can use this server, and for what.</p>
       </div>
       {created !== null && <TokenText created={created} onDone={() => setCreated(null)} />}
       <Shown of={tokens} again={again}>

@@ -64,7 +64,7 @@ function useCharts(all: readonly Series[]) {
     const charts = measures.map((measure) => ({ ...measure, lines: measureLines(drawn, measure.name) }));
     const lines = wallLines(drawn);
     const hasReference = lines.some(({ reference }) => reference.length > 0);
-    const note = hasReference ? { note: "Dashed: the p50 that latency was measured against" } : {};
+    const note = hasReference ? { note: "Dashed: the usual time that speed was measured against" } : {};
     const wall = { lines, scale: durationScale(longestWall(lines)), ...note };
     return { charts, wall, moments: momentsOf(charts[0]?.lines ?? []) };
   }, [all]);
@@ -101,7 +101,7 @@ function Legend({ series, seriesLink }: LegendProps) {
       </ul>
       {series.length > drawn.length && (
         <p class="notice">
-          {drawn.length} of {series.length} are drawn: those with most runs. Choose one above to see it.
+          {drawn.length} of {series.length} lines are shown: those with the most runs. Choose another one above.
         </p>
       )}
     </>

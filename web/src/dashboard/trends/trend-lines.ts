@@ -1,17 +1,17 @@
 /** The lines of the charts, from the server's points. */
+import type { CardAxis } from "../../../../src/core/run/run-scorecard.ts";
+import { axisNames } from "../../scorecard/card-words.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { TrendPoint } from "../api/answers.ts";
 import type { ChartLine } from "../charts/chart-line.ts";
 import type { TrendChoice } from "./trend-choice.ts";
 
-export const measures = [
+export type Measure = "score" | CardAxis;
+
+export const measures: readonly { readonly name: Measure; readonly title: string }[] = [
   { name: "score", title: "Score" },
-  { name: "completion", title: "Completion" },
-  { name: "error_rate", title: "Error rate" },
-  { name: "latency", title: "Latency" },
-  { name: "resource_efficiency", title: "Resource efficiency" },
-] as const;
-export type Measure = (typeof measures)[number]["name"];
+  ...axisNames.map(({ id, name }) => ({ name: id, title: name })),
+];
 
 /** With more lines, nobody can tell them apart. */
 export const mostLines = 6;

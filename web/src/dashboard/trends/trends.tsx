@@ -98,9 +98,7 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
             <Nothing />
           ) : (
             <>
-              {value.truncated && (
-                <p class="notice">Only the newest {value.data.length} points are shown; there are older ones.</p>
-              )}
+              {value.truncated && <p class="notice">Only the newest {value.data.length} points are shown.</p>}
               <TrendCharts trends={value} choice={choice} runLink={runLink} seriesLink={seriesLink} />
               <Method points={value.data} />
             </>
@@ -119,7 +117,7 @@ function summaryOf(points: readonly TrendPoint[]): string {
 function Nothing() {
   return (
     <Empty title="No scored runs">
-      <p>Nothing that counts was scored with these choices. Widen them, or wait for the first run.</p>
+      <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
     </Empty>
   );
 }
@@ -132,4 +130,4 @@ function Method({ points }: { readonly points: readonly TrendPoint[] }) {
 }
 
 const intervals =
-  "Shaded: the 95 % interval of each mean, by Student's t. There is none for a single run, nor where all runs are alike.";
+  "Shaded: the 95 % interval of each mean (Student's t). Single runs and runs with equal values have none.";

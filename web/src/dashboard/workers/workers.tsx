@@ -87,7 +87,7 @@ function QueueTable({ queue }: { queue: readonly QueueDepth[] }) {
             <th scope="row">{safeLine(agent, 100)}</th>
             <td class="number">{queued}</td>
             <td class="number">{running}</td>
-            <td>{served ? "yes" : <span class="tag tone-warn">by no live worker</span>}</td>
+            <td>{served ? "yes" : <span class="tag tone-warn">no live worker</span>}</td>
           </tr>
         ))}
       </tbody>
@@ -118,7 +118,7 @@ export function Workers({ api, live, route }: ViewProps) {
               <h2 id="queue">
                 Queue <small>{queueWords(queue)}</small>
               </h2>
-              {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">Nothing waits for a worker.</p>}
+              {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">No runs are waiting.</p>}
             </section>
             <section aria-labelledby="workers">
               <h2 id="workers">
@@ -136,7 +136,7 @@ export function Workers({ api, live, route }: ViewProps) {
 function NoWorkers() {
   return (
     <p class="notice">
-      No workers. Runs of <code>axis run</code> need none. With a shared Postgres, start one with{" "}
+      No workers. <code>axis run</code> does not need any. With a shared Postgres, start one with{" "}
       <code>axis worker</code>.
     </p>
   );
