@@ -46,7 +46,9 @@ test("two runs are reached from one of them, and every number of both is the sto
     ids.map(async (id) => (await served.world.api.json(`/v1/runs/${id}/scorecard`)).body),
   );
   expect((await rowOf("Scorecard")).slice(0, 2)).toEqual(cards.map(({ score }) => String(score)));
-  expect((await rowOf("Latency")).slice(0, 2)).toEqual(cards.map(({ axes }) => String(axes.latency.score)));
+  expect((await rowOf("Resource efficiency")).slice(0, 2)).toEqual(
+    cards.map(({ axes }) => String(axes.resource_efficiency.score)),
+  );
   expect(await rowOf("Cost")).toEqual(["$0.4200", "$0.5000", "+$0.0800"]);
   expect(wrongs).toEqual([]);
 });

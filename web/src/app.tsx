@@ -14,12 +14,12 @@ import { safeLine } from "./text/safe.ts";
 import { LiveMark, type LiveState } from "./view/live-mark.tsx";
 
 /** The data every view gets. */
-export interface ViewWorld {
+export interface ViewData {
   readonly source: RunSource;
   readonly index: PageIndex;
 }
 
-interface AppProps extends ViewWorld {
+interface AppProps extends ViewData {
   /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
@@ -55,14 +55,14 @@ function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
       {live !== undefined && (
         <>
           <a href="/">All reports</a>
-          <LiveMark live={live} isGoingOn={index.reports.some(({ progress }) => progress?.state === "going-on")} />
+          <LiveMark live={live} isInProgress={index.reports.some(({ progress }) => progress?.state === "going-on")} />
         </>
       )}
     </Masthead>
   );
 }
 
-function View({ route, world }: { route: Route; world: ViewWorld }) {
+function View({ route, world }: { route: Route; world: ViewData }) {
   switch (route.view) {
     case "overview":
       return world.index.comparison !== null && world.index.reports.length > 1 ? (

@@ -3,17 +3,17 @@ import { errorMessage } from "../../src/core/error.ts";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { EvaluationApp } from "./evaluation/evaluation-app.tsx";
-import { embeddedSource } from "./source/embedded.ts";
-import { isServed, servedSource } from "./source/served.ts";
+import { createEmbeddedSource } from "./source/embedded.ts";
+import { isServed, createServedSource } from "./source/served.ts";
 import { ServedPage } from "./view/served-page.tsx";
 
 async function start(root: HTMLElement): Promise<void> {
   try {
     if (isServed(document)) {
       root.replaceChildren();
-      return render(<ServedPage source={servedSource()} />, root);
+      return render(<ServedPage source={createServedSource()} />, root);
     }
-    const source = embeddedSource(document);
+    const source = createEmbeddedSource(document);
     const index = await source.index();
     root.replaceChildren();
     const page =

@@ -5,12 +5,12 @@ import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { dimensionNames } from "../parts/names.ts";
 import { StackedCell } from "../parts/stacked-cell.tsx";
 import { safeName } from "../text/safe.ts";
-import type { LinkOf } from "./changes.tsx";
+import type { FindLink } from "./changes.tsx";
 
 interface ChangeTableProps {
   readonly name: string;
   readonly entries: readonly ComparisonEntry[];
-  readonly linkOf: LinkOf;
+  readonly findLink: FindLink;
 }
 
 const columns = [
@@ -18,11 +18,11 @@ const columns = [
   ...numberColumns("Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)),
 ];
 
-export function ChangeTable({ name, entries, linkOf }: ChangeTableProps) {
+export function ChangeTable({ name, entries, findLink }: ChangeTableProps) {
   return (
     <ScrollTable label={name} class="changes stacks" columns={columns}>
       {entries.map((entry) => (
-        <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
+        <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={findLink(entry)} />
       ))}
     </ScrollTable>
   );
@@ -58,14 +58,14 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
       <StackedCell title="After" class="number">
         {formatScore(current)}
       </StackedCell>
-      <StackedCell title="Difference" class={`number ${isNews ? `main tone-${tones[kind]}` : restful(delta)}`}>
+      <StackedCell title="Difference" class={`number ${isNews ? `main tone-${tones[kind]}` : dimUnchanged(delta)}`}>
         {formatDelta(delta)}
       </StackedCell>
       {dimensionNames.map(({ id, name }) => (
         <StackedCell
           key={id}
           title={name}
-          class={`number dimension ${movedMost === id ? "main" : restful(categories[id].delta)}`}
+          class={`number dimension ${movedMost === id ? "main" : dimUnchanged(categories[id].delta)}`}
         >
           {formatDelta(categories[id].delta)}
         </StackedCell>
@@ -75,6 +75,6 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
 }
 
 /** Grays out numbers that did not change. */
-function restful(delta: number | null): string {
+function dimUnchanged(delta: number | null): string {
   return delta === null || delta === 0 ? "none" : "";
 }

@@ -15,22 +15,22 @@ import { Section } from "../parts/section.tsx";
 import { safeName } from "../text/safe.ts";
 import { ChangeTable } from "./change-table.tsx";
 
-export type LinkOf = (entry: ComparisonEntry) => string | null;
+export type FindLink = (entry: ComparisonEntry) => string | null;
 
 interface ChangesProps {
   readonly comparison: Comparison;
   /** The link to the comparison of the two runs of a result. */
-  readonly linkOf?: LinkOf;
+  readonly findLink?: FindLink;
 }
 
 /** A list this short is shown whole. */
-const fewPairs = 12;
+const shortList = 12;
 
-export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps) {
+export function ChangesSection({ comparison, findLink = () => null }: ChangesProps) {
   const { entries, verdicts, tolerance } = comparison;
   const against = comparison.baselineName ?? comparison.from;
   const sorted = sortByImportance(entries);
-  const moved = entries.length <= fewPairs ? sorted : sorted.filter(isNews);
+  const moved = entries.length <= shortList ? sorted : sorted.filter(isImportant);
   const rest = sorted.slice(moved.length);
   return (
     <Section id="changes" title="Changes" note={`against ${safeName(against, 80)}, tolerance ${tolerance}`}>
@@ -43,11 +43,11 @@ export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps
           ))}
         </ul>
       )}
-      {moved.length > 0 && <ChangeTable name="Changes by result" entries={moved} linkOf={linkOf} />}
+      {moved.length > 0 && <ChangeTable name="Changes by result" entries={moved} findLink={findLink} />}
       {rest.length > 0 && (
         <details class="rest">
-          <summary>{restWords(rest, moved.length)}</summary>
-          <ChangeTable name="Other results" entries={rest} linkOf={linkOf} />
+          <summary>{describeRest(rest, moved.length)}</summary>
+          <ChangeTable name="Other results" entries={rest} findLink={findLink} />
         </details>
       )}
     </Section>
@@ -55,11 +55,11 @@ export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps
 }
 
 /** Unchanged results, and new ones with nothing to compare with, can wait. */
-function isNews({ kind }: ComparisonEntry): boolean {
+function isImportant({ kind }: ComparisonEntry): boolean {
   return kind !== "unchanged" && kind !== "new";
 }
 
-function restWords(rest: readonly ComparisonEntry[], moved: number): string {
+function describeRest(rest: readonly ComparisonEntry[], moved: number): string {
   const fresh = rest.filter(({ kind }) => kind === "new").length;
   const parts = [
     ...(rest.length > fresh ? [`${formatCount(rest.length - fresh, "result")} unchanged`] : []),
@@ -76,18 +76,18 @@ function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; compariso
   return (
     <>
       <b>{decidedVerdictWord(verdict)}</b> {safeName(verdict.agentName, 80)}: {change}
-      {!byTolerance && intervalText(verdict)} over {formatCount(scenarios, "scenario")}
-      {byTolerance ? `, by the tolerance${trialsNote(verdict)}` : chanceText(verdict)}
+      {!byTolerance && formatInterval(verdict)} over {formatCount(scenarios, "scenario")}
+      {byTolerance ? `, by the tolerance${trialsNote(verdict)}` : formatChance(verdict)}
     </>
   );
 }
 
-function intervalText({ lower, upper }: AgentVerdict): string {
+function formatInterval({ lower, upper }: AgentVerdict): string {
   return lower === null || upper === null ? "" : ` (${formatChange(lower)} to ${formatChange(upper)})`;
 }
 
 /** The result of the statistical test; the tolerance rule has none. */
-function chanceText({ adjustedP, needed }: AgentVerdict): string {
+function formatChance({ adjustedP, needed }: AgentVerdict): string {
   const detectable = needed?.detectable || null;
   const chance = adjustedP === null ? "" : `, ${formatP(adjustedP)}`;
   return detectable === null

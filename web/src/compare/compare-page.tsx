@@ -1,5 +1,5 @@
 /** Compares two runs of one report, or of two. */
-import type { ViewWorld } from "../app.tsx";
+import type { ViewData } from "../app.tsx";
 import { findRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
@@ -7,7 +7,7 @@ import { type RunAddress, runLink } from "../page-routes.ts";
 import { safe } from "../text/safe.ts";
 import { type ComparedRun, RunsCompared } from "./runs-compared.tsx";
 
-export function ComparePage({ source, index, a, b }: ViewWorld & { a: RunAddress; b: RunAddress }) {
+export function ComparePage({ source, index, a, b }: ViewData & { a: RunAddress; b: RunAddress }) {
   const found = [findRun(index, a), findRun(index, b)] as const;
   const before = useRun(source, found[0]?.place);
   const after = useRun(source, found[1]?.place);

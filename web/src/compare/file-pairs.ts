@@ -12,21 +12,21 @@ export interface FilePair {
 
 /** Differences come first, then the order of the first diff, then of the second. */
 export function pairFiles(olds: readonly PatchSection[], news: readonly PatchSection[]): FilePair[] {
-  const [before, after] = [byPath(olds), byPath(news)];
+  const [before, after] = [groupByPath(olds), groupByPath(news)];
   const paths = [...new Set([...before.keys(), ...after.keys()])];
-  const pairs = paths.map((path) => pairOf(path, before.get(path) ?? [], after.get(path) ?? []));
-  return pairs.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  const pairs = paths.map((path) => pairFile(path, before.get(path) ?? [], after.get(path) ?? []));
+  return pairs.toSorted((one, other) => kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind));
 }
 
-const order: readonly FilePair["kind"][] = ["other", "before", "after", "same"];
+const kindOrder: readonly FilePair["kind"][] = ["other", "before", "after", "same"];
 
-function byPath(sections: readonly PatchSection[]): Map<string, PatchSection[]> {
+function groupByPath(sections: readonly PatchSection[]): Map<string, PatchSection[]> {
   const found = new Map<string, PatchSection[]>();
   for (const section of sections) found.set(section.path, [...(found.get(section.path) ?? []), section]);
   return found;
 }
 
-function pairOf(path: string, before: readonly PatchSection[], after: readonly PatchSection[]): FilePair {
+function pairFile(path: string, before: readonly PatchSection[], after: readonly PatchSection[]): FilePair {
   if (after.length === 0) return { path, kind: "before", before, after };
   if (before.length === 0) return { path, kind: "after", before, after };
   const isSame = before.length === after.length && before.every((old, at) => isSameChange(old, after[at]));
@@ -37,17 +37,17 @@ function pairOf(path: string, before: readonly PatchSection[], after: readonly P
 function isSameChange(old: PatchSection, now: PatchSection | undefined): boolean {
   if (now === undefined || old.what !== now.what || !isSameText(old.facts, now.facts)) return false;
   if (old.contentId !== null && old.contentId === now.contentId) return true;
-  return saysAll(old) && saysAll(now) && isSameText(old.lines.map(lineText), now.lines.map(lineText));
+  return isComplete(old) && isComplete(now) && isSameText(old.lines.map(normalizeLine), now.lines.map(normalizeLine));
 }
 
 /** The diff of a binary or very long file may leave out part of the change. */
-function saysAll({ lines, contentId }: PatchSection): boolean {
+function isComplete({ lines, contentId }: PatchSection): boolean {
   if (lines.length === 0) return contentId === null;
   return !lines.some(({ kind, text }) => kind === "note" && text.startsWith(axisNotePrefix));
 }
 
 /** Ignores line numbers, because the files may have differed before. */
-function lineText({ kind, text }: PatchSection["lines"][number]): string {
+function normalizeLine({ kind, text }: PatchSection["lines"][number]): string {
   return kind === "hunk" ? kind : `${kind} ${text}`;
 }
 

@@ -21,7 +21,7 @@ export function FilesCompared({ before, after }: FilesProps) {
   const old = useSideChanges(before.source, before.data.block);
   const now = useSideChanges(after.source, after.data.block);
   return (
-    <Section id="files" title="Files" note={noteOf(old, now)}>
+    <Section id="files" title="Files" note={formatCounts(old, now)}>
       <SideNote changes={old} side="before" />
       <SideNote changes={now} side="after" />
       {old.state === "known" && now.state === "known" ? (
@@ -33,7 +33,7 @@ export function FilesCompared({ before, after }: FilesProps) {
   );
 }
 
-function noteOf(old: SideChanges, now: SideChanges): string | undefined {
+function formatCounts(old: SideChanges, now: SideChanges): string | undefined {
   if (old.state !== "known" || now.state !== "known") return undefined;
   const [before, after] = [old, now].map(({ files, unnamed }) => new Set(files.map(({ path }) => path)).size + unnamed);
   return `${before} changed before, ${after} after`;
@@ -67,7 +67,7 @@ function BothKnown({ olds, news }: BothProps) {
   const same = pairs.slice(apart.length);
   return (
     <>
-      <p class="prose">{sentenceOf(pairs)}</p>
+      <p class="prose">{describeFiles(pairs)}</p>
       <PairedFiles pairs={apart} />
       {same.length > 0 && apart.length > 0 ? (
         <details class="rest">
@@ -90,16 +90,16 @@ function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, Sid
 }
 
 /** The phrase for each kind, in the order of the sentence. */
-const kindWords: readonly (readonly [FilePair["kind"], string])[] = [
+const kindPhrases: readonly (readonly [FilePair["kind"], string])[] = [
   ["before", "only before"],
   ["after", "only after"],
   ["other", "by both differently"],
   ["same", "by both in the same way"],
 ];
 
-function sentenceOf(pairs: readonly FilePair[]): string {
+function describeFiles(pairs: readonly FilePair[]): string {
   if (pairs.length === 0) return "Neither run changed a file (ignored files do not count).";
-  const counted = kindWords
+  const counted = kindPhrases
     .map(([kind, words]) => ({ words, many: pairs.filter((pair) => pair.kind === kind).length }))
     .filter(({ many }) => many > 0);
   const [first, ...rest] = counted.map(({ words, many }, at) =>
@@ -120,11 +120,11 @@ type SideChanges =
   | { readonly state: "unknown"; readonly why: string };
 
 function useSideChanges(source: RunSource, block: RunBlock): SideChanges {
-  return sideChanges(block, usePatch(source, block));
+  return findSideChanges(block, usePatch(source, block));
 }
 
 /** `unnamed` counts changed files that the diff does not even name. */
-export function sideChanges({ detail, patch: isHere }: RunBlock, reading: PatchReading): SideChanges {
+export function findSideChanges({ detail, patch: isHere }: RunBlock, reading: PatchReading): SideChanges {
   const { patch } = detail;
   if (patch === undefined) return { state: "unknown", why: "it was recorded without one" };
   if (patch.files === 0) return { state: "known", files: [], unnamed: 0 };

@@ -34,7 +34,7 @@ export function NumberTable({ rows }: { rows: readonly ComparedNumber[] }) {
 }
 
 /** A difference with its sign, in the unit of the number. */
-export function signed(change: number, format: (size: number) => string): string {
+export function formatSigned(change: number, format: (size: number) => string): string {
   const size = format(Math.abs(change));
   if (change === 0 || /^0(?:\.0+)?$/.test(size)) return "0";
   return `${change < 0 ? "−" : "+"}${size}`;

@@ -4,7 +4,7 @@ import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
 import { mean } from "../../../src/statistics/mean.ts";
-import type { ViewWorld } from "../app.tsx";
+import type { ViewData } from "../app.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { compareLink } from "../page-routes.ts";
 import { ResultFigure } from "../parts/figure.tsx";
@@ -12,34 +12,34 @@ import { VerdictNote } from "../parts/verdict-note.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
 
-export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
+export function ReportsCompared({ index, comparison }: ViewData & { comparison: Comparison }) {
   const [before, after] = index.reports;
-  const linkTo = (entry: ComparisonEntry) => linkOf(entry, before, after);
+  const linkTo = (entry: ComparisonEntry) => findLink(entry, before, after);
   return (
     <>
-      <h1>{titleOf(comparison)}</h1>
-      <VerdictNote verdict={{ ok: comparison.ok, reasons: [countsOf(comparison)] }} good="" />
+      <h1>{chooseTitle(comparison)}</h1>
+      <VerdictNote verdict={{ ok: comparison.ok, reasons: [describeCounts(comparison)] }} good="" />
       <div class="sides">
-        <SideHead title="Before" page={before} average={sideAverage(before, comparison, "baseline")} />
-        <SideHead title="After" page={after} average={sideAverage(after, comparison, "current")} />
+        <SideHead title="Before" page={before} average={averageSide(before, comparison, "baseline")} />
+        <SideHead title="After" page={after} average={averageSide(after, comparison, "current")} />
       </div>
       {comparison.entries.some((entry) => linkTo(entry) !== null) && (
         <p class="prose">Open a scenario to see its two runs side by side.</p>
       )}
-      <ChangesSection comparison={comparison} linkOf={linkTo} />
+      <ChangesSection comparison={comparison} findLink={linkTo} />
     </>
   );
 }
 
 /** Claims no more than the data shows: too little data does not prove that nothing regressed. */
-export function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
+export function chooseTitle({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
   const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
   if (!ok) return summary.failed > 0 ? "Newly failed" : "No longer scored";
   return words.includes("NOT ENOUGH DATA") ? "Not enough data" : "No regression";
 }
 
-function countsOf({ summary, tolerance }: Comparison): string {
+function describeCounts({ summary, tolerance }: Comparison): string {
   const counts = Object.entries(summary).filter(([, count]) => count > 0);
   const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no results";
   return `with a tolerance of ${tolerance}: ${kinds}`;
@@ -66,7 +66,11 @@ function SideHead({ title, page, average }: SideHeadProps) {
 }
 
 /** Null if one of the runs is missing from this page. */
-function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: PageReport | undefined): string | null {
+function findLink(
+  entry: ComparisonEntry,
+  before: PageReport | undefined,
+  after: PageReport | undefined,
+): string | null {
   const idIn = (page: PageReport | undefined) => {
     const result = page?.report?.results.find(
       ({ scenarioKey, agentName }) => scenarioKey === entry.scenarioKey && agentName === entry.agentName,
@@ -78,7 +82,7 @@ function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: P
 }
 
 /** Averages the results of a report that is on this page; for a baseline there are only the compared numbers. */
-export function sideAverage(
+export function averageSide(
   page: Pick<PageReport, "report"> | undefined,
   { entries }: Pick<Comparison, "entries">,
   side: "baseline" | "current",

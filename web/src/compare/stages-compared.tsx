@@ -2,12 +2,12 @@
 import { formatCount } from "../../../src/report/text/format-verdict.ts";
 import { ScrollTable, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
-import { endOf, type ShownStage, stagesOf } from "../scorecard/stages.tsx";
+import { describeEnd, type ShownStage, listStages } from "../scorecard/stages.tsx";
 import { safeLine } from "../text/safe.ts";
 import type { ComparedRuns } from "./numbers-compared.tsx";
 
 export function StagesCompared({ before, after }: ComparedRuns) {
-  return <StageTable olds={stagesOf(before.block.detail)} news={stagesOf(after.block.detail)} />;
+  return <StageTable olds={listStages(before.block.detail)} news={listStages(after.block.detail)} />;
 }
 
 interface StageTableProps {
@@ -20,8 +20,8 @@ export function StageTable({ olds, news }: StageTableProps) {
   return (
     <Section id="stages" title="Stages">
       <ScrollTable label="Stages of both runs" class="numbers" columns={textColumns("Stage", "Before", "After")}>
-        {pairsOf(olds, news).map(({ kind, name, old, now }) => (
-          <tr key={`${kind} ${name}`} class={wordsOf(old) === wordsOf(now) ? "same" : "changed"}>
+        {pairStages(olds, news).map(({ kind, name, old, now }) => (
+          <tr key={`${kind} ${name}`} class={describeStage(old) === describeStage(now) ? "same" : "changed"}>
             <th scope="row">
               {safeLine(name, 120)} <small>{kind}</small>
             </th>
@@ -42,32 +42,32 @@ interface StagePair {
 }
 
 /** Matches stages by kind and name, in the order of the first run, then of the second. */
-export function pairsOf(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
+export function pairStages(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
   const isSame = (a: ShownStage, b: ShownStage) => a.kind === b.kind && a.name === b.name;
-  const kept = olds.map((old) => ({ ...namesOf(old), old, now: news.find((stage) => isSame(stage, old)) }));
+  const kept = olds.map((old) => ({ ...pickNames(old), old, now: news.find((stage) => isSame(stage, old)) }));
   const added = news.filter((stage) => !olds.some((old) => isSame(stage, old)));
-  return [...kept, ...added.map((now) => ({ ...namesOf(now), old: undefined, now }))];
+  return [...kept, ...added.map((now) => ({ ...pickNames(now), old: undefined, now }))];
 }
 
-function namesOf({ kind, name }: ShownStage) {
+function pickNames({ kind, name }: ShownStage) {
   return { kind, name };
 }
 
 function StageEnd({ stage }: { stage: ShownStage | undefined }) {
   if (stage === undefined) return <td class="none">missing</td>;
-  const { word, tone } = endOf(stage);
+  const { word, tone } = describeEnd(stage);
   return (
     <td>
-      <span class={`tag tone-${tone}`}>{word}</span> <small>{countOf(stage)}</small>
+      <span class={`tag tone-${tone}`}>{word}</span> <small>{formatExecutions(stage)}</small>
     </td>
   );
 }
 
-function countOf({ executions, repair_loops: repairs }: ShownStage): string {
+function formatExecutions({ executions, repair_loops: repairs }: ShownStage): string {
   const times = formatCount(executions, "execution");
   return repairs === 0 ? times : `${times}, ${formatCount(repairs, "repair")}`;
 }
 
-function wordsOf(stage: ShownStage | undefined): string {
-  return stage === undefined ? "" : `${endOf(stage).word} ${countOf(stage)}`;
+function describeStage(stage: ShownStage | undefined): string {
+  return stage === undefined ? "" : `${describeEnd(stage).word} ${formatExecutions(stage)}`;
 }

@@ -8,7 +8,7 @@ import { Login, type LoginReason } from "./login/login.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
 import { useHashChange } from "../router.ts";
 import { useLoaded } from "./parts/use-loaded.ts";
-import { type Door, Workplace } from "./workplace.tsx";
+import { type SignInAction, MainPage } from "./main-page.tsx";
 
 interface DashboardProps {
   readonly session: Session;
@@ -32,17 +32,17 @@ export function Dashboard({ session, early }: DashboardProps) {
     if (takeToken(session)) enter(session.token());
   });
   if (reason !== null) return <Login key={turn} reason={reason} onToken={enter} />;
-  const door: Door =
+  const door: SignInAction =
     session.token() === null
       ? { words: "Sign in", open: () => setReason("wanted") }
       : { words: "Sign out", open: () => enter(null) };
-  return <Entrance key={turn} api={api} door={door} />;
+  return <LoadWorkspaces key={turn} api={api} door={door} />;
 }
 
 /** Loading the workspaces is the first request, so it also shows whether the token is valid. */
-function Entrance({ api, door }: { api: Api; door: Door }) {
+function LoadWorkspaces({ api, door }: { api: Api; door: SignInAction }) {
   const [workspaces, again] = useLoaded((abort) => readWorkspaces(api, abort), "");
-  if (workspaces.value !== null) return <Workplace api={api} workspaces={workspaces.value} door={door} />;
+  if (workspaces.value !== null) return <MainPage api={api} workspaces={workspaces.value} door={door} />;
   return (
     <main id="main" class="entrance">
       <h1 class="wordmark">AXIS</h1>

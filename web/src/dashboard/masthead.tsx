@@ -6,7 +6,7 @@ import type { WorkspaceSummary } from "./api/answers.ts";
 import type { Live, LiveStatus } from "./live/live.ts";
 import type { ViewRoute } from "./view-route.ts";
 import { type View, views } from "./views.ts";
-import type { Door } from "./workplace.tsx";
+import type { SignInAction } from "./main-page.tsx";
 
 interface MastheadProps {
   readonly workspaces: readonly WorkspaceSummary[];
@@ -14,7 +14,7 @@ interface MastheadProps {
   readonly current: View | undefined;
   readonly live: Live;
   readonly route: ViewRoute;
-  readonly door: Door;
+  readonly door: SignInAction;
 }
 
 export function DashboardMasthead({ current, live, route, door, ...choice }: MastheadProps) {

@@ -6,7 +6,7 @@ import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { RunSource } from "../source/source.ts";
 import { categories } from "../parts/names.ts";
-import { rowMaker, type TranscriptRow } from "../transcript/rows.ts";
+import { createRowMaker, type TranscriptRow } from "../transcript/rows.ts";
 
 /** The data of a transcript. */
 export interface TranscriptData {
@@ -29,7 +29,7 @@ export interface RunData extends TranscriptData {
 }
 
 /** How often to update while a long list is being read. */
-const tellEveryMs = 250;
+const updateEveryMs = 250;
 
 /** Yields the head at once, then entries with the interactions they belong to. */
 export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerator<RunData, void, undefined> {
@@ -37,22 +37,22 @@ export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerat
   const interactions: Interaction[] = [];
   const entries: Entry[] = [];
   const rows: TranscriptRow[] = [];
-  const audits = noAudits();
+  const audits = createNoAudits();
   const necessity = block.detail.score?.agent.necessity;
   const unnecessary = new Set(necessity?.unnecessaryIds ?? []);
   const unnecessaryWhy = necessity?.rationale ?? "";
   const total = block.lists.entries.length;
   const lists = { block, interactions, audits, entries, rows };
   const state = (isWhole: boolean): RunData => ({ ...lists, unnecessary, unnecessaryWhy, total, isWhole });
-  const addRows = rowMaker(interactions, rows);
-  const readInteractions = interactionReader(source, block, interactions);
+  const addRows = createRowMaker(interactions, rows);
+  const readInteractions = createInteractionReader(source, block, interactions);
   yield state(false);
   let told = -Infinity;
   for await (const piece of source.list(block, "entries")) {
     for (const entry of piece as Entry[]) entries.push(entry);
     await readInteractions(entries.length);
     addRows(entries.length);
-    if (performance.now() - told < tellEveryMs) continue;
+    if (performance.now() - told < updateEveryMs) continue;
     yield state(false);
     told = performance.now();
   }
@@ -64,12 +64,12 @@ export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerat
 }
 
 /** For a run that was not judged. */
-export function noAudits(): Record<Category, Map<number, Audit>> {
+export function createNoAudits(): Record<Category, Map<number, Audit>> {
   return { environment: new Map(), service: new Map(), agent: new Map() };
 }
 
 /** Reads until every interaction is there that starts before entry `upTo`; they are sorted by their first entry. */
-function interactionReader(source: RunSource, block: RunBlock, interactions: Interaction[]) {
+function createInteractionReader(source: RunSource, block: RunBlock, interactions: Interaction[]) {
   const pieces = source.list(block, "interactions")[Symbol.asyncIterator]();
   let isOver = false;
   // Starts together with the entries, not after them.

@@ -35,7 +35,7 @@ export type Reading = { readonly data: RunData } | { readonly error: string } | 
 /** Null until there is something to show. Retries a run that could not be read when the index is read again. */
 export function useRun(source: RunSource, place: RunPlace | undefined): Reading {
   const [reading, setReading] = useState<Reading>(null);
-  const tries = useTries(place);
+  const tries = useRetries(place);
   useEffect(() => {
     if (place === undefined || place.page !== undefined) return;
     let wanted = true;
@@ -60,7 +60,7 @@ export function useRun(source: RunSource, place: RunPlace | undefined): Reading 
 }
 
 /** A new index has new places: the failed one is tried once more. */
-function useTries(place: RunPlace | undefined) {
+function useRetries(place: RunPlace | undefined) {
   const { current } = useRef({ count: 1, failed: null as RunPlace | null });
   if (current.failed !== null && current.failed !== place) {
     current.count += 1;

@@ -24,13 +24,13 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       {overallScore !== null && (
         <Figure label="Overall" value={formatShare(overallScore)} note="mean of the score tree" />
       )}
-      <Facts facts={factsOf(evaluation)} />
+      <Facts facts={listFacts(evaluation)} />
       {summary.warnings.map((warning) => (
         <p class="notice" key={warning}>
           <Passage text={warning} />
         </p>
       ))}
-      {rows.embedded < rows.total && <p class="notice">{partLine(rows)}</p>}
+      {rows.embedded < rows.total && <p class="notice">{describePart(rows)}</p>}
       {issues.count > 0 && (
         <details>
           <summary>{issues.count} items of the dataset were skipped</summary>
@@ -49,7 +49,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
 }
 
 /** What the file leaves out. Summaries always cover all rows. */
-function partLine({ total, embedded, failing, failingEmbedded }: PageRows): string {
+function describePart({ total, embedded, failing, failingEmbedded }: PageRows): string {
   const bad =
     failingEmbedded === failing
       ? `all ${failing} that failed or are below their threshold`
@@ -57,7 +57,7 @@ function partLine({ total, embedded, failing, failingEmbedded }: PageRows): stri
   return `This file contains ${embedded} of ${total} rows, including ${bad}. The summaries above the items cover all rows.`;
 }
 
-function factsOf({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
+function listFacts({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
   const { usd, tokens, calls } = cost;
   const spent = `${usd === null ? "unknown" : formatCost(usd)} for ${formatTokens(tokens)} tokens in ${calls} calls`;
   return [

@@ -6,7 +6,7 @@ import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
-import { stateOf, stateWords } from "./item-selection.ts";
+import { findRowState, stateWords } from "./item-selection.ts";
 
 export function ItemBody({ item }: { item: PageItem }) {
   return (
@@ -34,7 +34,7 @@ export function ItemBody({ item }: { item: PageItem }) {
 
 function Row({ row }: { row: PageRow }) {
   const { name, score, status, why, explanation, signals, metadata } = row;
-  const state = stateOf(row);
+  const state = findRowState(row);
   return (
     <li>
       <p class="criterion">
@@ -43,7 +43,7 @@ function Row({ row }: { row: PageRow }) {
         </span>
         <span class="check">{safeLine(name, 120)}</span>
       </p>
-      <p class="decided">{factsOf(row)}</p>
+      <p class="decided">{describeFacts(row)}</p>
       {why !== undefined && (
         <p class="notice">
           <Passage text={why} />
@@ -65,7 +65,7 @@ function Row({ row }: { row: PageRow }) {
   );
 }
 
-function factsOf(row: PageRow): string {
+function describeFacts(row: PageRow): string {
   const { threshold, passed, modelName, costEstimate, durationMs, type, weight } = row;
   const parts = [
     ...(passed === null ? [] : [`${passed ? "passed" : "not passed"} at ${formatShare(threshold)}`]),

@@ -4,10 +4,10 @@ import { formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { itemLink } from "../page-routes.ts";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
-import { type RowState, stateOf, stateWords } from "./item-selection.ts";
+import { type RowState, findRowState, stateWords } from "./item-selection.ts";
 
 /** The same columns for the head and the items. */
-export function columnsOf(metrics: number): { gridTemplateColumns: string } {
+export function gridColumns(metrics: number): { gridTemplateColumns: string } {
   return { gridTemplateColumns: `minmax(12rem, 44rem) repeat(${metrics}, 7.5rem)` };
 }
 
@@ -25,7 +25,7 @@ export function ItemLine({ item, names, isOpen, toggle }: ItemLineProps) {
       <button
         type="button"
         class="item-grid"
-        style={columnsOf(names.length)}
+        style={gridColumns(names.length)}
         aria-expanded={isOpen}
         onClick={() => toggle(item)}
       >
@@ -64,7 +64,7 @@ function Field({ name, row }: { name: string; row: PageRow | undefined }) {
         <span class="sr">{safeLine(name, 60)}: </span>not in this file
       </span>
     );
-  const state = stateOf(row);
+  const state = findRowState(row);
   return (
     <span class={`item-score tone-${tones[state]}`}>
       <span class="sr">{safeLine(name, 60)}: </span>

@@ -13,7 +13,7 @@ export const stateWords: Readonly<Record<RowState, string>> = {
   scored: "scored, no threshold",
 };
 
-export function stateOf({ status, passed }: Pick<PageRow, "status" | "passed">): RowState {
+export function findRowState({ status, passed }: Pick<PageRow, "status" | "passed">): RowState {
   if (status !== "scored") return status;
   if (passed === null) return "scored";
   return passed ? "passed" : "below";
@@ -45,53 +45,55 @@ export function toItemQuery({ text, metric, state, sort, descending }: ItemSelec
 }
 
 /** An item with its text in lower case, to keep searching fast. */
-export interface SearchedItem {
+export interface SearchableItem {
   readonly item: PageItem;
   readonly text: string;
 }
 
-export function searched(item: PageItem): SearchedItem {
+export function toSearchable(item: PageItem): SearchableItem {
   const rows = item.rows.map(({ explanation, why = "" }) => `${explanation}\n${why}`);
   return { item, text: [item.id, ...Object.values(item.fields ?? {}), ...rows].join("\n").toLowerCase() };
 }
 
 /** Filters, then sorts. */
-export function selectItems(items: readonly SearchedItem[], selection: ItemSelection): readonly PageItem[] {
+export function selectItems(items: readonly SearchableItem[], selection: ItemSelection): readonly PageItem[] {
   const text = selection.text.toLowerCase();
-  const wanted = items.filter((each) => (text === "" || each.text.includes(text)) && fits(each.item, selection));
-  return inOrder(
+  const wanted = items.filter(
+    (each) => (text === "" || each.text.includes(text)) && matchesFilters(each.item, selection),
+  );
+  return sortItems(
     wanted.map(({ item }) => item),
     selection,
   );
 }
 
-function fits({ rows }: PageItem, { metric, state }: ItemSelection): boolean {
+function matchesFilters({ rows }: PageItem, { metric, state }: ItemSelection): boolean {
   if (metric === "" && state === "") return true;
-  return rows.some((row) => (metric === "" || row.name === metric) && (state === "" || stateOf(row) === state));
+  return rows.some((row) => (metric === "" || row.name === metric) && (state === "" || findRowState(row) === state));
 }
 
 const metricPrefix = "metric:";
 
 /** The sort order of a metric. */
-export function sortBy(metric: string): string {
+export function metricSort(metric: string): string {
   return `${metricPrefix}${metric}`;
 }
 
-function inOrder(items: readonly PageItem[], { sort, descending }: ItemSelection): readonly PageItem[] {
+function sortItems(items: readonly PageItem[], { sort, descending }: ItemSelection): readonly PageItem[] {
   if (sort === "dataset") return items;
-  if (!sort.startsWith(metricPrefix)) return items.toSorted((a, b) => rank(a) - rank(b));
+  if (!sort.startsWith(metricPrefix)) return items.toSorted((a, b) => findWorstState(a) - findWorstState(b));
   const name = sort.slice(metricPrefix.length);
   const scoreOf = ({ rows }: PageItem) => rows.find((row) => row.name === name)?.score ?? null;
-  return items.toSorted((a, b) => byScore(scoreOf(a), scoreOf(b), descending));
+  return items.toSorted((a, b) => compareScores(scoreOf(a), scoreOf(b), descending));
 }
 
 /** The state of its worst row. */
-function rank({ rows }: PageItem): number {
-  return Math.min(...rows.map((row) => rowStates.indexOf(stateOf(row))));
+function findWorstState({ rows }: PageItem): number {
+  return Math.min(...rows.map((row) => rowStates.indexOf(findRowState(row))));
 }
 
 /** Items without a score come last in both directions. */
-function byScore(a: number | null, b: number | null, descending: boolean): number {
+function compareScores(a: number | null, b: number | null, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return descending ? b - a : a - b;
 }

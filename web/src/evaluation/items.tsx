@@ -10,14 +10,14 @@ import { useSelection } from "../parts/use-selection.ts";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { Source } from "../source/source.ts";
 import { safe, safeLine } from "../text/safe.ts";
-import { columnsOf, ItemLine } from "./item-line.tsx";
+import { gridColumns, ItemLine } from "./item-line.tsx";
 import {
   type ItemSelection,
   parseItemSelection,
   type RowState,
   rowStates,
   selectItems,
-  sortBy,
+  metricSort,
   stateWords,
   toItemQuery,
 } from "./item-selection.ts";
@@ -58,7 +58,7 @@ function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
 }
 
 /** Above this number, only visible items are rendered. */
-const mostLaidOut = 1000;
+const maxRendered = 1000;
 
 interface ItemsProps {
   readonly source: Source;
@@ -110,7 +110,7 @@ function ItemGrid({ shown, names, selection, choose }: ItemGridProps & { readonl
       <div style={{ minWidth: `${14 + names.length * 8}rem` }}>
         <ItemHead names={names} selection={selection} choose={choose} />
         <div role="list" aria-label="Items">
-          {shown.length > mostLaidOut ? (
+          {shown.length > maxRendered ? (
             <VirtualList handle={list} rows={shown} height="78vh">
               {line}
             </VirtualList>
@@ -126,10 +126,10 @@ function ItemGrid({ shown, names, selection, choose }: ItemGridProps & { readonl
 /** The column heads; a metric's name sorts by its scores. */
 function ItemHead({ names, selection, choose }: ItemGridProps) {
   return (
-    <div class="item-grid item-heads" style={columnsOf(names.length)} role="group" aria-label="Sort by a metric">
+    <div class="item-grid item-heads" style={gridColumns(names.length)} role="group" aria-label="Sort by a metric">
       <span>Item</span>
       {names.map((name) => {
-        const own = sortBy(name);
+        const own = metricSort(name);
         const isActive = selection.sort === own;
         // The first click sorts the lowest scores first.
         const next =

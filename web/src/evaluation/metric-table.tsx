@@ -88,10 +88,10 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
         <small>{formatBounds(metric.ci95)}</small>
       </td>
       <td class="number">
-        {percent(metric.passRate)}
+        {formatPercent(metric.passRate)}
         {metric.passRateCi95 !== null && (
           <small>
-            {percent(metric.passRateCi95.lower)} to {percent(metric.passRateCi95.upper)}
+            {formatPercent(metric.passRateCi95.lower)} to {formatPercent(metric.passRateCi95.upper)}
           </small>
         )}
       </td>
@@ -138,6 +138,6 @@ function Notes({ metric: { failureReasons, notApplicableReasons, warning } }: { 
   );
 }
 
-export function percent(share: number | null): string {
+export function formatPercent(share: number | null): string {
   return share === null ? noNumber : `${(share * 100).toFixed(1)} %`;
 }

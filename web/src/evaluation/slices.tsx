@@ -4,7 +4,7 @@ import { formatBounds, formatMean } from "../../../src/metrics/evaluation/export
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
-import { percent } from "./metric-table.tsx";
+import { formatPercent } from "./metric-table.tsx";
 
 const columns = [
   ...textColumns("Slice", "Metric"),
@@ -12,14 +12,14 @@ const columns = [
 ];
 
 /** A longer table is collapsed, to keep the items close to the metrics. */
-const mostInSight = 24;
+const maxVisible = 24;
 
 export function Slices({ slices }: { slices: readonly SliceSummary[] }) {
   const rows = slices.reduce((sum, { metrics }) => sum + metrics.length, 0);
   if (rows === 0) return null;
   return (
     <Section id="slices" title="Slices" note={String(slices.length)}>
-      {rows <= mostInSight ? (
+      {rows <= maxVisible ? (
         <SliceTable slices={slices} />
       ) : (
         <details class="rest">
@@ -45,7 +45,7 @@ function SliceTable({ slices }: { slices: readonly SliceSummary[] }) {
             <td>{safeLine(metric.name, 120)}</td>
             <td class="number">{formatMean(metric.mean)}</td>
             <td class="number">{formatBounds(metric.ci95)}</td>
-            <td class="number">{percent(metric.passRate)}</td>
+            <td class="number">{formatPercent(metric.passRate)}</td>
             <td class="number">
               {metric.scored} of {metric.n}
             </td>

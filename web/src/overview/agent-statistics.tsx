@@ -24,12 +24,12 @@ export function AgentStatisticsTable({ statistics }: { statistics: readonly Agen
             <td class="number">{agent.scenarios}</td>
             <td class="number">{agent.trials}</td>
             <MeanFields agent={agent} />
-            <td class="number">{share(agent.passRate?.estimate ?? null)}</td>
-            <td class="number">{interval(agent.passRate, share)}</td>
-            <td class="number">{byK(agent.passAtK)}</td>
-            <td class="number">{byK(agent.passHatK)}</td>
-            <td class="number">{missing(agent)}</td>
-            <td class="number">{points(agent.noise.minimumDetectableEffect || null)}</td>
+            <td class="number">{formatShareOrNone(agent.passRate?.estimate ?? null)}</td>
+            <td class="number">{formatInterval(agent.passRate, formatShareOrNone)}</td>
+            <td class="number">{formatByK(agent.passAtK)}</td>
+            <td class="number">{formatByK(agent.passHatK)}</td>
+            <td class="number">{formatMissing(agent)}</td>
+            <td class="number">{formatClipped(agent.noise.minimumDetectableEffect || null)}</td>
           </tr>
         ))}
       </ScrollTable>
@@ -52,16 +52,16 @@ function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) 
   const known = composite ?? mean;
   return (
     <>
-      <td class="number">{points(known.estimate)}</td>
+      <td class="number">{formatClipped(known.estimate)}</td>
       <td class="number">
-        {interval(known, points)}{" "}
+        {formatInterval(known, formatClipped)}{" "}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>
   );
 }
 
-function byK(chances: Readonly<Record<string, number>>): string {
+function formatByK(chances: Readonly<Record<string, number>>): string {
   return (
     Object.entries(chances)
       .map(([k, chance]) => `k ${k}: ${formatShare(chance)}`)
@@ -70,20 +70,20 @@ function byK(chances: Readonly<Record<string, number>>): string {
 }
 
 /** The mean if every missing run had the worst and the best score. */
-function missing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
-  return part === 0 ? "none missing" : interval({ lower: lowest, upper: highest }, points);
+function formatMissing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
+  return part === 0 ? "none missing" : formatInterval({ lower: lowest, upper: highest }, formatClipped);
 }
 
 /** Clips intervals to the scale. */
-function points(value: number | null): string {
+function formatClipped(value: number | null): string {
   return value === null ? noNumber : formatPoints(Math.min(100, Math.max(0, value)));
 }
 
-function share(value: number | null): string {
+function formatShareOrNone(value: number | null): string {
   return value === null ? noNumber : formatRate(value);
 }
 
-function interval(of: Interval | null, format: (value: number | null) => string): string {
+function formatInterval(of: Interval | null, format: (value: number | null) => string): string {
   return of === null || of.lower === null || of.upper === null
     ? noNumber
     : `${format(of.lower)} to ${format(of.upper)}`;

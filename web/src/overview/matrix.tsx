@@ -54,9 +54,9 @@ function DimensionBars({ score }: { score: AxisResult }) {
 const step = 100;
 
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
-  const awaited = useMemo(() => awaitedOf(page, selection), [page, selection]);
+  const awaited = useMemo(() => listAwaited(page, selection), [page, selection]);
   const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
-  const rows = rowsOf([...results, ...awaited]);
+  const rows = groupByScenario([...results, ...awaited]);
   const [count, showMore] = useShowMore(rows.length, step, "scenarios");
   return (
     <>
@@ -129,7 +129,7 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
   return (
     <RunName page={page} side={side} run={result}>
       <span class="field">
-        <span class="sr">{nameOf(result)}</span>
+        <span class="sr">{describeResult(result)}</span>
         <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
         {score !== undefined && <DimensionBars score={score} />}
         {outcomeClass !== "completed" && (
@@ -146,7 +146,7 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
 }
 
 /** For screen readers, which read the link without the table's heads. */
-function nameOf({ scenarioKey, agentName }: PairResult): string {
+function describeResult({ scenarioKey, agentName }: PairResult): string {
   return `${safeName(scenarioKey, 120)} by ${safeName(agentName, 60)}, AXIS Result `;
 }
 
@@ -160,7 +160,7 @@ interface Awaited {
 }
 
 /** Awaited results are shown unless a filter needs an actual result. */
-function awaitedOf({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
+function listAwaited({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
   if (progress === undefined || text !== "" || outcome !== "" || band !== "") return [];
   return progress.awaited
     .filter((pair) => agent === "" || pair.agent === agent)
@@ -168,7 +168,7 @@ function awaitedOf({ progress }: PageReport, { text, agent, outcome, band }: Sel
 }
 
 /** In the order of the scenarios' first appearance. */
-function rowsOf(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
+function groupByScenario(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
   const rows = new Map<string, Map<string, Row>>();
   for (const result of results) {
     const row = rows.get(result.scenarioKey) ?? new Map<string, Row>();

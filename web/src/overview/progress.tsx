@@ -39,19 +39,19 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
           <code>axis run --resume {safeName(reportId, 80)}</code>
         </p>
       )}
-      {atWork.length > 0 && <AtWork atWork={atWork} />}
+      {atWork.length > 0 && <RunsInProgress atWork={atWork} />}
     </Section>
   );
 }
 
 /** The counts above include all. Only a served page with one report can be unfinished. */
-const mostShown = 30;
+const maxShown = 30;
 
-function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
+function RunsInProgress({ atWork }: Pick<PageProgress, "atWork">) {
   return (
     <>
       <ul class="at-work">
-        {atWork.slice(0, mostShown).map(({ scenario, agent, trial, attempt, runId, state, since }) => (
+        {atWork.slice(0, maxShown).map(({ scenario, agent, trial, attempt, runId, state, since }) => (
           <li key={`${scenario}\n${agent}\n${trial}`}>
             <span class={`tag at-${state}`}>{stateWords[state]}</span>{" "}
             <b>
@@ -65,7 +65,7 @@ function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
           </li>
         ))}
       </ul>
-      {atWork.length > mostShown && <p class="decided">and {atWork.length - mostShown} more</p>}
+      {atWork.length > maxShown && <p class="decided">and {atWork.length - maxShown} more</p>}
     </>
   );
 }

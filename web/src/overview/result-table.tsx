@@ -2,7 +2,7 @@
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { spreadLines, stoppedLine } from "../data/trials.ts";
+import { listSpreadLines, explainStop } from "../data/trials.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";
@@ -40,7 +40,7 @@ export interface SortedProps {
 
 export function ResultTable({ results, side, page, selection, choose }: SortedProps) {
   const [count, showMore] = useShowMore(results.length, step);
-  const hasCards = anyCard(page);
+  const hasCards = hasAnyCard(page);
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="Results">
@@ -94,7 +94,7 @@ function SortHead({
 }
 
 /** Looks at the whole report, so that a filter does not remove the column. */
-function anyCard({ report }: PageReport): boolean {
+function hasAnyCard({ report }: PageReport): boolean {
   return report?.results.some(({ scorecard }) => scorecard !== undefined) ?? false;
 }
 
@@ -120,8 +120,10 @@ function Row({ result, side, page, hasCards }: RowProps) {
       <td class="number main">
         <Score score={score?.axisScore} reason={score?.reason} />
         <Bar value={score?.axisScore ?? null} />
-        {spread !== undefined && spread.n > 1 && spreadLines(spread).map((line) => <small key={line}>{line}</small>)}
-        {result.stoppedAt !== undefined && <small>{stoppedLine(result.stoppedAt)}</small>}
+        {spread !== undefined &&
+          spread.n > 1 &&
+          listSpreadLines(spread).map((line) => <small key={line}>{line}</small>)}
+        {result.stoppedAt !== undefined && <small>{explainStop(result.stoppedAt)}</small>}
       </td>
       {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (
         <td class="number" key={index}>

@@ -11,7 +11,7 @@ import { Switch } from "../parts/switch.tsx";
 import { useSelection } from "../parts/use-selection.ts";
 import { Matrix } from "./matrix.tsx";
 import { ResultTable } from "./result-table.tsx";
-import { bandName, parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
+import { findBand, parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
 
 /** The filters above the results. */
 interface FiltersProps {
@@ -32,20 +32,20 @@ function Filters({ results, selection, view, choose }: FiltersProps) {
       <Choice
         name="Agent"
         value={selection.agent}
-        options={valuesOf(results, ({ agentName }) => agentName)}
+        options={listValues(results, ({ agentName }) => agentName)}
         onChoose={(agent) => choose({ agent })}
       />
       <Choice
         name="Outcome"
         value={selection.outcome}
-        options={valuesOf(results, ({ outcomeClass }) => outcomeClass)}
-        words={outcomeWord}
+        options={listValues(results, ({ outcomeClass }) => outcomeClass)}
+        words={formatOutcome}
         onChoose={(outcome) => choose({ outcome })}
       />
       <Choice
         name="Band"
         value={selection.band}
-        options={valuesOf(results, bandName)}
+        options={listValues(results, findBand)}
         words={(band) => (band === "none" ? "no number" : band)}
         onChoose={(band) => choose({ band })}
       />
@@ -54,11 +54,11 @@ function Filters({ results, selection, view, choose }: FiltersProps) {
   );
 }
 
-function outcomeWord(name: string): string {
+function formatOutcome(name: string): string {
   return outcomeWords[name as keyof typeof outcomeWords].word;
 }
 
-function valuesOf(results: readonly PairResult[], valueOf: (result: PairResult) => string): string[] {
+function listValues(results: readonly PairResult[], valueOf: (result: PairResult) => string): string[] {
   return [...new Set(results.map(valueOf))].toSorted();
 }
 

@@ -64,26 +64,28 @@ export function selectResults(results: readonly PairResult[], selection: Selecti
   const text = selection.text.toLowerCase();
   const wanted = results.filter(
     (result) =>
-      (text === "" || textOf(result).includes(text)) &&
+      (text === "" || searchText(result).includes(text)) &&
       (selection.agent === "" || result.agentName === selection.agent) &&
       (selection.outcome === "" || result.outcomeClass === selection.outcome) &&
-      (selection.band === "" || bandName(result) === selection.band),
+      (selection.band === "" || findBand(result) === selection.band),
   );
   const { sort, descending } = selection;
-  return sort === null ? wanted : wanted.toSorted((a, b) => order(columns[sort](a), columns[sort](b), descending));
+  return sort === null
+    ? wanted
+    : wanted.toSorted((a, b) => compareValues(columns[sort](a), columns[sort](b), descending));
 }
 
-function textOf({ scenarioKey, scenarioName, agentName, error }: PairResult): string {
+function searchText({ scenarioKey, scenarioName, agentName, error }: PairResult): string {
   return `${scenarioKey}\n${scenarioName}\n${agentName}\n${error ?? ""}`.toLowerCase();
 }
 
 /** The band of a result, or "none". */
-export function bandName(result: PairResult): string {
+export function findBand(result: PairResult): string {
   const score = result.score?.axisScore ?? null;
   return score === null ? "none" : bandOf(score);
 }
 
-function order(a: string | number | null, b: string | number | null, descending: boolean): number {
+function compareValues(a: string | number | null, b: string | number | null, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const difference = a < b ? -1 : Number(a > b);
   return descending ? -difference : difference;

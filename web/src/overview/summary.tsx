@@ -31,14 +31,14 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
     <section class="summary" aria-labelledby="summary-title">
       <h1 id="summary-title">{report.name === undefined ? "Report" : safeName(report.name, 120)}</h1>
       <div class="result">
-        <ResultFigure value={average} whyNone={whyNone(report)} />
+        <ResultFigure value={average} whyNone={explainMissing(report)} />
         {average !== null && <Scale value={average} />}
         <p class="over">
           mean over {summary.averagedOver} of {formatCount(summary.total, "result")}
         </p>
       </div>
       <div>
-        {verdict !== null && <VerdictNote verdict={verdict} good={goodWords(verdict)} />}
+        {verdict !== null && <VerdictNote verdict={verdict} good={describePass(verdict)} />}
         {report.scripted === true && (
           <p class="notice bad">
             Rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
@@ -53,23 +53,23 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
             <Passage text={line} />
           </p>
         ))}
-        <Facts facts={factsOf(report, hasProgress)} />
+        <Facts facts={listFacts(report, hasProgress)} />
       </div>
     </section>
   );
 }
 
 /** Adds what people should know although no gate failed. */
-function goodWords({ but }: ReportVerdict): string {
+function describePass({ but }: ReportVerdict): string {
   return `No failures, nothing unscored, every gate passed.${but === undefined ? "" : ` But ${but}.`}`;
 }
 
-function whyNone({ scoring }: Report): string {
+function explainMissing({ scoring }: Report): string {
   return scoring === undefined ? "the report was not scored" : "no result has a number";
 }
 
 /** Pending runs are not counted while the page shows the progress. */
-function factsOf(report: Report, hasProgress: boolean): (readonly [string, string])[] {
+function listFacts(report: Report, hasProgress: boolean): (readonly [string, string])[] {
   const { summary, results } = report;
   const classes = Object.entries(summary.classes)
     .filter(([name, count]) => count > 0 && !(hasProgress && name === "notRun"))
@@ -80,14 +80,14 @@ function factsOf(report: Report, hasProgress: boolean): (readonly [string, strin
     ["Runs", classes.join(", ") || "none"],
     ...(summary.unscored > 0 ? ([["Unscored results", String(summary.unscored)]] as const) : []),
     ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),
-    ["Tokens", tokensOf(results)],
-    ["Cost", costOf(results)],
-    ...judgesOf(summary.judging),
+    ["Tokens", sumTokens(results)],
+    ["Cost", sumCost(results)],
+    ...listJudgeCost(summary.judging),
     ...(report.rescoredFrom === undefined ? [] : ([["Rescored from", safeLine(report.rescoredFrom)]] as const)),
   ];
 }
 
-function judgesOf(judging: Report["summary"]["judging"]): (readonly [string, string])[] {
+function listJudgeCost(judging: Report["summary"]["judging"]): (readonly [string, string])[] {
   if (judging === undefined) return [];
   const { costUsd, tokenUsage } = judging;
   const tokens = tokenUsage === undefined ? "" : ` for ${formatTokens(totalTokens(tokenUsage))} tokens`;
@@ -95,24 +95,24 @@ function judgesOf(judging: Report["summary"]["judging"]): (readonly [string, str
 }
 
 /** The sum over all runs, including every trial. */
-function tokensOf(results: readonly PairResult[]): string {
+function sumTokens(results: readonly PairResult[]): string {
   const all = results.flatMap(
-    ({ tokenUsage, trials }) => trials?.map(({ tokens }) => tokens) ?? [tokensIn(tokenUsage)],
+    ({ tokenUsage, trials }) => trials?.map(({ tokens }) => tokens) ?? [countTokens(tokenUsage)],
   );
-  return sumText(all, formatTokens);
+  return formatSum(all, formatTokens);
 }
 
-function tokensIn(usage: PairResult["tokenUsage"]): number | null {
+function countTokens(usage: PairResult["tokenUsage"]): number | null {
   return usage === undefined ? null : totalTokens(usage);
 }
 
-function costOf(results: readonly PairResult[]): string {
+function sumCost(results: readonly PairResult[]): string {
   const all = results.flatMap(({ totalCostUsd, trials }) => trials?.map(({ costUsd }) => costUsd) ?? [totalCostUsd]);
-  return sumText(all, formatCost);
+  return formatSum(all, formatCost);
 }
 
 /** Notes how many numbers are known if some are not. */
-function sumText(all: readonly (number | null | undefined)[], format: (sum: number) => string): string {
+function formatSum(all: readonly (number | null | undefined)[], format: (sum: number) => string): string {
   const known = all.filter((number) => number !== null && number !== undefined);
   if (known.length === 0) return "unknown";
   const text = format(known.reduce((total, number) => total + number, 0));

@@ -11,7 +11,7 @@ interface ShellProps {
 export function Shell({ main, masthead, colophon, children }: ShellProps) {
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
+      <a class="skip" href="#main" onClick={(event) => skipToMain(event, main.current)}>
         Skip to content
       </a>
       {masthead}
@@ -24,7 +24,7 @@ export function Shell({ main, masthead, colophon, children }: ShellProps) {
 }
 
 /** The hash is used for routing, so the link moves the focus itself. */
-function skip(event: Event, main: HTMLElement | null): void {
+function skipToMain(event: Event, main: HTMLElement | null): void {
   event.preventDefault();
   main?.focus();
 }

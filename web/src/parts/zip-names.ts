@@ -1,12 +1,12 @@
 /** Names in a ZIP file: they stay inside the folder where it is unpacked, whatever the agent named its files. */
 
 /** One name per path, in order; unique even without regard to case. */
-export function zipNames(paths: readonly string[]): string[] {
+export function makeZipNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
-    const wanted = safeName(path);
+    const wanted = toSafePath(path);
     let name = wanted;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = numbered(wanted, number);
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = addNumber(wanted, number);
     taken.add(name.toLowerCase());
     return name;
   });
@@ -14,26 +14,26 @@ export function zipNames(paths: readonly string[]): string[] {
 
 /** Reserved device names on Windows. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-const mostCharacters = 120;
+const maxCharacters = 120;
 
-function safeName(path: string): string {
-  const segments = path.split(/[\\/]/).map(safeSegment);
+function toSafePath(path: string): string {
+  const segments = path.split(/[\\/]/).map(toSafeSegment);
   return segments.filter((segment) => segment !== "").join("/") || "file";
 }
 
-function safeSegment(segment: string): string {
+function toSafeSegment(segment: string): string {
   const plain = segment
     .toWellFormed()
     // Dots alone would lead to a parent folder; invisible and reserved characters become underscores.
     .replace(/^\.+$/, "")
     .replace(/[<>:"|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu, "_")
     .replace(/[ .]+$/, "")
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .toWellFormed();
   return device.test(plain) ? `_${plain}` : plain;
 }
 
-function numbered(name: string, number: number): string {
+function addNumber(name: string, number: number): string {
   const [, stem = name, end = ""] = /^(.*[^/])(\.[^./]*)$/.exec(name) ?? [];
   return `${stem}-${number}${end}`;
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { crc32, type ZipFile, zipParts } from "./zip.ts";
-import { zipNames } from "./zip-names.ts";
+import { crc32, type ZipFile, writeZip } from "./zip.ts";
+import { makeZipNames } from "./zip-names.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function packed(files: readonly ZipFile[]): Buffer {
-  return Buffer.concat([...zipParts(files)]);
+  return Buffer.concat([...writeZip(files)]);
 }
 
 /** Reads like an unpacker: from the end, through the directory, to each file. */
@@ -70,18 +70,18 @@ describe("names", () => {
     ["", "file"],
     [".hidden", ".hidden"],
   ])("%j becomes %j", (path, name) => {
-    expect(zipNames([path])).toEqual([name]);
+    expect(makeZipNames([path])).toEqual([name]);
   });
 
   test("two files never share a name, also where letter case does not count", () => {
-    expect(zipNames(["a.txt", "A.TXT", "a.txt", "x/../a.txt"])).toEqual(["a.txt", "A-2.TXT", "a-3.txt", "x/a.txt"]);
+    expect(makeZipNames(["a.txt", "A.TXT", "a.txt", "x/../a.txt"])).toEqual(["a.txt", "A-2.TXT", "a-3.txt", "x/a.txt"]);
   });
 
   test("no name leads out of the folder or repeats, whatever the paths are", () => {
     const hostile = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[./\\a]{0,12}$/));
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 12 }), (paths) => {
-        const names = zipNames(paths);
+        const names = makeZipNames(paths);
         for (const name of names) {
           expect(name).not.toMatch(/^[/\\]|\\|^[A-Za-z]:/);
           expect(name.split("/")).not.toContain("..");

@@ -64,11 +64,11 @@ export function Lines({ file: { path, facts, lines } }: { file: PatchSection }) 
 const signs: Readonly<Record<PatchLine["kind"], string>> = { added: "+", removed: "-", kept: " ", hunk: "", note: "" };
 const tags = { added: "ins", removed: "del", kept: "span", hunk: "span", note: "span" } as const;
 /** Longer lines are cut; the saved file has everything. */
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 function Line({ line: { kind, text, before, after } }: { line: PatchLine }) {
   const Tag = tags[kind];
-  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters).toWellFormed()}…` : text;
+  const cut = text.length > maxCharacters ? `${text.slice(0, maxCharacters).toWellFormed()}…` : text;
   return (
     <Tag class={`line ${kind}`} data-line={after ?? before ?? ""}>
       {`${signs[kind]}${safe(cut)}\n`}

@@ -58,9 +58,9 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
 }
 
 /** A diff this short is shown open; a longer one is opened file by file. */
-const fewLines = 200;
+const shortDiff = 200;
 
 function ChangedFiles({ patch: { files } }: { patch: ReadPatch }) {
-  const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= fewLines;
+  const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= shortDiff;
   return <FileList files={files}>{(file, index) => <ChangedFile key={index} file={file} isOpen={isSmall} />}</FileList>;
 }

@@ -20,7 +20,7 @@ export function usePatch(source: RunSource, block: RunBlock): PatchReading {
     const tell = (found: PatchReading) => void (isWanted && setReading(found));
     setReading(null);
     source.patch(block).then(
-      (bytes) => tell(bytes === null ? { error: "it is missing" } : { patch: patchOf(bytes) }),
+      (bytes) => tell(bytes === null ? { error: "it is missing" } : { patch: parsePatch(bytes) }),
       (error: unknown) => tell({ error: errorMessage(error) }),
     );
     return () => {
@@ -30,6 +30,6 @@ export function usePatch(source: RunSource, block: RunBlock): PatchReading {
   return reading;
 }
 
-function patchOf(bytes: Uint8Array<ArrayBuffer>): ReadPatch {
+function parsePatch(bytes: Uint8Array<ArrayBuffer>): ReadPatch {
   return { bytes, files: splitPatch(new TextDecoder().decode(bytes)).map(readSection) };
 }

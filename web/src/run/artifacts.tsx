@@ -5,12 +5,12 @@ import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
-import { zipNames } from "../parts/zip-names.ts";
-import { mostZipBytes, type ZipFile, zipParts } from "../parts/zip.ts";
+import { makeZipNames } from "../parts/zip-names.ts";
+import { maxZipBytes, type ZipFile, writeZip } from "../parts/zip.ts";
 import type { RunSource } from "../source/source.ts";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
-import { safe, safeLine, safeName, size } from "../text/safe.ts";
+import { safe, safeLine, safeName, formatBytes } from "../text/safe.ts";
 
 /** Decides by the first bytes whether a file is text or an image; its name and claimed type are ignored. */
 type Preview =
@@ -19,16 +19,16 @@ type Preview =
   | { readonly kind: "other" };
 
 /** Image types that cannot carry scripts; WEBP has its mark after `RIFF....`. */
-const pictures: readonly { readonly type: string; readonly at: number; readonly bytes: readonly number[] }[] = [
+const imageTypes: readonly { readonly type: string; readonly at: number; readonly bytes: readonly number[] }[] = [
   { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
   { type: "image/gif", at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
 ];
 
-export function previewOf(bytes: Uint8Array): Preview {
-  const picture = pictures.find(({ at, bytes: mark }) => mark.every((byte, index) => bytes[at + index] === byte));
-  if (picture !== undefined) return { kind: "image", address: `data:${picture.type};base64,${base64(bytes)}` };
+export function createPreview(bytes: Uint8Array): Preview {
+  const picture = imageTypes.find(({ at, bytes: mark }) => mark.every((byte, index) => bytes[at + index] === byte));
+  if (picture !== undefined) return { kind: "image", address: `data:${picture.type};base64,${encodeBase64(bytes)}` };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\u0000") ? { kind: "other" } : { kind: "text", text };
@@ -37,7 +37,7 @@ export function previewOf(bytes: Uint8Array): Preview {
   }
 }
 
-function base64(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
   return btoa(text);
@@ -49,7 +49,7 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
   return (
     <Section id="artifacts" title="Artifacts" note={String(artifacts.length)}>
       <AllArtifacts source={source} block={block} />
-      {foldersOf(artifacts).map(([folder, files]) => (
+      {groupByFolder(artifacts).map(([folder, files]) => (
         <div key={folder}>
           {folder !== "" && (
             <h3 class="label">
@@ -68,7 +68,7 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
 }
 
 /** Groups files by folder, in the order of first appearance. */
-function foldersOf(artifacts: readonly Artifact[]): (readonly [string, readonly Artifact[]])[] {
+function groupByFolder(artifacts: readonly Artifact[]): (readonly [string, readonly Artifact[]])[] {
   const folders = new Map<string, Artifact[]>();
   for (const artifact of artifacts) {
     const folder = artifact.path.slice(0, artifact.path.lastIndexOf("/") + 1);
@@ -77,17 +77,17 @@ function foldersOf(artifacts: readonly Artifact[]): (readonly [string, readonly 
   return [...folders];
 }
 
-type Opened =
+type OpenedFile =
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly preview: Preview }
   | { readonly error: string }
   | null;
 
 function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source: RunSource; block: RunBlock }) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenedFile>(null);
   const open = async () => {
     try {
       const bytes = await source.artifact(block, artifact.path);
-      setOpened(bytes === null ? { error: "it is not in this file" } : { bytes, preview: previewOf(bytes) });
+      setOpened(bytes === null ? { error: "it is not in this file" } : { bytes, preview: createPreview(bytes) });
     } catch (error) {
       setOpened({ error: errorMessage(error) });
     }
@@ -99,7 +99,7 @@ function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source:
         <summary>
           <code>{safeName(artifact.path, 240)}</code>{" "}
           <small>
-            {size(artifact.size)}, {safeLine(artifact.mimeType, 80)}
+            {formatBytes(artifact.size)}, {safeLine(artifact.mimeType, 80)}
           </small>
         </summary>
         {artifact.skipped !== undefined && (
@@ -114,14 +114,14 @@ function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source:
           ("error" in opened ? (
             <p class="notice">It cannot be shown: {safe(opened.error)}</p>
           ) : (
-            <Shown {...opened} path={artifact.path} />
+            <FilePreview {...opened} path={artifact.path} />
           ))}
       </details>
     </li>
   );
 }
 
-function Shown({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; preview: Preview; path: string }) {
+function FilePreview({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; preview: Preview; path: string }) {
   return (
     <>
       {preview.kind === "text" && <LongText text={preview.text} name={path} />}
@@ -150,7 +150,7 @@ function AllArtifacts({ source, block }: { source: RunSource; block: RunBlock })
   const save = async () => {
     try {
       const files = await readAll(here, { source, block, onRead: (read) => setPacking({ read }) });
-      download(`${runId}-artifacts.zip`, [...zipParts(files)], "application/zip");
+      download(`${runId}-artifacts.zip`, [...writeZip(files)], "application/zip");
       setPacking(null);
     } catch (error) {
       setPacking({ error: errorMessage(error) });
@@ -159,14 +159,14 @@ function AllArtifacts({ source, block }: { source: RunSource; block: RunBlock })
   const isBusy = packing !== null && "read" in packing;
   return (
     <p class="more">
-      <button type="button" disabled={isBusy || bytes > mostZipBytes} onClick={() => void save()}>
-        Save all as ZIP, {size(bytes)}
+      <button type="button" disabled={isBusy || bytes > maxZipBytes} onClick={() => void save()}>
+        Save all as ZIP, {formatBytes(bytes)}
       </button>
       <span role="status">
         {isBusy
           ? `${packing.read} of ${here.length} files read`
           : `${here.length} files${here.length < artifacts.length ? `; ${artifacts.length - here.length} are not available` : ""}`}
-        {bytes > mostZipBytes ? "; too large for one ZIP file, save them one by one" : ""}
+        {bytes > maxZipBytes ? "; too large for one ZIP file, save them one by one" : ""}
       </span>
       {packing !== null && "error" in packing && (
         <span class="notice bad">Not all files could be read: {safe(packing.error)}</span>
@@ -175,15 +175,15 @@ function AllArtifacts({ source, block }: { source: RunSource; block: RunBlock })
   );
 }
 
-interface Reading {
+interface ReadAllDeps {
   readonly source: RunSource;
   readonly block: RunBlock;
   readonly onRead: (count: number) => void;
 }
 
 /** A ZIP file that silently lacks files would be worse than none. */
-async function readAll(artifacts: readonly Artifact[], { source, block, onRead }: Reading): Promise<ZipFile[]> {
-  const names = zipNames(artifacts.map(({ path }) => path));
+async function readAll(artifacts: readonly Artifact[], { source, block, onRead }: ReadAllDeps): Promise<ZipFile[]> {
+  const names = makeZipNames(artifacts.map(({ path }) => path));
   const files: ZipFile[] = [];
   for (const [index, { path }] of artifacts.entries()) {
     onRead(index);

@@ -25,7 +25,7 @@ const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
 /** Longer rationales are collapsed, except where the check was not met. */
 const shortRationale = 120;
 /** Cited paths shown per check. */
-const mostPaths = 20;
+const maxPaths = 20;
 
 export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
   const note =
@@ -79,7 +79,7 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
           based on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
           {cites
             .filter((cite) => typeof cite === "string")
-            .slice(0, mostPaths)
+            .slice(0, maxPaths)
             .map((path) => (
               <code key={path}>{safeName(path, 160)} </code>
             ))}

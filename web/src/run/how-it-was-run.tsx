@@ -49,14 +49,14 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
         ]}
       />
       <Part title="Prompt" text={detail.prompt} />
-      {detail.judge !== null && <Part title="Rubric" text={asText(detail.judge)} />}
-      <Part title="Agent configuration" text={asText(agentConfig)} />
-      <Part title="Resolved configuration" text={asText(config)} />
+      {detail.judge !== null && <Part title="Rubric" text={formatValue(detail.judge)} />}
+      <Part title="Agent configuration" text={formatValue(agentConfig)} />
+      <Part title="Resolved configuration" text={formatValue(config)} />
     </Section>
   );
 }
 
-function asText(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 

@@ -2,7 +2,7 @@
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { longestMarkdown, Markdown } from "../text/markdown.tsx";
+import { maxMarkdownLength, Markdown } from "../text/markdown.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 
@@ -44,7 +44,7 @@ function Note({ title, text }: { title: string; text: string | undefined }) {
   return (
     <div class="labelled">
       <h3 class="label">{title}</h3>
-      {text.length > longestMarkdown ? <LongText text={text} name={title} /> : <Markdown text={text} />}
+      {text.length > maxMarkdownLength ? <LongText text={text} name={title} /> : <Markdown text={text} />}
     </div>
   );
 }

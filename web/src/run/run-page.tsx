@@ -1,6 +1,6 @@
 /** One run of a report. */
-import type { ViewWorld } from "../app.tsx";
-import { spreadLine, stoppedLine } from "../data/trials.ts";
+import type { ViewData } from "../app.tsx";
+import { formatSpread, explainStop } from "../data/trials.ts";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
@@ -8,10 +8,10 @@ import { type RunAddress, runLink } from "../page-routes.ts";
 import { safe } from "../text/safe.ts";
 import { ReportOtherRuns } from "./report-other-runs.tsx";
 import { ReportRunHead } from "./report-run-head.tsx";
-import { RunAtWork } from "./run-at-work.tsx";
+import { RunInProgress } from "./run-in-progress.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "./run-view.tsx";
 
-interface RunPageProps extends ViewWorld {
+interface RunPageProps extends ViewData {
   readonly address: RunAddress;
   readonly step: number | null;
 }
@@ -21,7 +21,7 @@ export function RunPage({ source, index, address, step }: RunPageProps) {
   const reading = useRun(source, found?.place);
   const atWork = index.reports[address.side]?.progress?.atWork.find(({ runId }) => runId === address.runId);
   if (found === undefined && atWork !== undefined)
-    return <RunAtWork source={source} cell={atWork} linkTo={(to) => runLink(address, to)} step={step} />;
+    return <RunInProgress source={source} run={atWork} linkTo={(to) => runLink(address, to)} step={step} />;
   if (found === undefined) return <NotFound>This page does not have this run.</NotFound>;
   if (found.place.page !== undefined)
     return (
@@ -46,9 +46,9 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
   return (
     <article class="run">
       <ReportRunHead detail={data.block.detail}>
-        {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
+        {found.result.stoppedAt !== undefined && <p class="notice">{explainStop(found.result.stoppedAt)}</p>}
         {found.result.spread !== undefined && (
-          <p class="decided">All trials of this result: {spreadLine(found.result.spread)}.</p>
+          <p class="decided">All trials of this result: {formatSpread(found.result.spread)}.</p>
         )}
         <ReportOtherRuns {...{ index, address, found }} />
       </ReportRunHead>

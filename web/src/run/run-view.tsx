@@ -90,12 +90,12 @@ function SparseIndex({ data }: { data: RunData }) {
   return (
     <details id="sparse-index" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Sparse index</summary>
-      {isOpen && <LongText text={textOf(data)} name="sparse-index" />}
+      {isOpen && <LongText text={renderSparseIndex(data)} name="sparse-index" />}
     </details>
   );
 }
 
-function textOf({ interactions, entries, block }: RunData): string {
+function renderSparseIndex({ interactions, entries, block }: RunData): string {
   const lines = interactions.map((interaction) => ({ ...interaction, sparseLine: sparseLine(interaction, entries) }));
   return sparseIndex(lines, block.detail);
 }

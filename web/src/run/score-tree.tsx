@@ -26,14 +26,14 @@ export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
       <div class="tree">
         <p class="formula">
           <Score score={score.axisScore} reason={score.reason} />
-          <span>{formulaOf(score)}</span>
+          <span>{formatFormula(score)}</span>
         </p>
         {dimensionNames.map((dimension) => (
           <details key={dimension.id} class="branch">
             <summary>
               <span class="branch-name">{dimension.name}</span>
               <DimensionScore dimension={score[dimension.id]} />
-              <span class="branch-note">{weightNote(score, dimension)}</span>
+              <span class="branch-note">{describeWeight(score, dimension)}</span>
             </summary>
             <div class="twig">
               {score[dimension.id].reason !== undefined && (
@@ -56,7 +56,7 @@ export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
 }
 
 /** The weighted sum; if a part is unknown it says so, because weights would hide it. */
-function formulaOf(score: AxisResult): string {
+function formatFormula(score: AxisResult): string {
   const unknown = dimensionNames.filter(
     ({ id, weight }) => score[id].status === "unscored" && score.weights[weight] > 0,
   );
@@ -68,7 +68,10 @@ function formulaOf(score: AxisResult): string {
 }
 
 /** The effective weight, and the configured one if it differs. */
-function weightNote({ weights, effectiveWeights, ...score }: AxisResult, { id, weight: key }: DimensionName): string {
+function describeWeight(
+  { weights, effectiveWeights, ...score }: AxisResult,
+  { id, weight: key }: DimensionName,
+): string {
   const isUnknown = score.axisScore === null || score[id].status === "unscored";
   const [written, effective] = [weights[key], effectiveWeights[key]];
   if (isUnknown) return `weight ${round(written)}`;
@@ -88,7 +91,7 @@ function JudgeNote({ used }: { used: JudgeUsed | null }) {
   return (
     <>
       <p class="decided">
-        Judged by {judgeLine(used)}.{goals !== undefined && ` Goal by answer: ${goals.join(", ")}.`}
+        Judged by {describeJudge(used)}.{goals !== undefined && ` Goal by answer: ${goals.join(", ")}.`}
         {disagreement !== undefined &&
           ` Largest disagreement on ${safeLine(disagreement.on, 120)}: ${disagreement.low} to ${disagreement.high}.`}
       </p>
@@ -96,7 +99,7 @@ function JudgeNote({ used }: { used: JudgeUsed | null }) {
         <ul class="decided">
           {members.map((member, index) => (
             <li key={index}>
-              {judgeLine(member)}
+              {describeJudge(member)}
               {member.failure !== undefined && `: ${safeLine(member.failure)}`}
             </li>
           ))}
@@ -106,7 +109,7 @@ function JudgeNote({ used }: { used: JudgeUsed | null }) {
   );
 }
 
-function judgeLine({ kind, name, provider, model, attempts, tokenUsage, costUsd, cached }: MemberUsed): string {
+function describeJudge({ kind, name, provider, model, attempts, tokenUsage, costUsd, cached }: MemberUsed): string {
   const parts = [
     `${safeName(name)} (${kind})`,
     ...(model === undefined || name.includes(model) ? [] : [`model ${safeName(model)}`]),

@@ -67,7 +67,7 @@ const step = 20;
 
 function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
   const [count, setCount] = useState(step);
-  const low = lowestFirst(audits, signal);
+  const low = listLowered(audits, signal);
   if (!data.isWhole) return <p class="decided">The judgments are still loading.</p>;
   if (low.length === 0) return <p class="decided">No step lowered it.</p>;
   return (
@@ -77,7 +77,7 @@ function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
       </p>
       <ul class="audits">
         {low.slice(0, count).map((audit) => (
-          <AuditStep key={audit.id} audit={audit} value={valueOf(audit, signal)} data={data} linkTo={linkTo} />
+          <AuditStep key={audit.id} audit={audit} value={readSignal(audit, signal)} data={data} linkTo={linkTo} />
         ))}
       </ul>
       {low.length > count && (
@@ -116,15 +116,15 @@ export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
 type AuditedSignal = Exclude<SignalName, "necessity">;
 
 /** The value of a signal, from 0 to 1. */
-function valueOf(audit: Audit, signal: AuditedSignal): number | null {
+function readSignal(audit: Audit, signal: AuditedSignal): number | null {
   return signal === "relevance" ? audit.contextRelevance : audit[signal];
 }
 
 /** Values below 1, lowest first, then in order. */
-export function lowestFirst(audits: readonly Audit[], signal: AuditedSignal): readonly Audit[] {
+export function listLowered(audits: readonly Audit[], signal: AuditedSignal): readonly Audit[] {
   return audits
-    .filter((audit) => (valueOf(audit, signal) ?? 1) < 1)
-    .toSorted((a, b) => (valueOf(a, signal) ?? 1) - (valueOf(b, signal) ?? 1) || a.id - b.id);
+    .filter((audit) => (readSignal(audit, signal) ?? 1) < 1)
+    .toSorted((a, b) => (readSignal(a, signal) ?? 1) - (readSignal(b, signal) ?? 1) || a.id - b.id);
 }
 
 /** An interaction: its value, the reason, and on demand the call. */

@@ -12,12 +12,12 @@ export interface TimeShare {
 }
 
 /** A call with two categories counts as service, because the network is the slower part. */
-export function laneOf({ categories }: Pick<Interaction, "categories">): Category {
+export function chooseLane({ categories }: Pick<Interaction, "categories">): Category {
   return categories.includes("service") ? "service" : (categories[0] ?? "agent");
 }
 
 /** Sums the known durations, and counts the unknown ones. */
-export function timeShares(
+export function sumTimeShares(
   interactions: readonly Interaction[],
   stats: RunStats,
 ): { shares: TimeShare[]; unknown: number } {
@@ -28,7 +28,7 @@ export function timeShares(
   };
   let unknown = 0;
   for (const interaction of interactions) {
-    const sum = sums[laneOf(interaction)];
+    const sum = sums[chooseLane(interaction)];
     sum.count += 1;
     if (interaction.durationMs === null) unknown += 1;
     else sum.durationMs += interaction.durationMs;
@@ -54,11 +54,11 @@ export interface TimeMark {
 }
 
 /** One mark per visible position: the longest interaction that starts there. */
-export function timeMarks(interactions: readonly Interaction[], lengthMs: number, places: number): TimeMark[] {
+export function listTimeMarks(interactions: readonly Interaction[], lengthMs: number, places: number): TimeMark[] {
   const marks = new Map<string, TimeMark>();
   for (const interaction of interactions) {
     if (interaction.startMs === null) continue;
-    const lane = laneOf(interaction);
+    const lane = chooseLane(interaction);
     const mark = { lane, interaction, startMs: interaction.startMs, durationMs: interaction.durationMs ?? 0 };
     const place = `${lane} ${Math.floor((mark.startMs / lengthMs) * places)} ${interaction.hasError}`;
     if ((marks.get(place)?.durationMs ?? -1) < mark.durationMs) marks.set(place, mark);

@@ -8,14 +8,14 @@ import { categories } from "../parts/names.ts";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
-import { summaryOf } from "../transcript/summary-line.ts";
-import { laneOf, timeMarks, type TimeShare, timeShares } from "./time-shares.ts";
+import { summarize } from "../transcript/summary-line.ts";
+import { chooseLane, listTimeMarks, type TimeShare, sumTimeShares } from "./time-shares.ts";
 
 /** Interactions over time, one lane per category; the table of the slowest follows. */
 const width = 1000;
 const lane = 16;
 
-function TimeLine({
+function TimeStrip({
   interactions,
   wallClockMs,
   linkTo,
@@ -30,7 +30,7 @@ function TimeLine({
   );
   if (end <= 0 || interactions.every(({ startMs }) => startMs === null))
     return <p class="notice">The agent recorded no times.</p>;
-  const marks = timeMarks(interactions, end, width);
+  const marks = listTimeMarks(interactions, end, width);
   return (
     <figure class="time-line">
       <svg viewBox={`0 0 ${width} ${lane * 3}`} preserveAspectRatio="none" aria-hidden="true">
@@ -79,7 +79,7 @@ const words: Readonly<Record<TimeShare["kind"], string>> = {
 
 export function Timeline({ data, linkTo }: { data: RunData; linkTo: StepLink }) {
   const { stats } = data.block.detail;
-  const { shares, unknown } = useMemo(() => timeShares(data.interactions, stats), [data]);
+  const { shares, unknown } = useMemo(() => sumTimeShares(data.interactions, stats), [data]);
   const slow = useMemo(
     () =>
       data.interactions
@@ -97,7 +97,7 @@ export function Timeline({ data, linkTo }: { data: RunData; linkTo: StepLink }) 
     <Section id="time" title="Time" note={note}>
       <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
       {stats.wallClockMs !== null && (
-        <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} linkTo={linkTo} />
+        <TimeStrip interactions={data.interactions} wallClockMs={stats.wallClockMs} linkTo={linkTo} />
       )}
       {slow.length > 0 && (
         <table class="slow">
@@ -107,11 +107,12 @@ export function Timeline({ data, linkTo }: { data: RunData; linkTo: StepLink }) 
               <tr key={interaction.id}>
                 <td class="number">{formatDuration(interaction.durationMs ?? 0)}</td>
                 <td>
-                  <span class={`dot kind-${laneOf(interaction)}`} aria-hidden="true" /> {words[laneOf(interaction)]}
+                  <span class={`dot kind-${chooseLane(interaction)}`} aria-hidden="true" />{" "}
+                  {words[chooseLane(interaction)]}
                 </td>
                 <th scope="row">
                   <a href={linkTo(interaction.id)}>#{interaction.id}</a>{" "}
-                  {safeLine(summaryOf(interaction.entryIndices.flatMap((at) => data.entries[at] ?? [])), 120)}
+                  {safeLine(summarize(interaction.entryIndices.flatMap((at) => data.entries[at] ?? [])), 120)}
                 </th>
               </tr>
             ))}

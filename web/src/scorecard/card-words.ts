@@ -1,7 +1,7 @@
 /** Texts about the axes of a scorecard and their inputs. */
 import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
-import { size } from "../text/safe.ts";
+import { formatBytes } from "../text/safe.ts";
 
 /** In display order. */
 export const axisNames = [
@@ -11,7 +11,7 @@ export const axisNames = [
   { id: "resource_efficiency", name: "Resource efficiency" },
 ] as const satisfies readonly { readonly id: CardAxis; readonly name: string }[];
 
-const whys: Readonly<Record<DefaultReason, string>> = {
+const defaultReasons: Readonly<Record<DefaultReason, string>> = {
   "no-outcome": "the outcome of the run is unknown",
   "no-stages": "no stage was executed",
   "no-baseline": "there is no earlier run to compare with",
@@ -22,8 +22,8 @@ const whys: Readonly<Record<DefaultReason, string>> = {
 };
 
 /** Why an axis has the default of 50. */
-export function whyDefaulted(why: DefaultReason | null): string {
-  return why === null ? "no reason given" : whys[why];
+export function explainDefault(why: DefaultReason | null): string {
+  return why === null ? "no reason given" : defaultReasons[why];
 }
 
 const weightSources: Readonly<Record<RunScorecard["weights_source"], string>> = {
@@ -32,12 +32,12 @@ const weightSources: Readonly<Record<RunScorecard["weights_source"], string>> = 
   "default-after-error": "the default weights, since those of this project could not be used",
 };
 
-export function weightsWords({ weights_source: source }: RunScorecard): string {
+export function describeWeights({ weights_source: source }: RunScorecard): string {
   return weightSources[source];
 }
 
 /** The recorded inputs of an axis. */
-export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
+export function listInputs(axes: CardAxes, axis: CardAxis): readonly string[] {
   switch (axis) {
     case "completion": {
       const { outcome, reason } = axes.completion.inputs;
@@ -45,42 +45,42 @@ export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
     }
     case "error_rate": {
       const { passed_first: passed, executed } = axes.error_rate.inputs;
-      return [`${shown(passed)} of ${shown(executed)} stages passed the first time`];
+      return [`${formatNumber(passed)} of ${formatNumber(executed)} stages passed the first time`];
     }
     case "latency":
-      return latencyInputs(axes.latency.inputs);
+      return listLatencyInputs(axes.latency.inputs);
     case "resource_efficiency":
-      return resourceInputs(axes.resource_efficiency.inputs);
+      return listResourceInputs(axes.resource_efficiency.inputs);
   }
 }
 
-function latencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: CardAxes["latency"]["inputs"]) {
+function listLatencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: CardAxes["latency"]["inputs"]) {
   const of = scope === "scenario" ? "of this scenario" : "of the workspace";
-  const pace =
+  const usualTime =
     p50 === null
       ? `no usual time ${of} is known`
-      : `the usual time is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${shown(samples)} runs`} ${of}`;
-  return [`took ${time(wall)}`, `${pace}${frozen ? ", fixed in advance" : ""}`];
+      : `the usual time is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${formatNumber(samples)} runs`} ${of}`;
+  return [`took ${formatTime(wall)}`, `${usualTime}${frozen ? ", fixed in advance" : ""}`];
 }
 
-function resourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): string[] {
+function listResourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): string[] {
   const { source, peak_bytes: peak, limit_bytes: limit, throttled_ms: throttled, agent_ms: agent, parts } = inputs;
   const defaulted = (part: { readonly defaulted: boolean }) => (part.defaulted ? " (defaulted)" : "");
   return [
-    `memory: at most ${bytes(peak)} of ${bytes(limit)}${defaulted(parts.memory)}`,
-    `processor: throttled ${time(throttled)} of ${time(agent)}${defaulted(parts.cpu)}`,
+    `memory: at most ${formatKnownBytes(peak)} of ${formatKnownBytes(limit)}${defaulted(parts.memory)}`,
+    `processor: throttled ${formatTime(throttled)} of ${formatTime(agent)}${defaulted(parts.cpu)}`,
     source === null ? "not measured" : `measured by ${source}`,
   ];
 }
 
-function shown(value: number | null): string {
+function formatNumber(value: number | null): string {
   return value === null ? "unknown" : String(value);
 }
 
-function time(value: number | null): string {
+function formatTime(value: number | null): string {
   return value === null ? "unknown" : formatDuration(value);
 }
 
-function bytes(value: number | null): string {
-  return value === null ? "unknown" : size(value);
+function formatKnownBytes(value: number | null): string {
+  return value === null ? "unknown" : formatBytes(value);
 }

@@ -6,7 +6,7 @@ import { Figure } from "../parts/figure.tsx";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";
 import { safeLine } from "../text/safe.ts";
-import { axisNames, inputsOf, weightsWords, whyDefaulted } from "./card-words.ts";
+import { axisNames, listInputs, describeWeights, explainDefault } from "./card-words.ts";
 import { tierClass } from "./tier.tsx";
 
 /** Basis points per percent. */
@@ -24,7 +24,7 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
             {reason !== null && <span class="tag tone-plain">{safeLine(reason, 60)}</span>}
           </p>
           <p class="decided">
-            Computed from AXIS's own records with {weightsWords(card)}, formula version{" "}
+            Computed from AXIS's own records with {describeWeights(card)}, formula version{" "}
             {safeLine(card.formula_version, 20)}.
           </p>
           {card.provisional && (
@@ -66,10 +66,10 @@ function AxisRow({ card, id, name }: { card: RunScorecard; id: CardAxis; name: s
       <td>
         {defaulted && (
           <p class="notice">
-            Defaulted to {score}: {whyDefaulted(why)}.
+            Defaulted to {score}: {explainDefault(why)}.
           </p>
         )}
-        {inputsOf(card.axes, id).map((line) => (
+        {listInputs(card.axes, id).map((line) => (
           <div key={line}>{safeLine(line, 300)}</div>
         ))}
       </td>

@@ -23,10 +23,12 @@ export interface StagesProps {
 
 /** The stages of a recorded run. */
 export function RecordedStages({ detail, isAlone = false }: { detail: RunDetail; isAlone?: boolean }) {
-  return <Stages stages={stagesOf(detail)} turns={detail.turns} changedFiles={detail.changedFiles} isAlone={isAlone} />;
+  return (
+    <Stages stages={listStages(detail)} turns={detail.turns} changedFiles={detail.changedFiles} isAlone={isAlone} />
+  );
 }
 
-export function stagesOf({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates">): ShownStage[] {
+export function listStages({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates">): ShownStage[] {
   return (facts?.stages ?? []).map((stage) => ({
     ...stage,
     runs: stage.kind === "gate" ? gates.filter(({ gate }) => gate === stage.name) : [],
@@ -50,13 +52,13 @@ export function Stages({ stages, turns = [], changedFiles, isAlone = false }: St
 }
 
 function Stage({ stage }: { stage: ShownStage }) {
-  const { word, tone } = endOf(stage);
+  const { word, tone } = describeEnd(stage);
   return (
     <li class={`stage-${tone}`}>
       <p class="stage">
         <b>{safeLine(stage.name, 120)}</b>
         <span class={`tag tone-${tone}`}>{word}</span>
-        <span class="decided">{factsOf(stage)}</span>
+        <span class="decided">{describeFacts(stage)}</span>
       </p>
       {stage.runs.map((execution) => (
         <Execution key={execution.execution} execution={execution} />
@@ -66,13 +68,13 @@ function Stage({ stage }: { stage: ShownStage }) {
 }
 
 /** How it ended. */
-export function endOf({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
+export function describeEnd({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
   if (passed === null) return { word: "not executed", tone: "faint" };
   if (!passed) return { word: "failed", tone: "bad" };
   return first === false ? { word: "passed in the end", tone: "warn" } : { word: "passed", tone: "good" };
 }
 
-function factsOf({ kind, executions, repair_loops: repairs, counts }: StageFacts): string {
+function describeFacts({ kind, executions, repair_loops: repairs, counts }: StageFacts): string {
   const parts = [
     kind,
     formatCount(executions, "execution"),

@@ -5,16 +5,16 @@ import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts
 import { segmentId, findSegments, expandReferences } from "../../../src/report/html/text-references.ts";
 import type { Source } from "./source.ts";
 
-export function embeddedSource(document: Document): Source {
-  const read = blockReader(document);
+export function createEmbeddedSource(document: Document): Source {
+  const read = createBlockReader(document);
   return {
     index: async () => (await read("index")) as PageIndex | EvaluationIndex,
     async *pieces(blocks) {
-      await whole(document);
+      await documentLoaded(document);
       for (const block of blocks) yield (await read(block)) as readonly unknown[];
     },
     async run({ block }) {
-      await whole(document);
+      await documentLoaded(document);
       return (await read(block)) as RunBlock;
     },
     async *list(run: RunBlock, name: ListName) {
@@ -22,16 +22,16 @@ export function embeddedSource(document: Document): Source {
     },
     async artifact(run, path) {
       const block = Object.hasOwn(run.artifacts, path) ? run.artifacts[path] : undefined;
-      return block === undefined ? null : new Uint8Array(await unpacked(document, block).arrayBuffer());
+      return block === undefined ? null : new Uint8Array(await unpack(document, block).arrayBuffer());
     },
     async patch({ patch }) {
-      return patch === undefined ? null : new Uint8Array(await unpacked(document, patch).arrayBuffer());
+      return patch === undefined ? null : new Uint8Array(await unpack(document, patch).arrayBuffer());
     },
   };
 }
 
 /** Runs come after the script, so the overview is shown before they are parsed. */
-function whole(document: Document): Promise<void> {
+function documentLoaded(document: Document): Promise<void> {
   if (document.readyState !== "loading") return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener("DOMContentLoaded", () => resolve(), { once: true });
@@ -39,22 +39,22 @@ function whole(document: Document): Promise<void> {
 }
 
 /** Reads blocks of JSON; shared segments are unpacked once. */
-function blockReader(document: Document): (id: string) => Promise<unknown> {
+function createBlockReader(document: Document): (id: string) => Promise<unknown> {
   const segments = new Map<number, Promise<string>>();
   const segmentOf = (number: number): Promise<string> => {
-    const segment = segments.get(number) ?? unpacked(document, segmentId(number)).text();
+    const segment = segments.get(number) ?? unpack(document, segmentId(number)).text();
     segments.set(number, segment);
     return segment;
   };
   return async (id) => {
-    const packed = await unpacked(document, id).text();
+    const packed = await unpack(document, id).text();
     const needed = new Map<number, string>();
     for (const number of findSegments(packed)) needed.set(number, await segmentOf(number));
     return JSON.parse(needed.size === 0 ? packed : expandReferences(packed, needed));
   };
 }
 
-function unpacked(document: Document, id: string): Response {
+function unpack(document: Document, id: string): Response {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`part "${id}" of this file is missing: the file is incomplete or was changed`);
   const bytes = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));

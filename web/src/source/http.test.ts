@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openRunInMemory } from "../../../src/core/run/opened-run.ts";
 import { splitRun } from "../../../src/report/html/split-run.ts";
 import { sampleDetail } from "../../../src/testing/store-samples.ts";
-import { httpSource } from "./http.ts";
+import { createHttpSource } from "./http.ts";
 
 const detail = {
   ...sampleDetail(
@@ -19,7 +19,7 @@ const detail = {
 /** A server as a function; `asked` lists its requests. */
 function sourceOf(asked: string[], broken?: string) {
   const { block, rows } = splitRun(openRunInMemory(detail));
-  return httpSource({
+  return createHttpSource({
     base: "/v1/runs",
     fetchJson: (address) => {
       asked.push(address);

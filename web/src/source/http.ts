@@ -3,7 +3,7 @@ import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import type { RunSource } from "./source.ts";
 
 /** How to send requests. Both functions throw errors that can be shown. */
-export interface HttpDoor {
+export interface HttpDeps {
   readonly fetchJson: (address: string) => Promise<unknown>;
   readonly fetchBytes: (address: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** Without a trailing slash; a run is at `{base}/{block}`. */
@@ -11,7 +11,7 @@ export interface HttpDoor {
 }
 
 /** `GET {run}/page` is the head, `{run}/page/{part}` a part of a list, `{run}/artifacts/{path}` a file, `{run}/patch` the diff. */
-export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource {
+export function createHttpSource({ fetchJson, fetchBytes, base }: HttpDeps): RunSource {
   const addresses = new WeakMap<RunBlock, string>();
   const addressOf = (run: RunBlock): string => {
     const address = addresses.get(run);
@@ -27,7 +27,7 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
     },
     async *list(run, name) {
       const address = `${addressOf(run)}/page/`;
-      yield* ahead(run.lists[name].blocks, (part) => fetchJson(`${address}${encodeURIComponent(part)}`));
+      yield* prefetch(run.lists[name].blocks, (part) => fetchJson(`${address}${encodeURIComponent(part)}`));
     },
     async artifact(run, path) {
       if (!Object.hasOwn(run.artifacts, path)) return null;
@@ -41,7 +41,7 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
 }
 
 /** Fetches the next part while one is being read; only the first comes alone, because the reader waits for it. */
-async function* ahead(
+async function* prefetch(
   parts: readonly string[],
   fetchPart: (part: string) => Promise<unknown>,
 ): AsyncGenerator<readonly unknown[]> {

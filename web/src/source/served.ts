@@ -1,7 +1,7 @@
 /** The data of a page served by `axis view`, at addresses below the page's own. */
 import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
-import { httpSource } from "./http.ts";
+import { createHttpSource } from "./http.ts";
 import type { LivePart, RunSource } from "./source.ts";
 
 export type ServedIndex = PageIndex | ListingIndex;
@@ -21,18 +21,18 @@ export function isListed(document: Document): boolean {
   return document.getElementById("listed") !== null;
 }
 
-export function servedSource(): ServedSource {
-  const fetchJson = async (address: string): Promise<unknown> => (await answerFrom(address)).json();
-  const fetchBytes = async (address: string) => new Uint8Array(await (await answerFrom(address)).arrayBuffer());
+export function createServedSource(): ServedSource {
+  const fetchJson = async (address: string): Promise<unknown> => (await request(address)).json();
+  const fetchBytes = async (address: string) => new Uint8Array(await (await request(address)).arrayBuffer());
   return {
-    ...httpSource({ fetchJson, fetchBytes, base: "runs" }),
+    ...createHttpSource({ fetchJson, fetchBytes, base: "runs" }),
     live: async (runId, from) =>
       (await fetchJson(`runs/${encodeURIComponent(runId)}/live?from=${from}`)) as LivePart | null,
     index: async () => (await fetchJson("index")) as ServedIndex,
   };
 }
 
-async function answerFrom(address: string): Promise<Response> {
+async function request(address: string): Promise<Response> {
   const answer = await fetch(address).catch((cause: unknown) => {
     throw new Error("axis view does not respond; start it again to continue", { cause });
   });

@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 import { safe } from "./safe.ts";
 
 /** Longer notes are shown as plain text. */
-export const longestMarkdown = 100_000;
+export const maxMarkdownLength = 100_000;
 
 export function Markdown({ text }: { text: string }) {
-  return <div class="markdown">{blocksOf(safe(text)).map(blockElement)}</div>;
+  return <div class="markdown">{parseBlocks(safe(text)).map(renderBlock)}</div>;
 }
 
 type MarkdownBlock =
@@ -15,13 +15,13 @@ type MarkdownBlock =
   | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly string[] };
 
 /** The line with the closing fence, or the end of the text. */
-function closingLine(lines: readonly string[], from: number, fence: string): number {
+function findClosingLine(lines: readonly string[], from: number, fence: string): number {
   for (let at = from; at < lines.length; at += 1) if (lines[at]!.startsWith(fence)) return at;
   return lines.length;
 }
 
 /** Every line is in exactly one block. */
-export function blocksOf(text: string): MarkdownBlock[] {
+export function parseBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   const lines = text.split("\n");
   for (let at = 0; at < lines.length;) {
@@ -29,7 +29,7 @@ export function blocksOf(text: string): MarkdownBlock[] {
     const fence = /^(`{3,}|~{3,})/.exec(line)?.[1];
     const heading = /^(#{1,6})\s+(.*)$/.exec(line);
     if (fence !== undefined) {
-      const end = closingLine(lines, at + 1, fence);
+      const end = findClosingLine(lines, at + 1, fence);
       blocks.push({ kind: "code", text: lines.slice(at + 1, end).join("\n") });
       at = end + 1;
     } else if (heading !== null) {
@@ -61,20 +61,20 @@ export function blocksOf(text: string): MarkdownBlock[] {
   return blocks;
 }
 
-function blockElement(block: MarkdownBlock, index: number): ComponentChildren {
+function renderBlock(block: MarkdownBlock, index: number): ComponentChildren {
   switch (block.kind) {
     case "code":
       return <pre key={index}>{block.text}</pre>;
     case "heading":
       return (
         <p key={index} class={`heading level-${block.level}`}>
-          {inline(block.text)}
+          {renderInline(block.text)}
         </p>
       );
     case "paragraph":
-      return <p key={index}>{inline(block.text)}</p>;
+      return <p key={index}>{renderInline(block.text)}</p>;
     case "list": {
-      const items = block.items.map((item, at) => <li key={at}>{inline(item)}</li>);
+      const items = block.items.map((item, at) => <li key={at}>{renderInline(item)}</li>);
       return block.isOrdered ? <ol key={index}>{items}</ol> : <ul key={index}>{items}</ul>;
     }
   }
@@ -83,14 +83,14 @@ function blockElement(block: MarkdownBlock, index: number): ComponentChildren {
 const marks = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|(?<!!)\[([^[\]\n]*)\]\((https?:\/\/[^\s()<>]+)\)/g;
 
 /** The rest of a block with more marks than this is plain text, because rendering it would be slow. */
-const mostMarks = 2000;
+const maxMarks = 2000;
 
 /** Links show their address and lead only to the web. */
-function inline(text: string): ComponentChildren[] {
+function renderInline(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   let end = 0;
   for (const match of text.matchAll(marks)) {
-    if (parts.length > mostMarks) break;
+    if (parts.length > maxMarks) break;
     const [whole, code, bold, italic, label, address] = match;
     parts.push(text.slice(end, match.index));
     end = match.index + whole.length;

@@ -1,9 +1,9 @@
 /** Text with search hits highlighted. */
 
 /** More highlights than this help nobody. */
-const mostMarks = 500;
+const maxMarks = 500;
 
-export function Marked({ text, query }: { text: string; query: string }) {
+export function Highlighted({ text, query }: { text: string; query: string }) {
   if (query === "") return <>{text}</>;
   const lower = text.toLowerCase();
   const wanted = query.toLowerCase();
@@ -11,7 +11,7 @@ export function Marked({ text, query }: { text: string; query: string }) {
   if (lower.length !== text.length) return <>{text}</>;
   const parts = [];
   let end = 0;
-  for (let at = lower.indexOf(wanted); at !== -1 && parts.length < mostMarks; at = lower.indexOf(wanted, end)) {
+  for (let at = lower.indexOf(wanted); at !== -1 && parts.length < maxMarks; at = lower.indexOf(wanted, end)) {
     parts.push(text.slice(end, at), <mark>{text.slice(at, at + wanted.length)}</mark>);
     end = at + wanted.length;
   }

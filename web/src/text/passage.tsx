@@ -4,10 +4,10 @@ import { RestOfText } from "./rest-of-text.tsx";
 import { safe } from "./safe.ts";
 
 /** Characters shown at first. */
-const first = 1500;
+const initialLength = 1500;
 
 export function Passage({ text, name = "text" }: { text: string; name?: string }) {
-  const [length, setLength] = useState(first);
+  const [length, setLength] = useState(initialLength);
   return (
     <>
       <bdi>{safe(text.slice(0, length).toWellFormed())}</bdi>

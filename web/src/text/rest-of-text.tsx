@@ -1,10 +1,10 @@
 /** The controls of a shortened text: its length, more of it, all of it as a file. */
 import { download } from "../parts/download.ts";
-import { characters } from "./safe.ts";
+import { formatCharacters } from "./safe.ts";
 
 /** Characters added per click, and the most ever shown: browsers become slow beyond that. */
-const more = 50_000;
-const most = 500_000;
+const charactersPerClick = 50_000;
+const maxCharacters = 500_000;
 
 interface RestProps {
   readonly text: string;
@@ -21,10 +21,10 @@ export function RestOfText({ text, name, length, setLength }: RestProps) {
   return (
     <span class="more">
       <span>
-        {characters(length)} of {characters(text.length)} shown
+        {formatCharacters(length)} of {formatCharacters(text.length)} shown
       </span>
-      {length < most && (
-        <button type="button" onClick={() => setLength(length + more)}>
+      {length < maxCharacters && (
+        <button type="button" onClick={() => setLength(length + charactersPerClick)}>
           Show more
         </button>
       )}

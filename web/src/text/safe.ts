@@ -2,13 +2,13 @@
 import { terminalSafe } from "../../../src/report/text/terminal-safe.ts";
 
 /** Scripts that need joiners and non-joiners for correct spelling. */
-const joining = ["Arabic", "Bengali", "Devanagari", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Tamil", "Telugu"]
+const scripts = ["Arabic", "Bengali", "Devanagari", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Tamil", "Telugu"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
 
 /** Joiners that belong to the text: inside an emoji, or inside words of such scripts. */
 const joiners = new RegExp(
-  `(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})|(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`,
+  `(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})|(?<=[${scripts}])[\\u200C\\u200D](?=[${scripts}])`,
   "gu",
 );
 
@@ -39,16 +39,16 @@ export function safeName(text: string, most = 80): string {
 }
 
 /** A number of bytes, short. */
-export function size(bytes: number): string {
-  return `${short(bytes)}B`;
+export function formatBytes(bytes: number): string {
+  return `${shorten(bytes)}B`;
 }
 
 /** A number of characters, short. */
-export function characters(length: number): string {
-  return `${short(length)}${length < 1000 ? "" : " "}characters`;
+export function formatCharacters(length: number): string {
+  return `${shorten(length)}${length < 1000 ? "" : " "}characters`;
 }
 
-function short(number: number): string {
+function shorten(number: number): string {
   if (number < 1000) return `${number} `;
   if (number < 1_000_000) return `${(number / 1000).toFixed(1)} k`;
   return number < 1e9 ? `${(number / 1_000_000).toFixed(1)} M` : `${(number / 1e9).toFixed(1)} G`;

@@ -6,7 +6,7 @@ import { dimensionNames } from "../parts/names.ts";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe } from "../text/safe.ts";
-import { inputText, type TranscriptRow } from "./rows.ts";
+import { formatInput, type TranscriptRow } from "./rows.ts";
 
 interface BodyProps {
   readonly row: TranscriptRow;
@@ -37,7 +37,7 @@ function EntryBody({ entry, name, query }: { entry: Entry; name: string; query: 
     case "tool_use":
       return (
         <Labelled label={`Input of ${safe(entry.tool.slice(0, 200))}`} time={entry.timestamp}>
-          <LongText text={inputText(entry.input)} name={name} query={query} />
+          <LongText text={formatInput(entry.input)} name={name} query={query} />
         </Labelled>
       );
     case "tool_result":

@@ -15,12 +15,12 @@ export interface TranscriptRow {
 }
 
 /** Identifies a row, even after more entries joined it. */
-export function placeOf({ entries }: TranscriptRow): number {
+export function rowKey({ entries }: TranscriptRow): number {
   return entries[0] ?? -1;
 }
 
 /** Adds the rows of new entries; `upTo` is the number of entries so far. Interactions may be added in between. */
-export function rowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]): (upTo: number) => void {
+export function createRowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]): (upTo: number) => void {
   const owners = new Map<number, RowStep>();
   const placed = new Set<RowStep>();
   let owned = 0;
@@ -41,10 +41,10 @@ export function rowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]
 }
 
 /** The text of an entry that a search covers. */
-export function textOf(entry: Entry): string {
+export function searchText(entry: Entry): string {
   switch (entry.type) {
     case "tool_use":
-      return `${entry.tool} ${inputText(entry.input)}`;
+      return `${entry.tool} ${formatInput(entry.input)}`;
     case "tool_result":
       return entry.output;
     case "error":
@@ -55,7 +55,7 @@ export function textOf(entry: Entry): string {
 }
 
 /** Strings as they are, everything else as JSON. */
-export function inputText(input: unknown): string {
+export function formatInput(input: unknown): string {
   return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
 }
 
@@ -70,7 +70,7 @@ export const rowKinds = {
 export type RowKind = keyof typeof rowKinds;
 
 /** Whether a row passes a filter. */
-export function isOfKind(row: TranscriptRow, kind: RowKind, marks: Marks): boolean {
+export function matchesKind(row: TranscriptRow, kind: RowKind, marks: Marks): boolean {
   const { interaction } = row;
   switch (kind) {
     case "all":

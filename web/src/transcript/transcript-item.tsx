@@ -3,12 +3,12 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { TranscriptData } from "../data/run-data.ts";
 import type { StepLink } from "../router.ts";
-import { Marked } from "../text/marked.tsx";
+import { Highlighted } from "../text/marked.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
 import type { Nesting } from "./nesting.ts";
 import type { TranscriptRow } from "./rows.ts";
-import { summaryOf } from "./summary-line.ts";
+import { summarize } from "./summary-line.ts";
 
 interface ItemProps {
   readonly row: TranscriptRow;
@@ -39,13 +39,13 @@ export function TranscriptItem(props: ItemProps) {
     <div class={kinds.filter(Boolean).join(" ")} role="listitem">
       <button type="button" class="item-line" aria-expanded={isOpen} onClick={() => toggle(row)}>
         <span class="item-number">{interaction === null ? "" : `#${interaction.id}`}</span>
-        <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{kindWord(row, entries[0])}</span>
+        <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{describeKind(row, entries[0])}</span>
         <span
           class="item-text"
           style={nesting === undefined ? undefined : { paddingInlineStart: `${nesting.depth}em` }}
         >
           {nesting !== undefined && <small>within #{nesting.parent} </small>}
-          <Marked text={safeLine(summaryOf(entries), 240)} query={query} />
+          <Highlighted text={safeLine(summarize(entries), 240)} query={query} />
         </span>
         {isError && <span class="tag tone-bad">error</span>}
         {isUnnecessary && <span class="tag tone-warn">unnecessary</span>}
@@ -63,7 +63,7 @@ function kindClass(category: string | undefined): string {
 }
 
 /** Who spoke, or which category a call has. */
-function kindWord({ interaction }: TranscriptRow, entry: Entry | undefined): string {
+function describeKind({ interaction }: TranscriptRow, entry: Entry | undefined): string {
   if (interaction?.kind === "tool") return interaction.categories.join(" + ") || "tool";
   if (entry === undefined) return "";
   switch (entry.type) {

@@ -4,16 +4,16 @@ import type { TranscriptData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { StepLink } from "../router.ts";
-import { nestingOf } from "./nesting.ts";
-import { isOfKind, placeOf, type RowKind, rowKinds, type TranscriptRow } from "./rows.ts";
+import { findNesting } from "./nesting.ts";
+import { matchesKind, rowKey, type RowKind, rowKinds, type TranscriptRow } from "./rows.ts";
 import { TranscriptItem } from "./transcript-item.tsx";
 import { type Search, useSearch } from "./use-search.ts";
 
 /** Events that show that the reader moves on their own. */
-const moves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+const readerEvents = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /** `show` returns whether the step is there yet. */
-function useStepPlace(step: number | null, data: TranscriptData, show: (step: number) => boolean): void {
+function useStepInView(step: number | null, data: TranscriptData, show: (step: number) => boolean): void {
   const shown = useRef<number | null>(null);
   const isHeld = useRef(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ function useStepPlace(step: number | null, data: TranscriptData, show: (step: nu
     const release = () => {
       isHeld.current = false;
     };
-    for (const move of moves) addEventListener(move, release, { passive: true, signal: ended.signal });
+    for (const move of readerEvents) addEventListener(move, release, { passive: true, signal: ended.signal });
     // Content loaded above would push the step out of view.
     const watcher = new ResizeObserver(() => void (isHeld.current && scrollToTranscript()));
     watcher.observe(document.body);
@@ -55,17 +55,17 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const list = useRef<ListHandle>(null);
   const rows = useMemo(
-    () => (kind === "all" ? data.rows.slice() : data.rows.filter((row) => isOfKind(row, kind, data))),
+    () => (kind === "all" ? data.rows.slice() : data.rows.filter((row) => matchesKind(row, kind, data))),
     [data, kind],
   );
-  const nesting = useMemo(() => nestingOf(data.rows, data.entries), [data]);
+  const nesting = useMemo(() => findNesting(data.rows, data.entries), [data]);
   const search = useSearch({ rows, entries: data.entries }, query);
   const show = (position: number) => {
     const row = rows[position];
-    if (row !== undefined) setOpen((now) => new Set([...now, placeOf(row)]));
+    if (row !== undefined) setOpen((now) => new Set([...now, rowKey(row)]));
     list.current?.scrollToIndex(position, { align: "start" });
   };
-  useStepPlace(step, data, (wanted) => {
+  useStepInView(step, data, (wanted) => {
     const position = rows.findIndex(({ interaction }) => interaction?.id === wanted);
     if (position === -1) return false;
     show(position);
@@ -75,24 +75,24 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
     if (search.current !== undefined) show(search.current);
   }, [search.current]);
   const toggle = (row: TranscriptRow) => {
-    const place = placeOf(row);
+    const place = rowKey(row);
     setOpen((now) => new Set(now.has(place) ? [...now].filter((other) => other !== place) : [...now, place]));
   };
   const { total } = data;
   return (
-    <Section id="transcript" title="Transcript" note={noteOf(data)}>
+    <Section id="transcript" title="Transcript" note={describeLength(data)}>
       <TranscriptTools {...{ data, kind, setKind, query, setQuery, search }} />
       {rows.length === 0 ? (
-        <p class="notice">{nothing(data)}</p>
+        <p class="notice">{explainNoRows(data)}</p>
       ) : (
         <div class="transcript" role="list" aria-label="Steps of the transcript">
           <VirtualList handle={list} rows={rows} height={listHeight(rows.length, open.size > 0)}>
             {(row) => (
               <TranscriptItem
-                key={placeOf(row)}
+                key={rowKey(row)}
                 {...{ row, data, linkTo, toggle, query: search.query }}
-                nesting={nesting.get(placeOf(row))}
-                isOpen={open.has(placeOf(row))}
+                nesting={nesting.get(rowKey(row))}
+                isOpen={open.has(rowKey(row))}
                 isTarget={row.interaction !== null && row.interaction.id === step}
               />
             )}
@@ -104,14 +104,14 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
   );
 }
 
-function noteOf({ entries, total, isWhole, isGrowing }: TranscriptData): string {
+function describeLength({ entries, total, isWhole, isGrowing }: TranscriptData): string {
   if (isGrowing === true) return `${entries.length} entries so far`;
   const all = total === 1 ? "1 entry" : `${total} entries`;
   return isWhole ? all : `loading, ${entries.length} of ${all}`;
 }
 
 /** Why there are no rows. */
-function nothing({ rows, total, isWhole }: TranscriptData): string {
+function explainNoRows({ rows, total, isWhole }: TranscriptData): string {
   if (rows.length > 0) return "No step matches this filter.";
   if (!isWhole) return "Nothing yet.";
   return total === 0 ? "The agent left no transcript." : "The transcript is missing.";
@@ -152,7 +152,7 @@ function TranscriptTools({ data, kind, setKind, query, setQuery, search }: Tools
       </label>
       {query !== "" && (
         <span class="hits">
-          <span role="status">{hitsText(search)}</span>
+          <span role="status">{describeHits(search)}</span>
           <button type="button" onClick={() => search.move(-1)} aria-label="Previous match">
             ↑
           </button>
@@ -164,7 +164,7 @@ function TranscriptTools({ data, kind, setKind, query, setQuery, search }: Tools
       <span class="switch" role="group" aria-label="Show">
         {(Object.keys(rowKinds) as RowKind[]).map((name) => (
           <button key={name} type="button" aria-pressed={kind === name} onClick={() => setKind(name)}>
-            {rowKinds[name]} <small>{countOf(data, name)}</small>
+            {rowKinds[name]} <small>{countRows(data, name)}</small>
           </button>
         ))}
       </span>
@@ -172,11 +172,13 @@ function TranscriptTools({ data, kind, setKind, query, setQuery, search }: Tools
   );
 }
 
-function hitsText({ found, at }: Search): string {
-  if (found === null) return "searching";
-  return found.length === 0 ? "not found" : `${at + 1} of ${found.length}`;
+function describeHits({ hits, index }: Search): string {
+  if (hits === null) return "searching";
+  return hits.length === 0 ? "not found" : `${index + 1} of ${hits.length}`;
 }
 
-function countOf(data: TranscriptData, kind: RowKind): number {
-  return kind === "all" ? data.rows.length : data.rows.reduce((sum, row) => sum + Number(isOfKind(row, kind, data)), 0);
+function countRows(data: TranscriptData, kind: RowKind): number {
+  return kind === "all"
+    ? data.rows.length
+    : data.rows.reduce((sum, row) => sum + Number(matchesKind(row, kind, data)), 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { buildInteractions } from "../../../src/agents/transcript/interactions.ts";
-import { liveRows } from "./use-live-transcript.ts";
+import { listLiveRows } from "./use-live-transcript.ts";
 
 const at = (second: number) => `2026-01-01T00:00:0${second}Z`;
 const entries: Entry[] = [
@@ -16,7 +16,7 @@ const entries: Entry[] = [
 
 test("steps of a growing transcript have the numbers, categories and durations they will have when it is whole", () => {
   const whole = buildInteractions(entries);
-  const steps = liveRows(entries).flatMap(({ interaction }) => interaction ?? []);
+  const steps = listLiveRows(entries).flatMap(({ interaction }) => interaction ?? []);
   expect(
     steps.map(({ id, kind, categories, entryIndices, hasError }) => ({ id, kind, categories, entryIndices, hasError })),
   ).toEqual(
@@ -26,13 +26,13 @@ test("steps of a growing transcript have the numbers, categories and durations t
 });
 
 test("a call without a result yet is a row, and its duration is unknown", () => {
-  const rows = liveRows(entries.slice(0, 3));
+  const rows = listLiveRows(entries.slice(0, 3));
   expect(rows.at(-1)).toMatchObject({ entries: [2], interaction: { id: 2, durationMs: null, hasError: false } });
 });
 
 test("what an agent says is a row as it comes, and a stretch of it has one number", () => {
   const said = (second: number): Entry => ({ type: "assistant", timestamp: at(second), text: `line ${second}` });
-  const rows = liveRows([said(0), said(1), said(2), ...entries.slice(2, 3), said(4)]);
+  const rows = listLiveRows([said(0), said(1), said(2), ...entries.slice(2, 3), said(4)]);
   expect(rows.map(({ entries: shown, interaction }) => [shown, interaction?.id ?? null])).toEqual([
     [[0], 1],
     [[1], null],

@@ -6,12 +6,12 @@ import { type EntryGroup, groupEntries } from "../../../src/agents/transcript/gr
 import { elapsedMs, parseTime } from "../../../src/agents/transcript/timestamps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { pause } from "../data/pause.ts";
-import { noAudits, type TranscriptData } from "../data/run-data.ts";
-import { rowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
+import { createNoAudits, type TranscriptData } from "../data/run-data.ts";
+import { createRowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
 
 /** The shortest time between two updates; rendering more takes longer pauses. */
-const calmMs = 400;
-const shareOfTime = 8;
+const minPauseMs = 400;
+const pauseFactor = 8;
 const longestPauseMs = 15_000;
 
 export interface FollowedEntries {
@@ -47,7 +47,7 @@ export function useLiveTranscript(live: LiveEntries | null, key: string): Transc
 /** Follows again whenever the entries end: others decide whether the run is over. */
 async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: TranscriptData) => void): Promise<void> {
   const entries: Entry[] = [];
-  const show = calmly(() => tell(growing(entries)), abort);
+  const show = throttle(() => tell(toTranscriptData(entries)), abort);
   let after: number | null = null;
   for (let failures = 0; !abort.aborted;) {
     try {
@@ -66,12 +66,12 @@ async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: Tra
   }
 }
 
-function growing(entries: readonly Entry[]): TranscriptData {
+function toTranscriptData(entries: readonly Entry[]): TranscriptData {
   const now = [...entries];
   return {
     entries: now,
-    rows: liveRows(now),
-    audits: noAudits(),
+    rows: listLiveRows(now),
+    audits: createNoAudits(),
     unnecessary: new Set(),
     unnecessaryWhy: "",
     total: now.length,
@@ -81,14 +81,14 @@ function growing(entries: readonly Entry[]): TranscriptData {
 }
 
 /** Calls at once, then with pauses; the last request is never lost. */
-function calmly(work: () => void, abort: AbortSignal): () => void {
+function throttle(work: () => void, abort: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
   const run = () => {
     isWanted = false;
     const began = performance.now();
     work();
-    const rest = Math.max(calmMs, (performance.now() - began) * shareOfTime);
+    const rest = Math.max(minPauseMs, (performance.now() - began) * pauseFactor);
     timer = setTimeout(() => {
       timer = undefined;
       if (isWanted && !abort.aborted) run();
@@ -101,16 +101,16 @@ function calmly(work: () => void, abort: AbortSignal): () => void {
 }
 
 /** Numbers the steps of a growing transcript like those of the finished one. */
-export function liveRows(entries: readonly Entry[]): TranscriptRow[] {
+export function listLiveRows(entries: readonly Entry[]): TranscriptRow[] {
   const rows: TranscriptRow[] = [];
-  rowMaker(
-    groupEntries(entries).map((group, position) => stepOf(group, position, entries)),
+  createRowMaker(
+    groupEntries(entries).map((group, position) => toStep(group, position, entries)),
     rows,
   )(entries.length);
   return rows;
 }
 
-function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]): RowStep {
+function toStep(group: EntryGroup, position: number, entries: readonly Entry[]): RowStep {
   const { kind, entryIndices } = group;
   const call = kind === "tool" ? toCall(group, entries) : null;
   return {
@@ -122,10 +122,10 @@ function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]):
     toolName: call?.tool ?? null,
     hasError: call === null ? kind === "error" : hasCallFailed(call),
     // Thinking lasts until the next step starts, which may not have happened yet.
-    durationMs: call?.use && call.result ? elapsedMs(timeOf(call.use), timeOf(call.result)) : null,
+    durationMs: call?.use && call.result ? elapsedMs(readTime(call.use), readTime(call.result)) : null,
   };
 }
 
-function timeOf({ timestamp }: Entry): number | null {
+function readTime({ timestamp }: Entry): number | null {
   return parseTime(timestamp);
 }

@@ -1,7 +1,7 @@
 /** Steps through the hits of a search in a transcript. */
 import { useEffect, useState } from "preact/hooks";
 import type { Entry } from "../../../src/core/entry.ts";
-import { textOf, type TranscriptRow } from "./rows.ts";
+import { searchText, type TranscriptRow } from "./rows.ts";
 
 /** Work between two pauses. */
 const sliceMs = 12;
@@ -21,21 +21,21 @@ export async function searchRows(
   const found: number[] = [];
   let began = performance.now();
   for (const [position, row] of rows.entries()) {
-    if (row.entries.some((at) => holds(entries[at], wanted))) found.push(position);
+    if (row.entries.some((at) => containsText(entries[at], wanted))) found.push(position);
     if (performance.now() - began < sliceMs) continue;
-    await breath();
+    await nextTask();
     if (abort.aborted) return undefined;
     began = performance.now();
   }
   return abort.aborted ? undefined : found;
 }
 
-function holds(entry: Entry | undefined, wanted: string): boolean {
-  return entry !== undefined && textOf(entry).toLowerCase().includes(wanted);
+function containsText(entry: Entry | undefined, wanted: string): boolean {
+  return entry !== undefined && searchText(entry).toLowerCase().includes(wanted);
 }
 
 /** Lets the browser render and handle input. */
-function breath(): Promise<void> {
+function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
@@ -45,9 +45,9 @@ export interface Search {
   /** The query the hits belong to; empty without a search. */
   readonly query: string;
   /** Null while searching. */
-  readonly found: readonly number[] | null;
+  readonly hits: readonly number[] | null;
   /** The index of the current hit. */
-  readonly at: number;
+  readonly index: number;
   /** The row of the current hit. */
   readonly current: number | undefined;
   readonly move: (by: 1 | -1) => void;
@@ -85,5 +85,5 @@ export function useSearch(target: SearchTarget, query: string): Search {
   }, [target.rows, query]);
   const count = found?.length ?? 0;
   const move = (by: 1 | -1) => setAt(count === 0 ? 0 : (at + by + count) % count);
-  return { query: searched, found, at, current: searched === "" ? undefined : found?.[at], move };
+  return { query: searched, hits: found, index: at, current: searched === "" ? undefined : found?.[at], move };
 }

@@ -20,7 +20,7 @@ export function ListingApp({ index, live }: { index: ListingIndex; live: LiveSta
       masthead={
         <Masthead home="/" isHome>
           <span class="project">{name}</span>
-          <LiveMark live={live} isGoingOn={reports.some(({ state }) => state === "going-on")} />
+          <LiveMark live={live} isInProgress={reports.some(({ state }) => state === "going-on")} />
         </Masthead>
       }
       colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The number is the AXIS Result, from 0 to 100.`}

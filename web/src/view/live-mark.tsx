@@ -12,16 +12,16 @@ export interface LiveState {
 interface LiveMarkProps {
   readonly live: LiveState;
   /** Whether a run is in progress. */
-  readonly isGoingOn: boolean;
+  readonly isInProgress: boolean;
 }
 
-export function LiveMark({ live, isGoingOn }: LiveMarkProps) {
+export function LiveMark({ live, isInProgress }: LiveMarkProps) {
   const { connection, error } = live;
-  const word = connection === "lost" ? "Not connected" : error !== null ? "Not up to date" : isGoingOn ? "Live" : "";
+  const word = connection === "lost" ? "Not connected" : error !== null ? "Not up to date" : isInProgress ? "Live" : "";
   const tone = connection === "lost" || error !== null ? "warn" : "good";
   return (
     <span class={`live-mark tone-${tone}`} role="status">
-      {word !== "" && <i aria-hidden="true" class={isGoingOn && tone === "good" ? "pulse" : undefined} />}
+      {word !== "" && <i aria-hidden="true" class={isInProgress && tone === "good" ? "pulse" : undefined} />}
       {word}
       {connection === "lost" && <small> showing the last known state; reconnecting</small>}
       {connection !== "lost" && error !== null && <small> {safeLine(error, 200)}</small>}

@@ -13,14 +13,14 @@ export interface Served {
   readonly connection: Connection;
 }
 
-const nothing: Served = { index: null, error: null, connection: "connected" };
+const initialState: Served = { index: null, error: null, connection: "connected" };
 
 /** The pause between two requests: at least this long, and this many times as long as the last request took. */
 const pauseMs = 500;
 const pauseFactor = 5;
 
 export function useServedIndex(source: ServedSource): Served {
-  const [served, setServed] = useState(nothing);
+  const [served, setServed] = useState(initialState);
   useEffect(() => {
     const change = (part: Partial<Served>) => setServed((now) => ({ ...now, ...part }));
     const reader = openReader(source, change);
@@ -42,7 +42,7 @@ export function useServedIndex(source: ServedSource): Served {
   return served;
 }
 
-const tryAgainMs = 2000;
+const reconnectMs = 2000;
 
 interface EventHandlers {
   readonly onReady: () => void;
@@ -69,7 +69,7 @@ function openEvents({ onReady, onChanged, onLost }: EventHandlers): { readonly c
       // Most browsers reconnect by themselves; this is for those that gave up.
       if (events?.readyState !== EventSource.CLOSED) return;
       events = null;
-      timer = setTimeout(adjust, tryAgainMs);
+      timer = setTimeout(adjust, reconnectMs);
     });
   };
   adjust();

@@ -59,4 +59,4 @@ export interface Answers {
 export type Address = keyof Answers;
 
 /** The row of a list. */
-export type RowOf<Path extends Address> = Answers[Path] extends ListPage<infer Row> ? Row : never;
+export type ListRow<Path extends Address> = Answers[Path] extends ListPage<infer Row> ? Row : never;

@@ -31,13 +31,13 @@ export class ApiError extends Error {
 }
 
 /** The scope a request needs. Without a token only reads can be allowed. */
-export type Needs = "read" | "write" | "admin";
+export type Scope = "read" | "write" | "admin";
 
 /** Turns an error response into an ApiError. */
-export async function errorOf(answer: Response, needs: Needs): Promise<ApiError> {
-  const { error, request_id } = await problemIn(answer);
+export async function toApiError(answer: Response, needs: Scope): Promise<ApiError> {
+  const { error, request_id } = await readProblem(answer);
   const wait = Number(answer.headers.get("retry-after") ?? Number.NaN);
-  return new ApiError(kindOf(answer.status, error.code, needs), error.message, {
+  return new ApiError(chooseKind(answer.status, error.code, needs), error.message, {
     ...(error.code !== undefined && { code: error.code }),
     ...(error.hint !== undefined && { hint: error.hint }),
     ...(request_id !== undefined && { requestId: request_id }),
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   429: "rate-limited",
 };
 
-function kindOf(status: number, code: ProblemCode | undefined, needs: Needs): ApiErrorKind {
+function chooseKind(status: number, code: ProblemCode | undefined, needs: Scope): ApiErrorKind {
   // If reads are public, a visitor without a token may stay.
   if (status === 401) return code === "token-missing" && needs !== "read" ? "no-permission" : "login";
   return kinds[status] ?? (status >= 500 ? "broken" : "refused");
@@ -64,7 +64,7 @@ interface ProblemBody {
 }
 
 /** A proxy in between may answer in its own format. */
-async function problemIn(answer: Response): Promise<ProblemBody> {
+async function readProblem(answer: Response): Promise<ProblemBody> {
   try {
     const body = (await answer.json()) as Partial<ProblemBody> | null;
     if (typeof body?.error?.message === "string") return body as ProblemBody;

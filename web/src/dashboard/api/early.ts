@@ -12,7 +12,7 @@ export interface EarlyAnswers {
 export const workspacesAddress = "/v1/workspaces?limit=200";
 
 /** `ask` rejects if there is no answer. */
-export function askEarly(hash: string, ask: (address: string) => Promise<Response>): EarlyAnswers {
+export function requestEarly(hash: string, ask: (address: string) => Promise<Response>): EarlyAnswers {
   const answers = new Map<string, Promise<Response | null>>();
   const keep = (address: string, answer: Promise<Response | null>) => {
     // The caller requests it again and gets the error then.
@@ -20,10 +20,10 @@ export function askEarly(hash: string, ask: (address: string) => Promise<Respons
     answers.set(address, heard);
   };
   keep(workspacesAddress, ask(workspacesAddress));
-  const id = runIn(hash);
+  const id = findRunId(hash);
   if (id !== null) {
     const address = `/v1/runs/${encodeURIComponent(id)}`;
-    const run = lastWord(ask(address));
+    const run = readFinishedRun(ask(address));
     const page = run.then((word) => (word?.hasPage === true ? ask(`${address}/page`) : null));
     const answer = run.then((word) => word?.answer ?? null);
     keep(address, answer);
@@ -39,19 +39,19 @@ export function askEarly(hash: string, ask: (address: string) => Promise<Respons
   };
 }
 
-function runIn(hash: string): string | null {
+function findRunId(hash: string): string | null {
   const { path } = splitHash(hash);
   const found = matchPath("runs/{id}", path) ?? matchPath("runs/{id}/step/{step}", path);
   return found?.["id"] ?? null;
 }
 
-interface LastWord {
+interface FinishedRun {
   readonly answer: Response;
   readonly hasPage: boolean;
 }
 
 /** Only for a finished run: others may change before the page receives events. */
-async function lastWord(asked: Promise<Response>): Promise<LastWord | null> {
+async function readFinishedRun(asked: Promise<Response>): Promise<FinishedRun | null> {
   const answer = await asked;
   if (!answer.ok) return { answer, hasPage: false };
   const { status, links } = (await answer.clone().json()) as Pick<RunDocument, "status" | "links">;

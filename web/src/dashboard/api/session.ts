@@ -1,7 +1,7 @@
 /** The token of this tab: taken from the address once, kept as long as the tab is open. */
 
-const name = "axis-token";
-const inAddress = /^#token=([\w-]{1,200})$/;
+const storageKey = "axis-token";
+const tokenHash = /^#token=([\w-]{1,200})$/;
 
 export interface Session {
   token(): string | null;
@@ -11,13 +11,13 @@ export interface Session {
 
 /** Without storage the token is kept until the page is closed. */
 export function openSession(storage: Storage | null): Session {
-  let token = storage?.getItem(name) ?? null;
+  let token = storage?.getItem(storageKey) ?? null;
   return {
     token: () => token,
     keep(next) {
       token = next;
-      if (next === null) storage?.removeItem(name);
-      else storage?.setItem(name, next);
+      if (next === null) storage?.removeItem(storageKey);
+      else storage?.setItem(storageKey, next);
     },
   };
 }
@@ -32,7 +32,7 @@ export function sessionStorageIfAllowed(): Storage | null {
 
 /** Removes the token from the address before anything else can read it there. */
 export function takeToken(session: Session): boolean {
-  const [, token] = inAddress.exec(location.hash) ?? [];
+  const [, token] = tokenHash.exec(location.hash) ?? [];
   if (token === undefined) return false;
   history.replaceState(null, "", `${location.pathname}${location.search}#/`);
   session.keep(token);

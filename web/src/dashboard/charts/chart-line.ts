@@ -24,20 +24,20 @@ export interface ChartLine {
 }
 
 /** All distinct moments, sorted. */
-export function momentsOf(lines: readonly ChartLine[]): number[] {
+export function listMoments(lines: readonly ChartLine[]): number[] {
   const moments = new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)));
   return [...moments].toSorted((one, other) => one - other);
 }
 
 /** The nearest moment of a sorted list. */
-export function nearestMoment(moments: readonly number[], at: number): number | null {
+export function findNearestMoment(moments: readonly number[], at: number): number | null {
   let best: number | null = null;
   for (const moment of moments) if (best === null || Math.abs(moment - at) < Math.abs(best - at)) best = moment;
   return best;
 }
 
 /** Groups of consecutive points that have bounds. */
-export function boundedStretches(points: readonly LinePoint[]): LinePoint[][] {
+export function splitBounded(points: readonly LinePoint[]): LinePoint[][] {
   const stretches: LinePoint[][] = [];
   let open: LinePoint[] | undefined;
   for (const point of points) {

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { type Column, numberColumns, ScrollTable, textColumns } from "../../parts/table.tsx";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
-import { boundsText, valueText } from "./reading.ts";
+import { formatBounds, formatValue } from "./reading.ts";
 import type { TimeChartProps } from "./time-chart.tsx";
 import { TierWord } from "../../scorecard/tier.tsx";
 
@@ -20,7 +20,7 @@ export function ChartTable({ title, lines, scale, cursor, runLink }: TimeChartPr
       </summary>
       {open && (
         <ScrollTable label={`Numbers of ${title}`} columns={listColumns(title, scale.tiers !== undefined)}>
-          {rowsOf(lines).map(({ line, point }, index) => (
+          {listRows(lines).map(({ line, point }, index) => (
             <tr key={index}>
               <th scope="row">
                 {point.runId === null ? (
@@ -30,9 +30,9 @@ export function ChartTable({ title, lines, scale, cursor, runLink }: TimeChartPr
                 )}
               </th>
               <td>{line.name}</td>
-              <td class="number">{valueText(point, scale)}</td>
+              <td class="number">{formatValue(point, scale)}</td>
               {scale.tiers !== undefined && <td>{point.tier !== null && <TierWord tier={point.tier} />}</td>}
-              <td class="number">{point.bounds === null ? "–" : boundsText(point.bounds, scale)}</td>
+              <td class="number">{point.bounds === null ? "–" : formatBounds(point.bounds, scale)}</td>
               <td class="number">{point.runs}</td>
             </tr>
           ))}
@@ -52,7 +52,7 @@ function listColumns(title: string, hasTiers: boolean): Column[] {
 }
 
 /** Newest first. */
-function rowsOf(lines: readonly ChartLine[]): TableRow[] {
+function listRows(lines: readonly ChartLine[]): TableRow[] {
   const rows = lines.flatMap((line) => line.points.map((point) => ({ line, point })));
   return rows.toSorted((one, other) => other.point.at - one.point.at);
 }

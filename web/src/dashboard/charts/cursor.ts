@@ -10,7 +10,7 @@ export interface Cursor extends Moments {
 }
 
 /** The text of a chart: of the highlighted moment, or of the newest. */
-export interface Said {
+export interface ChartText {
   readonly title: string;
   readonly at: number | null;
   readonly readings: readonly Reading[];
@@ -26,7 +26,7 @@ const jumps: Readonly<Record<string, (place: number, last: number) => number>> =
 };
 
 /** Makes a chart a slider for screen readers, with the values at the moment as its text. */
-export function walkable({ moments, moveTo, format }: Cursor, { title, at, readings }: Said) {
+export function sliderProps({ moments, moveTo, format }: Cursor, { title, at, readings }: ChartText) {
   const last = moments.length - 1;
   const place = at === null ? last : moments.indexOf(at);
   const words = readings.map(({ line, text }) => `${line.name} ${text}`).join(", ");

@@ -31,13 +31,17 @@ export interface Moments {
 }
 
 /** The axis spans at least this many grains, so that a single point is in the middle. */
-const fewestGrains = 4;
+const minGrains = 4;
 
-export function frameOf({ width, height }: Size, { moments, grainMs }: Moments, { most, tiers }: ValueScale): Frame {
+export function layOutFrame(
+  { width, height }: Size,
+  { moments, grainMs }: Moments,
+  { most, tiers }: ValueScale,
+): Frame {
   const [left, top, bottom] = [44, 8, height - 22];
   const right = Math.max(left + 1, width - (tiers === undefined ? 12 : 52));
   const [first, last] = [moments[0] ?? 0, moments.at(-1) ?? 0];
-  const margin = Math.max(fewestGrains * grainMs - (last - first), (last - first) * 0.02) / 2;
+  const margin = Math.max(minGrains * grainMs - (last - first), (last - first) * 0.02) / 2;
   const [from, to] = [first - margin, last + margin];
   const share = (right - left) / (to - from);
   return {

@@ -1,8 +1,8 @@
 /** The drawing: tier bands, grid, intervals, lines. The table has the same numbers. */
 import { tierClass } from "../../scorecard/tier.tsx";
-import { boundedStretches, type ChartLine, type LinePoint } from "./chart-line.ts";
+import { splitBounded, type ChartLine, type LinePoint } from "./chart-line.ts";
 import type { Frame } from "./frame.ts";
-import { timeTicks } from "./time-ticks.ts";
+import { listTimeTicks } from "./time-ticks.ts";
 import type { ValueScale } from "./value-scale.ts";
 
 interface PlotProps {
@@ -25,10 +25,10 @@ export function Plot({ frame, scale, lines }: PlotProps) {
       <Grid frame={frame} scale={scale} />
       {lines.map((line) => (
         <g key={line.tone} class={`line-${line.tone}${lines.length > 2 ? " among-many" : ""}`}>
-          {boundedStretches(line.points).map((stretch) => (
+          {splitBounded(line.points).map((stretch) => (
             <Interval key={stretch[0]?.at} frame={frame} stretch={stretch} />
           ))}
-          <path class="reference" d={pathOf(line.reference, frame)} />
+          <path class="reference" d={toPath(line.reference, frame)} />
           <Values frame={frame} points={line.points} />
         </g>
       ))}
@@ -53,7 +53,7 @@ function Tiers({ frame: { left, right, y }, scale }: Omit<PlotProps, "lines">) {
 
 function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
   const { width, left, right, top, bottom, x, y } = frame;
-  const times = timeTicks(frame, Math.max(2, Math.floor((right - left) / tickWidth)));
+  const times = listTimeTicks(frame, Math.max(2, Math.floor((right - left) / tickWidth)));
   return (
     <g class="grid">
       {scale.ticks.map((value) => (
@@ -81,7 +81,7 @@ function Values({ frame, points }: { readonly frame: Frame; readonly points: rea
   const single = points.some(({ runId }) => runId !== null);
   return (
     <>
-      {!single && <path class="value" d={pathOf(points, frame)} />}
+      {!single && <path class="value" d={toPath(points, frame)} />}
       {(single || points.length * dotWidth <= frame.right - frame.left) &&
         points.map(({ at, value }, index) => (
           <circle
@@ -113,6 +113,6 @@ function Interval({ frame: { x, y }, stretch }: { readonly frame: Frame; readonl
   return <path class="interval" d={`M${[...corners("upper"), ...corners("lower").toReversed()].join("L")}Z`} />;
 }
 
-function pathOf(points: readonly { readonly at: number; readonly value: number }[], { x, y }: Frame): string {
+function toPath(points: readonly { readonly at: number; readonly value: number }[], { x, y }: Frame): string {
   return points.length === 0 ? "" : `M${points.map(({ at, value }) => `${x(at)},${y(value)}`).join("L")}`;
 }

@@ -3,7 +3,7 @@ import type { ChartLine } from "./chart-line.ts";
 import { ChartTable } from "./chart-table.tsx";
 import type { Cursor } from "./cursor.ts";
 import { PlotArea } from "./plot-area.tsx";
-import { readingsAt } from "./reading.ts";
+import { listReadings } from "./reading.ts";
 import { Readout } from "./readout.tsx";
 import type { ValueScale } from "./value-scale.ts";
 
@@ -21,7 +21,7 @@ export interface TimeChartProps {
 export function TimeChart(props: TimeChartProps) {
   const { id, title, note, lines, scale, cursor } = props;
   const at = cursor.at ?? cursor.moments.at(-1) ?? null;
-  const readings = readingsAt(lines, at, scale);
+  const readings = listReadings(lines, at, scale);
   return (
     <figure class="chart" id={id}>
       <figcaption>

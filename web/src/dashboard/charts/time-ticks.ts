@@ -34,19 +34,19 @@ export interface Span {
 }
 
 /** At most `most` labels, at whole minutes, hours, days, weeks or months. */
-export function timeTicks({ from, to, grainMs }: Span, most: number): Tick[] {
+export function listTimeTicks({ from, to, grainMs }: Span, most: number): Tick[] {
   const span = to - from;
-  const fits = (step: Step) => lengthOf(step) >= grainMs && span / lengthOf(step) <= Math.max(1, most - 1);
+  const fits = (step: Step) => measureStep(step) >= grainMs && span / measureStep(step) <= Math.max(1, most - 1);
   const step = steps.find(fits) ?? steps.at(-1);
   if (step === undefined || !(span >= 0)) return [];
-  return step.unit === "month" ? monthTicks(from, to, step.size) : evenTicks(from, to, step);
+  return step.unit === "month" ? listMonthTicks(from, to, step.size) : listEvenTicks(from, to, step);
 }
 
-function lengthOf({ unit, size }: Step): number {
+function measureStep({ unit, size }: Step): number {
   return unit === "month" ? size * monthDays * day : size;
 }
 
-function evenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
+function listEvenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
   const origin = size >= 7 * day ? monday : 0;
   const ticks: Tick[] = [];
   for (let at = origin + Math.ceil((from - origin) / size) * size; at <= to; at += size)
@@ -54,7 +54,7 @@ function evenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
   return ticks;
 }
 
-function monthTicks(from: number, to: number, size: number): Tick[] {
+function listMonthTicks(from: number, to: number, size: number): Tick[] {
   const ticks: Tick[] = [];
   const start = new Date(from);
   const first = start.getUTCFullYear() * 12 + start.getUTCMonth();

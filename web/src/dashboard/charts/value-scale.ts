@@ -56,7 +56,7 @@ const stepsMs = [
 ];
 
 /** For wall times, in whole steps up to the longest. */
-export function durationScale(longestMs: number): ValueScale {
+export function makeDurationScale(longestMs: number): ValueScale {
   const step = stepsMs.find((each) => longestMs / each <= 4) ?? Math.ceil(longestMs / 4);
   const count = Math.max(1, Math.ceil(longestMs / step));
   const format = (value: number) => (value === 0 ? "0" : formatDuration(value));

@@ -11,12 +11,12 @@ export function CompareView({ api, route }: ViewProps) {
   const { a = "", b = "" } = route.parameters;
   const before = useRunPage({ api, runId: a, turn: "" });
   const after = useRunPage({ api, runId: b, turn: "" });
-  const failed = [before, after].map(failureOf).find((error) => error !== null);
+  const failed = [before, after].map(findFailure).find((error) => error !== null);
   if (failed !== undefined && failed !== null)
     return (
-      <Unread>
+      <ComparePlaceholder>
         <Failure error={failed} />
-      </Unread>
+      </ComparePlaceholder>
     );
   if (before.state === "absent" || after.state === "absent")
     return (
@@ -25,12 +25,12 @@ export function CompareView({ api, route }: ViewProps) {
         isRecorded={{ a: before.state !== "absent", b: after.state !== "absent" }}
       />
     );
-  const [old, now] = [wholeOf(before), wholeOf(after)];
+  const [old, now] = [ifComplete(before), ifComplete(after)];
   if (old === null || now === null)
     return (
-      <Unread>
+      <ComparePlaceholder>
         <Loading />
-      </Unread>
+      </ComparePlaceholder>
     );
   const sideOf = ({ data, source }: Recorded, id: string) => ({
     data,
@@ -44,7 +44,7 @@ export function CompareView({ api, route }: ViewProps) {
 }
 
 /** Shown until both runs are loaded. */
-function Unread({ children }: { children: ComponentChildren }) {
+function ComparePlaceholder({ children }: { children: ComponentChildren }) {
   return (
     <>
       <h1>Two runs</h1>
@@ -53,10 +53,10 @@ function Unread({ children }: { children: ComponentChildren }) {
   );
 }
 
-function failureOf(reading: PageReading) {
+function findFailure(reading: PageReading) {
   return reading.state === "failed" || reading.state === "recorded" ? reading.error : null;
 }
 
-function wholeOf(reading: PageReading): Recorded | null {
+function ifComplete(reading: PageReading): Recorded | null {
   return reading.state === "recorded" && reading.data.isWhole ? reading : null;
 }

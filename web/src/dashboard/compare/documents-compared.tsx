@@ -1,12 +1,12 @@
 /** Compares two runs that are not both recorded: the server's numbers, and what is missing. */
 import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { ComparedHead, type ComparedSide } from "../../compare/compared-head.tsx";
-import { type ComparedNumber, NumberTable, signed } from "../../compare/number-table.tsx";
+import { type ComparedNumber, NumberTable, formatSigned } from "../../compare/number-table.tsx";
 import { StageTable } from "../../compare/stages-compared.tsx";
 import { axisNames } from "../../scorecard/card-words.ts";
 import type { RunComparison } from "../api/answers.ts";
 import { formatMicros } from "../parts/micros.ts";
-import { Shown } from "../parts/states.tsx";
+import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
@@ -62,22 +62,22 @@ const rows: readonly NumberRow[] = [
 ];
 
 function DocumentNumbers({ comparison }: { comparison: RunComparison }) {
-  return <NumberTable rows={rows.map((row) => comparedOf(row, comparison))} />;
+  return <NumberTable rows={rows.map((row) => compareNumber(row, comparison))} />;
 }
 
-function comparedOf({ name, depth, of, difference, format }: NumberRow, comparison: RunComparison): ComparedNumber {
+function compareNumber({ name, depth, of, difference, format }: NumberRow, comparison: RunComparison): ComparedNumber {
   const change = difference(comparison);
   return {
     name,
     depth,
-    before: shown(of(comparison.a), format),
-    after: shown(of(comparison.b), format),
-    difference: change === null ? noNumber : signed(change, format),
+    before: formatNumber(of(comparison.a), format),
+    after: formatNumber(of(comparison.b), format),
+    difference: change === null ? noNumber : formatSigned(change, format),
     isSame: (change ?? 0) === 0,
   };
 }
 
-function shown(value: number | null | undefined, format: NumberRow["format"]): string {
+function formatNumber(value: number | null | undefined, format: NumberRow["format"]): string {
   return value === null || value === undefined ? noNumber : format(value);
 }
 
@@ -90,7 +90,7 @@ interface DocumentsProps extends Pick<ViewProps, "api" | "route"> {
 export function DocumentsCompared({ api, route, a, b, isRecorded }: DocumentsProps) {
   const [compared, again] = useLoaded((abort) => api.get("/v1/compare", { query: { a, b }, abort }), `${a} ${b}`);
   return (
-    <Shown of={compared} again={again}>
+    <ShowLoaded loaded={compared} again={again}>
       {(comparison) => (
         <article class="compare">
           <ComparedHead
@@ -98,16 +98,16 @@ export function DocumentsCompared({ api, route, a, b, isRecorded }: DocumentsPro
             after={toSide(comparison.b, route)}
             crumbs={<a href={route.link("runs")}>All runs</a>}
           />
-          <p class="notice">{whyNumbersOnly(isRecorded)}</p>
+          <p class="notice">{explainNumbersOnly(isRecorded)}</p>
           <DocumentNumbers comparison={comparison} />
           <StageTable olds={comparison.a.stages} news={comparison.b.stages} />
         </article>
       )}
-    </Shown>
+    </ShowLoaded>
   );
 }
 
-function whyNumbersOnly({ a, b }: DocumentsProps["isRecorded"]): string {
+function explainNumbersOnly({ a, b }: DocumentsProps["isRecorded"]): string {
   const missing = a ? "the run after has" : b ? "the run before has" : "both runs have";
   return `Only numbers can be compared: ${missing} no transcript, because it is not recorded yet or was deleted.`;
 }

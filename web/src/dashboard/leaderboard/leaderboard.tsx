@@ -4,18 +4,18 @@ import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
 import type { Query } from "../api/api.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { periodFrom, periods, periodStart, periodWords } from "../parts/period.ts";
-import { scopeWords } from "../parts/scope-words.ts";
-import { Empty, Failure, Shown } from "../parts/states.tsx";
+import { parsePeriod, periods, findPeriodStart, formatPeriod } from "../parts/period.ts";
+import { explainScopes } from "../parts/interval-scope.ts";
+import { Empty, Failure, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { useNames, withChosen } from "../parts/use-names.ts";
+import { useNames, addChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { Standings } from "./standings.tsx";
 
 /** The server's default. */
-const usualMinRuns = 5;
-const mostMinRuns = 1_000_000;
+const defaultMinRuns = 5;
+const maxMinRuns = 1_000_000;
 
 interface BoardChoice {
   readonly scenario: string;
@@ -23,25 +23,29 @@ interface BoardChoice {
   readonly minRuns: number;
 }
 
-function choiceFrom(query: URLSearchParams): BoardChoice {
-  return { scenario: query.get("scenario") ?? "", days: periodFrom(query), minRuns: minRunsOf(query.get("min_runs")) };
+function parseChoice(query: URLSearchParams): BoardChoice {
+  return {
+    scenario: query.get("scenario") ?? "",
+    days: parsePeriod(query),
+    minRuns: parseMinRuns(query.get("min_runs")),
+  };
 }
 
 /** Falls back to the default for anything else. */
-function minRunsOf(text: string | null): number {
+function parseMinRuns(text: string | null): number {
   const isNumber = text !== null && /^\d{1,7}$/.test(text);
-  return isNumber && Number(text) >= 1 && Number(text) <= mostMinRuns ? Number(text) : usualMinRuns;
+  return isNumber && Number(text) >= 1 && Number(text) <= maxMinRuns ? Number(text) : defaultMinRuns;
 }
 
 /** The query for the server. */
-function boardQuery({ scenario, days, minRuns }: BoardChoice, workspace: string, now: Date): Query {
-  return { workspace, scenario, since: periodStart(days, now), min_runs: minRuns };
+function toBoardQuery({ scenario, days, minRuns }: BoardChoice, workspace: string, now: Date): Query {
+  return { workspace, scenario, since: findPeriodStart(days, now), min_runs: minRuns };
 }
 
 export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
-  const choice = choiceFrom(route.query);
+  const choice = parseChoice(route.query);
   const [names, readNamesAgain] = useNames(api, workspace);
-  const query = boardQuery(choice, workspace, new Date());
+  const query = toBoardQuery(choice, workspace, new Date());
   const [board, readAgain] = useLoaded((abort) => api.get("/v1/leaderboard", { query, abort }), JSON.stringify(query));
   useLiveRefresh(live, "scores", readAgain, readNamesAgain);
   const { scenario, days } = choice;
@@ -50,9 +54,9 @@ export function LeaderboardView({ api, workspace, live, route }: ViewProps<strin
       <div class="view-head">
         <h1>Leaderboard</h1>
       </div>
-      <Filters choice={choice} scenarios={withChosen(names.value?.scenarios, scenario)} change={route.change} />
+      <Filters choice={choice} scenarios={addChosen(names.value?.scenarios, scenario)} change={route.change} />
       {names.state === "failed" && board.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
-      <Shown of={board} again={readAgain}>
+      <ShowLoaded loaded={board} again={readAgain}>
         {({ data }) => (
           <Board
             rows={data}
@@ -60,7 +64,7 @@ export function LeaderboardView({ api, workspace, live, route }: ViewProps<strin
             trendLink={(agent) => route.link("trends", {}, { agent, scenario, days })}
           />
         )}
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }
@@ -84,7 +88,7 @@ function Filters({ choice, scenarios, change }: FiltersProps) {
         name="Time"
         value={choice.days}
         options={periods}
-        words={periodWords}
+        words={formatPeriod}
         onChoose={(days) => change({ days })}
       />
       <label>
@@ -129,9 +133,10 @@ function Method({ rows }: { readonly rows: readonly Standing[] }) {
   return (
     <p class="method prose">
       Counted runs only. Order: mean, completion, runs, name; the tier is that of the mean before rounding.{" "}
-      {scopeWords(scopes, intervals)}
+      {explainScopes(scopes, intervalsNote)}
     </p>
   );
 }
 
-const intervals = "The 95 % interval of the mean uses Student's t; agents with overlapping intervals may swap ranks.";
+const intervalsNote =
+  "The 95 % interval of the mean uses Student's t; agents with overlapping intervals may swap ranks.";

@@ -59,7 +59,7 @@ function StandingRow({ standing, place, trendLink }: StandingRowProps) {
       <td role="cell" class="drawn">
         <IntervalMark standing={standing} />
       </td>
-      {readingsOf(standing).map(([title, text]) => (
+      {listNumbers(standing).map(([title, text]) => (
         <StackedCell key={title} title={title} class="number">
           {text}
         </StackedCell>
@@ -69,12 +69,12 @@ function StandingRow({ standing, place, trendLink }: StandingRowProps) {
 }
 
 /** The other columns, by title. */
-function readingsOf(standing: Standing): (readonly [title: string, text: string])[] {
+function listNumbers(standing: Standing): (readonly [title: string, text: string])[] {
   const { mean_axis_result: result, mean_cost_micros: cost } = standing;
   return [
     ["Runs", String(standing.runs)],
     ["Scenarios", String(standing.scenarios)],
-    ["Completed", percent(standing.completion_rate)],
+    ["Completed", formatPercent(standing.completion_rate)],
     ["Median", formatPoints(standing.median_score)],
     ["AXIS Result", result === null ? noNumber : formatPoints(result)],
     ["Cost", formatMicros(cost)],
@@ -83,7 +83,7 @@ function readingsOf(standing: Standing): (readonly [title: string, text: string]
 }
 
 /** Whole percent; 0 and 100 only if exact. */
-function percent(share: number): string {
+function formatPercent(share: number): string {
   if (share > 0.99 && share < 1) return "> 99 %";
   return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announcementOf } from "./announcer.tsx";
+import { announce } from "./announcer.tsx";
 import type { LiveEvent } from "./live.ts";
 
 const event = (type: "run.queued" | "run.started" | "run.stage" | "run.finished"): LiveEvent => ({
@@ -11,9 +11,9 @@ const event = (type: "run.queued" | "run.started" | "run.stage" | "run.finished"
 
 test("what happened is one sentence with counts", () => {
   const events = [event("run.queued"), event("run.queued"), event("run.stage"), event("run.finished")];
-  expect(announcementOf(events)).toBe("2 runs queued, 1 run finished.");
+  expect(announce(events)).toBe("2 runs queued, 1 run finished.");
 });
 
 test("steps inside a run and resets are not worth a word", () => {
-  expect(announcementOf([event("run.stage"), { type: "reset" }])).toBe("");
+  expect(announce([event("run.stage"), { type: "reset" }])).toBe("");
 });

@@ -12,7 +12,7 @@ const words: Readonly<Partial<Record<LiveEvent["type"], string>>> = {
 };
 
 /** Empty if there is nothing to announce. */
-export function announcementOf(events: readonly LiveEvent[]): string {
+export function announce(events: readonly LiveEvent[]): string {
   const parts = Object.entries(words).flatMap(([type, word]) => {
     const count = events.filter((event) => event.type === type).length;
     return count === 0 ? [] : [`${formatCount(count, "run")} ${word}`];
@@ -29,13 +29,13 @@ export function Announcer({ live }: { live: Live }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = () => {
       timer = undefined;
-      const next = announcementOf(heard);
+      const next = announce(heard);
       heard = [];
       if (next !== "") setText(next);
     };
     const unsubscribe = live.subscribe((event) => {
       // Start waiting only when there is something to announce.
-      if (announcementOf([event]) === "") return;
+      if (announce([event]) === "") return;
       heard.push(event);
       timer ??= setTimeout(say, pauseMs);
     });

@@ -3,13 +3,13 @@ import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts"
 import { pause } from "../../data/pause.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { Api } from "../api/api.ts";
-import { attention, watchInattention } from "./attention.ts";
-import { createEventLines, type SentEvent } from "./event-lines.ts";
+import { waitUntilVisible, watchHidden } from "./tab-visibility.ts";
+import { createEventParser, type SentEvent } from "./event-parser.ts";
 
 /** The server sends something every 15 s, so a stream silent for longer is dead. */
-const quietMs = 40_000;
+const maxSilenceMs = 40_000;
 
-interface StreamAsked {
+interface StreamRequest {
   readonly api: Api;
   /** Null for all workspaces. */
   readonly workspace: string | null;
@@ -19,11 +19,11 @@ interface StreamAsked {
 }
 
 /** Ends or throws if the server ends the stream, it goes silent, or the tab is hidden. */
-async function* streamedEvents(asked: StreamAsked): AsyncGenerator<"open" | SentEvent> {
+async function* streamEvents(asked: StreamRequest): AsyncGenerator<"open" | SentEvent> {
   const { api, workspace, last, abort } = asked;
-  const inattention = watchInattention();
+  const inattention = watchHidden();
   const quiet = new AbortController();
-  let timer = setTimeout(() => quiet.abort(), quietMs);
+  let timer = setTimeout(() => quiet.abort(), maxSilenceMs);
   try {
     const answer = await api.open("/v1/events", {
       query: { workspace },
@@ -31,11 +31,11 @@ async function* streamedEvents(asked: StreamAsked): AsyncGenerator<"open" | Sent
       ...(last !== null && { headers: { "Last-Event-ID": last } }),
     });
     yield "open";
-    const lines = createEventLines();
+    const lines = createEventParser();
     const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await text?.read(); piece?.value !== undefined; piece = await text?.read()) {
       clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), quietMs);
+      timer = setTimeout(() => quiet.abort(), maxSilenceMs);
       yield* lines.read(piece.value);
     }
   } finally {
@@ -88,14 +88,14 @@ export function openLive(api: Api, workspace: string | null): Live & Disposable 
   };
   void follow({ api, workspace, say, tell, abort: ended.signal });
   return {
-    subscribe: (listener) => added(listeners, listener),
+    subscribe: (listener) => addTo(listeners, listener),
     status: () => status,
-    onStatus: (watcher) => added(watchers, watcher),
+    onStatus: (watcher) => addTo(watchers, watcher),
     [Symbol.dispose]: () => ended.abort(),
   };
 }
 
-function added<T>(set: Set<T>, member: T): () => void {
+function addTo<T>(set: Set<T>, member: T): () => void {
   set.add(member);
   return () => void set.delete(member);
 }
@@ -113,9 +113,9 @@ async function follow(following: Following): Promise<void> {
   let last: string | null = null;
   let failures = 0;
   while (!abort.aborted) {
-    await attention(abort);
+    await waitUntilVisible(abort);
     try {
-      for await (const event of streamedEvents({ ...following, last })) {
+      for await (const event of streamEvents({ ...following, last })) {
         failures = 0;
         if (event === "open") {
           say("open");
@@ -124,7 +124,7 @@ async function follow(following: Following): Promise<void> {
           continue;
         }
         last = event.type === "reset" ? null : (event.id ?? last);
-        const heard = liveEvent(event);
+        const heard = toLiveEvent(event);
         if (heard !== null) tell(heard);
       }
     } catch (error) {
@@ -138,7 +138,7 @@ async function follow(following: Following): Promise<void> {
 }
 
 /** Null for events about the stream itself. */
-function liveEvent({ type, data }: SentEvent): LiveEvent | null {
+function toLiveEvent({ type, data }: SentEvent): LiveEvent | null {
   if (type === "reset") return { type };
   if (!/^(?:run|competition|worker)\./.test(type)) return null;
   const { run_id, at, workspace_id: _, ...rest } = JSON.parse(data) as Record<string, unknown>;

@@ -4,19 +4,19 @@ import { safeLine } from "../../text/safe.ts";
 import type { ApiError, ApiErrorKind } from "../api/api-error.ts";
 import type { Loaded } from "./use-loaded.ts";
 
-interface ShownProps<T> {
-  readonly of: Loaded<T>;
+interface ShowLoadedProps<T> {
+  readonly loaded: Loaded<T>;
   readonly again: () => void;
   readonly children: (value: T) => ComponentChild;
 }
 
 /** The value, with the error above it if reloading failed. */
-export function Shown<T>({ of, again, children }: ShownProps<T>) {
+export function ShowLoaded<T>({ loaded, again, children }: ShowLoadedProps<T>) {
   return (
     <>
-      {of.state === "failed" && <Failure error={of.error} again={again} />}
-      {of.value !== null && children(of.value)}
-      {of.state === "loading" && of.value === null && <Loading />}
+      {loaded.state === "failed" && <Failure error={loaded.error} again={again} />}
+      {loaded.value !== null && children(loaded.value)}
+      {loaded.state === "loading" && loaded.value === null && <Loading />}
     </>
   );
 }
@@ -49,7 +49,7 @@ const titles: Readonly<Record<ApiErrorKind, string>> = {
   broken: "The server failed",
 };
 
-const ways: Partial<Record<ApiErrorKind, string>> = {
+const advice: Partial<Record<ApiErrorKind, string>> = {
   "no-permission": "Sign in with a token that allows it. Create one with: axis token create",
   offline: "This is the last known state. The page continues when the server responds again.",
 };
@@ -62,8 +62,8 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
     <div class={`state failure ${kind}`} role="alert">
       <p class="state-title">{titles[kind]}</p>
       <p>
-        {sentence(error.message)}
-        {wait !== undefined && ` Wait ${wait} s.`} {ways[kind] ?? (facts.hint && sentence(facts.hint))}
+        {toSentence(error.message)}
+        {wait !== undefined && ` Wait ${wait} s.`} {advice[kind] ?? (facts.hint && toSentence(facts.hint))}
       </p>
       {facts.requestId !== undefined && <p class="request-id">Request {safeLine(facts.requestId, 60)}</p>}
       {again !== undefined && kind !== "no-permission" && kind !== "not-found" && (
@@ -76,7 +76,7 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
 }
 
 /** The server's messages have no full stop. */
-function sentence(text: string): string {
+function toSentence(text: string): string {
   const line = safeLine(text);
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }

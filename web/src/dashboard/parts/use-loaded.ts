@@ -41,7 +41,7 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
     };
     reading.current(ended.signal).then(
       (value) => tell(() => ({ state: "ready", value })),
-      (error: unknown) => tell(({ value }) => ({ state: "failed", error: apiErrorOf(error), value })),
+      (error: unknown) => tell(({ value }) => ({ state: "failed", error: asApiError(error), value })),
     );
     return () => ended.abort();
   }, [key, turn]);
@@ -50,7 +50,7 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
 }
 
 /** Anything else is a bug in this page and is shown as one. */
-export function apiErrorOf(error: unknown): ApiError {
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError("broken", errorMessage(error), { cause: error });
 }

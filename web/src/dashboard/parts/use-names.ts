@@ -24,7 +24,7 @@ export async function readNames(api: Api, workspace: string | null, abort: Abort
 }
 
 /** Adds the chosen value, because an address may name an unknown one. */
-export function withChosen(options: readonly string[] | undefined, chosen: string): readonly string[] {
+export function addChosen(options: readonly string[] | undefined, chosen: string): readonly string[] {
   if (options === undefined) return chosen === "" ? [] : [chosen];
   return chosen === "" || options.includes(chosen) ? options : [...options, chosen];
 }

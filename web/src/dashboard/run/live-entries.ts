@@ -1,5 +1,5 @@
 /** Follows the entries of a run as they are written. */
-import { entryOf } from "../../transcript/shown-entry.ts";
+import { toEntry } from "../../transcript/to-entry.ts";
 import type { FollowedEntries, LiveEntries } from "../../transcript/use-live-transcript.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -15,7 +15,7 @@ export interface FollowedAttempt {
 }
 
 /** Null unless the run is still running. */
-export function liveEntriesOf(api: Api, { id, attempt, status }: FollowedRun): LiveEntries | null {
+export function followLiveEntries(api: Api, { id, attempt, status }: FollowedRun): LiveEntries | null {
   if (status !== "running") return null;
   return {
     follow: (after, abort) => followEntries({ api, runId: id, attempt, after: after ?? -1, abort }),
@@ -40,7 +40,7 @@ export async function* followEntries(followed: FollowedAttempt): AsyncGenerator<
     rest = lines.pop() ?? "";
     const numbered = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as NumberedEvent);
     const last = numbered.at(-1)?.index;
-    if (last !== undefined) yield { entries: numbered.map(({ event }) => entryOf(event)), last };
+    if (last !== undefined) yield { entries: numbered.map(({ event }) => toEntry(event)), last };
   }
 }
 

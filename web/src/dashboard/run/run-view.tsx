@@ -8,14 +8,14 @@ import { JudgedResult, FinalAnswer } from "../../run/run-head.tsx";
 import { Section } from "../../parts/section.tsx";
 import type { RunDocument } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { Failure, Loading, Shown } from "../parts/states.tsx";
+import { Failure, Loading, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
 import { stepLink } from "../view-route.ts";
 import { ServerOtherRuns } from "./server-other-runs.tsx";
 import { ServerRunHead } from "./server-run-head.tsx";
 import { UnrecordedRun } from "./unrecorded-run.tsx";
-import { type PageReading, type Recorded, recordOf, useRunPage } from "./use-run-page.ts";
+import { type PageReading, type Recorded, findRecord, useRunPage } from "./use-run-page.ts";
 
 export function RunView({ api, live, route }: ViewProps) {
   const id = route.parameters["id"] ?? "";
@@ -24,21 +24,21 @@ export function RunView({ api, live, route }: ViewProps) {
   return (
     <>
       {run.value === null && <h1>Run</h1>}
-      <Shown of={run} again={readAgain}>
-        {(document) => <ShownRun {...{ api, live, route, run: document, readAgain }} />}
-      </Shown>
+      <ShowLoaded loaded={run} again={readAgain}>
+        {(document) => <LoadedRun {...{ api, live, route, run: document, readAgain }} />}
+      </ShowLoaded>
     </>
   );
 }
 
-interface ShownRunProps extends Pick<ViewProps, "api" | "live" | "route"> {
+interface LoadedRunProps extends Pick<ViewProps, "api" | "live" | "route"> {
   readonly run: RunDocument;
   readonly readAgain: () => void;
 }
 
-function ShownRun({ api, live, route, run, readAgain }: ShownRunProps) {
+function LoadedRun({ api, live, route, run, readAgain }: LoadedRunProps) {
   const { id } = run;
-  const page = useRunPage({ api, runId: id, record: recordOf(run), turn: turnOf(run) });
+  const page = useRunPage({ api, runId: id, record: findRecord(run), turn: recordVersion(run) });
   useTitle(run);
   const linkTo = stepLink(route, id);
   const step = parseStep(route.parameters["step"]);
@@ -112,7 +112,7 @@ function NotRecorded({ page, ...rest }: NotRecordedProps) {
 }
 
 /** The record changes only when one of these changes. */
-function turnOf({ status, attempt, axis_result, score }: RunDocument): string {
+function recordVersion({ status, attempt, axis_result, score }: RunDocument): string {
   return JSON.stringify([status, attempt, axis_result, score?.score ?? null]);
 }
 

@@ -11,7 +11,7 @@ import type { ApiError } from "../api/api-error.ts";
 import type { Api } from "../api/api.ts";
 import { formatMicros } from "../parts/micros.ts";
 import { Failure } from "../parts/states.tsx";
-import { apiErrorOf } from "../parts/use-loaded.ts";
+import { asApiError } from "../parts/use-loaded.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
 
@@ -153,7 +153,7 @@ function CancelButton({ api, run, readAgain }: CancelProps) {
     try {
       await api.send("POST", "/v1/runs/{id}/cancel", { path: { id: run.id }, needs: "write" });
     } catch (failure) {
-      setError(apiErrorOf(failure));
+      setError(asApiError(failure));
     }
     setStep("idle");
     readAgain();

@@ -7,10 +7,10 @@ import { Stages } from "../../scorecard/stages.tsx";
 import { Transcript } from "../../transcript/transcript.tsx";
 import type { Api } from "../api/api.ts";
 import type { RunDocument } from "../api/answers.ts";
-import { Shown } from "../parts/states.tsx";
+import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useLiveTranscript } from "../../transcript/use-live-transcript.ts";
-import { liveEntriesOf } from "./live-entries.ts";
+import { followLiveEntries } from "./live-entries.ts";
 
 interface UnrecordedProps {
   readonly api: Api;
@@ -21,27 +21,27 @@ interface UnrecordedProps {
 }
 
 export function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
-  const transcript = useLiveTranscript(liveEntriesOf(api, run), `${run.id} ${run.attempt}`);
+  const transcript = useLiveTranscript(followLiveEntries(api, run), `${run.id} ${run.attempt}`);
   return (
     <>
-      {run.score !== null ? <CardOfRun api={api} run={run} /> : <StagesSoFar run={run} />}
-      <p class="notice">{whyUnrecorded(run, isGone)}</p>
+      {run.score !== null ? <LoadedScorecard api={api} run={run} /> : <StagesSoFar run={run} />}
+      <p class="notice">{explainMissingRecord(run, isGone)}</p>
       {run.status === "running" && transcript !== null && <Transcript data={transcript} {...{ linkTo, step }} />}
     </>
   );
 }
 
-function CardOfRun({ api, run }: Pick<UnrecordedProps, "api" | "run">) {
+function LoadedScorecard({ api, run }: Pick<UnrecordedProps, "api" | "run">) {
   const path = { id: run.id };
   const [card, again] = useLoaded((abort) => api.get("/v1/runs/{id}/scorecard", { path, abort }), run.id);
   return (
-    <Shown of={card} again={again}>
+    <ShowLoaded loaded={card} again={again}>
       {(found: RunScorecard) => (
         <Scorecard card={found}>
           <Stages stages={run.stages} changedFiles={run.changed_files ?? undefined} />
         </Scorecard>
       )}
-    </Shown>
+    </ShowLoaded>
   );
 }
 
@@ -54,7 +54,7 @@ function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) 
   );
 }
 
-function whyUnrecorded({ status, axis_result }: RunDocument, isGone: boolean): string {
+function explainMissingRecord({ status, axis_result }: RunDocument, isGone: boolean): string {
   if (status === "queued") return "The run is waiting for a worker. It appears here when it starts.";
   if (status === "running") return "The run is in progress. Its score and record appear when it ends.";
   const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;

@@ -5,9 +5,9 @@ import type { RunSource } from "../../source/source.ts";
 import type { RunDocument } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { apiErrorOf } from "../parts/use-loaded.ts";
+import { asApiError } from "../parts/use-loaded.ts";
 import { useOfflineRetry } from "../parts/use-offline-retry.ts";
-import { runSource } from "./run-source.ts";
+import { createRunSource } from "./run-source.ts";
 
 /** Everything loaded so far. */
 export interface Recorded {
@@ -28,7 +28,7 @@ export type PageReading =
 /** Whether there is a record to load. */
 export type RunRecord = "there" | "gone" | "none";
 
-export interface PageAsked {
+export interface PageRequest {
   readonly api: Api;
   readonly runId: string;
   /** If known in advance, from the run itself. */
@@ -37,13 +37,13 @@ export interface PageAsked {
   readonly turn: string;
 }
 
-export function useRunPage({ api, runId, record = "there", turn }: PageAsked): PageReading {
+export function useRunPage({ api, runId, record = "there", turn }: PageRequest): PageReading {
   const [reading, setReading] = useState<PageReading>({ state: "reading" });
   const [tries, setTries] = useState(1);
   useEffect(() => {
     const ended = new AbortController();
     const tell = (next: PageReading) => {
-      if (!ended.signal.aborted) setReading((now) => chosen(now, next));
+      if (!ended.signal.aborted) setReading((now) => choosePage(now, next));
     };
     if (record === "there") void readPage({ api, runId, abort: ended.signal }, tell);
     else tell({ state: "absent", isGone: record === "gone" });
@@ -54,7 +54,7 @@ export function useRunPage({ api, runId, record = "there", turn }: PageAsked): P
 }
 
 /** A running run has no record yet; a run with a result had one. */
-export function recordOf({ links, status, axis_result_document: result }: RecordFacts): RunRecord {
+export function findRecord({ links, status, axis_result_document: result }: RecordFacts): RunRecord {
   if (Object.hasOwn(links, "page")) return "there";
   const hadOne = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
   return hadOne ? "gone" : "none";
@@ -63,26 +63,26 @@ export function recordOf({ links, status, axis_result_document: result }: Record
 type RecordFacts = Pick<RunDocument, "links" | "status" | "axis_result_document">;
 
 /** A complete record is not replaced by an incomplete one, or by a failure. */
-export function chosen(now: PageReading, next: PageReading): PageReading {
+export function choosePage(now: PageReading, next: PageReading): PageReading {
   if (now.state !== "recorded") return next;
   const isSame = next.state === "recorded" && next.source === now.source;
   if (isSame || (next.state === "recorded" && next.data.isWhole) || !now.data.isWhole) return next;
   return next.state === "failed" ? { ...now, error: next.error } : now;
 }
 
-interface Asked {
+interface ReadRequest {
   readonly api: Api;
   readonly runId: string;
   readonly abort: AbortSignal;
 }
 
-async function readPage({ api, runId, abort }: Asked, tell: (reading: PageReading) => void): Promise<void> {
-  const source = runSource(api, abort);
+async function readPage({ api, runId, abort }: ReadRequest, tell: (reading: PageReading) => void): Promise<void> {
+  const source = createRunSource(api, abort);
   let data: RunData | null = null;
   try {
     for await (data of readRun(source, { block: runId })) tell({ state: "recorded", data, source, error: null });
   } catch (failure) {
-    const error = apiErrorOf(failure);
+    const error = asApiError(failure);
     if (data !== null) return tell({ state: "recorded", data, source, error });
     const { code } = error.facts;
     if (code === "page-not-found" || code === "gone") tell({ state: "absent", isGone: code === "gone" });

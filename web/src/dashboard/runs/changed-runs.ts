@@ -5,18 +5,18 @@ import type { RunSummary } from "../api/answers.ts";
 export type ChangedRuns = ReadonlySet<string> | "any";
 
 /** Runs loaded one by one per second, to stay well below the server's rate limit. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
-export function areSome(changed: ChangedRuns): boolean {
+export function hasChanges(changed: ChangedRuns): boolean {
   return changed === "any" || changed.size > 0;
 }
 
-export function bothChanged(a: ChangedRuns, b: ChangedRuns): ChangedRuns {
+export function mergeChanges(a: ChangedRuns, b: ChangedRuns): ChangedRuns {
   return a === "any" || b === "any" ? "any" : new Set([...a, ...b]);
 }
 
 /** Splits the changed runs that are not on the first page into those to load now and those to load later. */
-export function toReadAgain(
+export function splitChanges(
   changed: ChangedRuns,
   shown: readonly RunSummary[],
   firstPage: readonly RunSummary[],
@@ -25,5 +25,5 @@ export function toReadAgain(
   const isChanged = ({ id, status }: RunSummary) =>
     changed === "any" ? status === "queued" || status === "running" : changed.has(id);
   const ids = shown.filter((run) => !read.has(run.id) && isChanged(run)).map(({ id }) => id);
-  return { now: ids.slice(0, mostAtOnce), later: new Set(ids.slice(mostAtOnce)) };
+  return { now: ids.slice(0, maxAtOnce), later: new Set(ids.slice(maxAtOnce)) };
 }

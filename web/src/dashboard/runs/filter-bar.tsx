@@ -2,7 +2,7 @@
 import { useId, useState } from "preact/hooks";
 import { ChoiceSelect } from "../../parts/choice.tsx";
 import type { QueryChanges } from "../view-route.ts";
-import { filtersIn, type RunFilter, runFilters, sortOf } from "./run-filters.ts";
+import { listActiveFilters, type RunFilter, runFilters, parseSort } from "./run-filters.ts";
 
 interface FilterBarProps {
   readonly query: URLSearchParams;
@@ -12,7 +12,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ query, known, change }: FilterBarProps) {
-  const isRareSet = filtersIn(query).some(({ isRare }) => isRare);
+  const isRareSet = listActiveFilters(query).some(({ isRare }) => isRare);
   const [isOpen, setOpen] = useState(isRareSet);
   const shown = runFilters.filter(({ isRare }) => !isRare || isOpen);
   return (
@@ -29,7 +29,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
       <label>
         <span>Order</span>
         <select
-          value={sortOf(query)}
+          value={parseSort(query)}
           onChange={(event) => change({ sort: event.currentTarget.value === "score" ? "score" : null })}
         >
           <option value="newest">newest first</option>
@@ -40,7 +40,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Fewer filters" : "More filters"}
         </button>
-        {filtersIn(query).length > 0 && (
+        {listActiveFilters(query).length > 0 && (
           <button type="button" onClick={() => change(noFilters)}>
             Clear
           </button>
@@ -69,7 +69,7 @@ function Field({ filter, ...props }: FieldProps) {
       ) : filter.kind === "name" && filter.known !== undefined ? (
         <Choices {...props} />
       ) : (
-        <Typed {...props} filter={filter} />
+        <TextField {...props} filter={filter} />
       )}
     </label>
   );
@@ -82,17 +82,17 @@ function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
 }
 
 /** What each type of field accepts; an address may contain anything. */
-const forms = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
+const formats = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
 
 /** Applies each keystroke; answers for older text are dropped. */
-function Typed({ filter, value, known, onChoose }: FieldProps) {
+function TextField({ filter, value, known, onChoose }: FieldProps) {
   const list = useId();
   const type = filter.kind === "day" ? "date" : filter.kind === "points" ? "number" : "search";
   return (
     <>
       <input
         type={type}
-        value={forms[type].test(value) ? value : ""}
+        value={formats[type].test(value) ? value : ""}
         {...(type === "number" && { min: 0, max: 100, step: 1 })}
         {...(known.length > 0 && { list })}
         onInput={(event) => onChoose(event.currentTarget.value)}

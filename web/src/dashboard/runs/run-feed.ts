@@ -1,9 +1,9 @@
 /** The list of runs as it grows and changes: loads pages and follows events. Independent of the page. */
 import type { ApiError } from "../api/api-error.ts";
-import { apiErrorOf } from "../parts/use-loaded.ts";
-import { type ChangedRuns, toReadAgain } from "./changed-runs.ts";
+import { asApiError } from "../parts/use-loaded.ts";
+import { type ChangedRuns, splitChanges } from "./changed-runs.ts";
 import type { RunSort } from "./run-filters.ts";
-import { firstRuns, type RunList, withNextPage, withRefreshed, withRows, withWaiting } from "./run-list.ts";
+import { startList, type RunList, addNextPage, applyRefresh, updateRows, showWaitingRuns } from "./run-list.ts";
 import type { RunReader } from "./run-reader.ts";
 
 export interface FeedState {
@@ -26,14 +26,14 @@ export interface RunFeed extends Disposable {
   showWaiting(): void;
 }
 
-interface Asked {
+interface ReadRequest {
   readonly reader: RunReader;
   readonly sort: RunSort;
 }
 
 export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
-  let asked: Asked | null = null;
+  let asked: ReadRequest | null = null;
   let turn = new AbortController();
   /** Whether the rows belong to the latest filters. */
   let isCurrent = false;
@@ -49,7 +49,7 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
       const value = await answer;
       if (!signal.aborted) change({ ...use(value), error: null });
     } catch (error) {
-      if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: apiErrorOf(error) });
+      if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: asApiError(error) });
     }
   }
 
@@ -61,24 +61,28 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     change({ isReading: true, isReadingOn: false });
     await take(reader.page(null, turn.signal), (page) => {
       isCurrent = true;
-      return { list: firstRuns(page), isReading: false };
+      return { list: startList(page), isReading: false };
     });
   }
 
-  async function reread({ reader, sort }: Asked, changed: ChangedRuns, mayMove: () => boolean): Promise<ChangedRuns> {
+  async function reread(
+    { reader, sort }: ReadRequest,
+    changed: ChangedRuns,
+    mayMove: () => boolean,
+  ): Promise<ChangedRuns> {
     if (!isCurrent) {
       await read(reader, sort);
       return new Set();
     }
     const { signal: abort } = turn;
-    const again = rereadOf(reader, changed, { shown: () => state.list?.rows ?? [], abort });
+    const again = readChanges(reader, changed, { shown: () => state.list?.rows ?? [], abort });
     await take(again, ({ page, rows }) => ({
-      list: state.list && withRefreshed(withRows(state.list, rows), { page, sort, mayMove: mayMove() }),
+      list: state.list && applyRefresh(updateRows(state.list, rows), { page, sort, mayMove: mayMove() }),
     }));
     return await again.then(
       ({ later }): ChangedRuns => later,
       // Retry if offline; after a change of filters everything is loaded anyway.
-      (error: unknown) => (apiErrorOf(error).kind === "offline" && !abort.aborted ? changed : new Set<string>()),
+      (error: unknown) => (asApiError(error).kind === "offline" && !abort.aborted ? changed : new Set<string>()),
     );
   }
 
@@ -90,7 +94,7 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
       if (asked === null || cursor === null || !isCurrent || state.isReadingOn) return;
       change({ isReadingOn: true });
       await take(asked.reader.page(cursor, turn.signal), (page) => ({
-        list: state.list && withNextPage(state.list, page),
+        list: state.list && addNextPage(state.list, page),
         isReadingOn: false,
       }));
     },
@@ -104,18 +108,18 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
         isRefreshing = false;
       }
     },
-    showWaiting: () => change({ list: state.list && withWaiting(state.list) }),
+    showWaiting: () => change({ list: state.list && showWaitingRuns(state.list) }),
     [Symbol.dispose]: () => turn.abort(),
   };
 }
 
-interface Shown {
+interface RereadState {
   readonly shown: () => RunList["rows"];
   readonly abort: AbortSignal;
 }
 
-async function rereadOf(reader: RunReader, changed: ChangedRuns, { shown, abort }: Shown) {
+async function readChanges(reader: RunReader, changed: ChangedRuns, { shown, abort }: RereadState) {
   const page = await reader.page(null, abort);
-  const { now, later } = toReadAgain(changed, shown(), page.data);
+  const { now, later } = splitChanges(changed, shown(), page.data);
   return { page, later, rows: await reader.runs(now, abort) };
 }

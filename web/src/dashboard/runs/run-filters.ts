@@ -39,23 +39,23 @@ export const runFilters: readonly RunFilter[] = [
 
 export type RunSort = "newest" | "score";
 
-export function sortOf(query: URLSearchParams): RunSort {
+export function parseSort(query: URLSearchParams): RunSort {
   return query.get("sort") === "score" ? "score" : "newest";
 }
 
 /** The query for the server, which reports invalid values itself. */
-export function runQuery(query: URLSearchParams, workspace: string | null): Query {
-  const asked = runFilters.map((filter) => [filter.name, askedValue(filter, query.get(filter.name))] as const);
-  return { ...Object.fromEntries(asked), workspace, sort: sortOf(query) };
+export function toRunQuery(query: URLSearchParams, workspace: string | null): Query {
+  const asked = runFilters.map((filter) => [filter.name, toQueryValue(filter, query.get(filter.name))] as const);
+  return { ...Object.fromEntries(asked), workspace, sort: parseSort(query) };
 }
 
-function askedValue(filter: RunFilter, value: string | null): string | null {
+function toQueryValue(filter: RunFilter, value: string | null): string | null {
   if (value === null || filter.kind !== "day") return value;
-  return momentOf(value, filter.end) ?? value;
+  return parseDay(value, filter.end) ?? value;
 }
 
 /** The start of a day in the reader's time zone, or of the next day for `last`. Null if it is not a date. */
-export function momentOf(day: string, end: "first" | "last"): string | null {
+export function parseDay(day: string, end: "first" | "last"): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (date === undefined) return null;
   const moment = new Date(Number(year), Number(month) - 1, Number(date) + (end === "last" ? 1 : 0));
@@ -63,6 +63,6 @@ export function momentOf(day: string, end: "first" | "last"): string | null {
 }
 
 /** The filters in use. */
-export function filtersIn(query: URLSearchParams): readonly RunFilter[] {
+export function listActiveFilters(query: URLSearchParams): readonly RunFilter[] {
   return runFilters.filter(({ name }) => (query.get(name) ?? "") !== "");
 }

@@ -12,13 +12,13 @@ export interface RunList {
   readonly isOutdated: boolean;
 }
 
-export function firstRuns(page: ListPage<RunSummary>): RunList {
+export function startList(page: ListPage<RunSummary>): RunList {
   return { rows: page.data, cursor: page.next_cursor, waiting: [], isOutdated: false };
 }
 
 /** Skips rows that have been added in the meantime. */
-export function withNextPage(list: RunList, page: ListPage<RunSummary>): RunList {
-  const known = idsOf(list);
+export function addNextPage(list: RunList, page: ListPage<RunSummary>): RunList {
+  const known = listIds(list);
   return {
     ...list,
     rows: [...list.rows, ...page.data.filter(({ id }) => !known.has(id))],
@@ -26,7 +26,7 @@ export function withNextPage(list: RunList, page: ListPage<RunSummary>): RunList
   };
 }
 
-export interface Refreshed {
+export interface Refresh {
   /** The first page, loaded again. */
   readonly page: ListPage<RunSummary>;
   readonly sort: RunSort;
@@ -35,44 +35,46 @@ export interface Refreshed {
 }
 
 /** Updates known rows in place; adds new ones or keeps them waiting. */
-export function withRefreshed(list: RunList, { page, sort, mayMove }: Refreshed): RunList {
-  const known = idsOf(list);
-  const updated = withRows(list, page.data);
+export function applyRefresh(list: RunList, { page, sort, mayMove }: Refresh): RunList {
+  const known = listIds(list);
+  const updated = updateRows(list, page.data);
   const added = page.data.filter(({ id }) => !known.has(id));
   if (added.length === 0) return updated;
   const overlaps = page.next_cursor === null || added.length < page.data.length;
   // Sorted by score a new row may belong anywhere, and if no row is known, rows may be missing in between.
   if (sort === "score" || !overlaps) return { ...updated, isOutdated: true };
-  const waiting = merged(updated.waiting, added);
-  return mayMove ? withWaiting({ ...updated, waiting }) : { ...updated, waiting };
+  const waiting = mergeRows(updated.waiting, added);
+  return mayMove ? showWaitingRuns({ ...updated, waiting }) : { ...updated, waiting };
 }
 
 /** Adds the waiting runs. */
-export function withWaiting(list: RunList): RunList {
-  return { ...list, rows: merged(list.rows, list.waiting), waiting: [] };
+export function showWaitingRuns(list: RunList): RunList {
+  return { ...list, rows: mergeRows(list.rows, list.waiting), waiting: [] };
 }
 
 /** Updates known rows. */
-export function withRows(list: RunList, rows: readonly RunSummary[]): RunList {
+export function updateRows(list: RunList, rows: readonly RunSummary[]): RunList {
   const newer = new Map(rows.map((row) => [row.id, row]));
   const update = (row: RunSummary) => newer.get(row.id) ?? row;
   return { ...list, rows: list.rows.map(update), waiting: list.waiting.map(update) };
 }
 
 /** The row of a run that was loaded by itself. */
-export function rowOf(run: RunDocument): RunSummary {
+export function toRow(run: RunDocument): RunSummary {
   return { ...run, score: run.score?.score ?? null, tier: run.score?.tier ?? "Unranked" };
 }
 
-function idsOf({ rows, waiting }: RunList): Set<string> {
+function listIds({ rows, waiting }: RunList): Set<string> {
   return new Set([...rows, ...waiting].map(({ id }) => id));
 }
 
 /** Newest first, in the server's order: by time, then by id. */
-function merged(rows: readonly RunSummary[], added: readonly RunSummary[]): RunSummary[] {
-  return [...added, ...rows].toSorted((a, b) => later(a.queued_at, b.queued_at) || later(a.id, b.id));
+function mergeRows(rows: readonly RunSummary[], added: readonly RunSummary[]): RunSummary[] {
+  return [...added, ...rows].toSorted(
+    (a, b) => compareDescending(a.queued_at, b.queued_at) || compareDescending(a.id, b.id),
+  );
 }
 
-function later(a: string, b: string): number {
+function compareDescending(a: string, b: string): number {
   return a === b ? 0 : a > b ? -1 : 1;
 }

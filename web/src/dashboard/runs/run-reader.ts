@@ -2,7 +2,7 @@
 import type { ListPage, RunSummary } from "../api/answers.ts";
 import type { Api, Query } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { rowOf } from "./run-list.ts";
+import { toRow } from "./run-list.ts";
 
 /** Fills a tall screen and is answered in milliseconds. */
 const firstSize = 100;
@@ -27,7 +27,7 @@ export function createRunReader(api: Api, query: Query): RunReader {
 
 async function readRun(api: Api, id: string, abort: AbortSignal): Promise<RunSummary[]> {
   try {
-    return [rowOf(await api.get("/v1/runs/{id}", { path: { id }, abort }))];
+    return [toRow(await api.get("/v1/runs/{id}", { path: { id }, abort }))];
   } catch (error) {
     if (error instanceof ApiError && error.kind === "not-found") return [];
     throw error;

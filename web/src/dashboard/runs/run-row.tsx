@@ -50,13 +50,13 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const tone = tierClass(tier);
   return (
     <>
-      {cell(
+      {renderCell(
         "time",
         <time dateTime={queued_at} title={queued_at}>
           {formatShortMoment(queued_at, new Date())}
         </time>,
       )}
-      {cell(
+      {renderCell(
         "scenario",
         <>
           {choice !== null && <ChoiceBox run={run} choice={choice} />}
@@ -65,22 +65,22 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
           {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
         </>,
       )}
-      {cell(
+      {renderCell(
         "agent",
         <>
           {safeLine(agent, 80)}
           {model !== null && !agent.includes(model) && <small> {safeLine(model, 60)}</small>}
         </>,
       )}
-      {cell("outcome", <OutcomeWord run={run} />)}
-      {cell("score", score === null ? <Nothing /> : <span class="score">{score}</span>, tone)}
-      {cell("tier", <span class="tier-word">{tier}</span>, tone)}
-      {cell(
+      {renderCell("outcome", <OutcomeWord run={run} />)}
+      {renderCell("score", score === null ? <Unknown /> : <span class="score">{score}</span>, tone)}
+      {renderCell("tier", <span class="tier-word">{tier}</span>, tone)}
+      {renderCell(
         "result",
-        axis_result === null ? <Nothing /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
+        axis_result === null ? <Unknown /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
       )}
-      {cell("wall", wall_ms === null ? <Nothing /> : formatDuration(wall_ms))}
-      {cell("cost", cost_micros === null ? <Nothing /> : formatMicros(cost_micros))}
+      {renderCell("wall", wall_ms === null ? <Unknown /> : formatDuration(wall_ms))}
+      {renderCell("cost", cost_micros === null ? <Unknown /> : formatMicros(cost_micros))}
     </>
   );
 }
@@ -98,18 +98,18 @@ function ChoiceBox({ run, choice }: { run: RunSummary; choice: RunChoice }) {
 }
 
 const titles = Object.fromEntries(runColumns.map(({ name, title }) => [name, title]));
-const numbers = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
+const numberColumns = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
 
 /** `data-title` labels the value on narrow pages. Not a component, because scrolling creates hundreds. */
-function cell(name: string, children: ComponentChildren, tone = "") {
+function renderCell(name: string, children: ComponentChildren, tone = "") {
   return (
-    <td role="cell" class={`of-${name} ${numbers.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>
+    <td role="cell" class={`of-${name} ${numberColumns.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>
       {children}
     </td>
   );
 }
 
-function Nothing() {
+function Unknown() {
   return (
     <span class="none">
       <span aria-hidden="true">{noNumber}</span>

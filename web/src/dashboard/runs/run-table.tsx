@@ -3,7 +3,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { forwardRef, type CSSProperties } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
-import { type DrawRow, useDrawnOnce } from "../../parts/drawn-once.ts";
+import { type RenderRow, useRenderOnce } from "../../parts/render-once.ts";
 import type { RunSummary } from "../api/answers.ts";
 import type { RunSort } from "./run-filters.ts";
 import { RunCells, type RunChoice, runColumns } from "./run-row.tsx";
@@ -13,7 +13,7 @@ interface RunTableProps {
   readonly sort: RunSort;
   readonly isBusy: boolean;
   readonly showsWorkspace: boolean;
-  readonly linkOf: (run: RunSummary) => string;
+  readonly runLink: (run: RunSummary) => string;
   readonly choice: RunChoice | null;
   /** The end of the loaded rows is near. */
   readonly onEnd: () => void;
@@ -22,13 +22,13 @@ interface RunTableProps {
 /** Pixels rendered beyond the window, enough for keyboard navigation. */
 const bufferSize = 600;
 /** Load more this many rows before the end. */
-const ahead = 40;
+const rowsAhead = 40;
 
-export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, choice, onEnd }: RunTableProps) {
+export function RunTable({ rows, sort, isBusy, showsWorkspace, runLink, choice, onEnd }: RunTableProps) {
   const handle = useRef<WindowVirtualizerHandle>(null);
   const look = () => {
     const list = handle.current;
-    if (list !== null && list.findItemIndex(list.scrollOffset + list.viewportSize) > rows.length - ahead) onEnd();
+    if (list !== null && list.findItemIndex(list.scrollOffset + list.viewportSize) > rows.length - rowsAhead) onEnd();
   };
   useEffect(look, [rows]);
   return (
@@ -51,7 +51,7 @@ export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, choice, o
       </thead>
       <Rows handle={handle} rows={rows} onScroll={look}>
         {(run) => (
-          <RunCells run={run} href={linkOf(run)} workspace={showsWorkspace ? run.workspace : null} choice={choice} />
+          <RunCells run={run} href={runLink(run)} workspace={showsWorkspace ? run.workspace : null} choice={choice} />
         )}
       </Rows>
     </table>
@@ -62,12 +62,12 @@ interface RowsProps {
   readonly rows: readonly RunSummary[];
   readonly handle: Ref<WindowVirtualizerHandle>;
   readonly onScroll: () => void;
-  readonly children: DrawRow<RunSummary>;
+  readonly children: RenderRow<RunSummary>;
 }
 
 function Rows({ rows, handle, onScroll, children }: RowsProps) {
   // virtua is written for React; the types of refs and children have other names in Preact.
-  const parts = { as: Body, item: Row, children: useDrawnOnce(children) };
+  const parts = { as: Body, item: Row, children: useRenderOnce(children) };
   const own = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
     typeof WindowVirtualizer
   >[0];

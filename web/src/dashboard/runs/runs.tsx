@@ -4,22 +4,22 @@ import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
-import { filtersIn, runQuery, sortOf } from "./run-filters.ts";
+import { listActiveFilters, toRunQuery, parseSort } from "./run-filters.ts";
 import type { RunChoice } from "./run-row.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useKnownNames } from "./use-known-names.ts";
-import { useListPlace } from "./use-list-place.ts";
-import { type RunsShown, useRuns } from "./use-runs.ts";
+import { useListPosition } from "./use-list-position.ts";
+import { type RunsState, useRuns } from "./use-runs.ts";
 
 export function Runs({ api, workspace, live, route }: ViewProps) {
   const table = useRef<HTMLDivElement>(null);
-  const sort = sortOf(route.query);
-  const query = runQuery(route.query, workspace);
-  const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
+  const sort = parseSort(route.query);
+  const query = toRunQuery(route.query, workspace);
+  const runs = useRuns({ api, live, query, sort, mayMove: () => canMoveRows(table.current) });
   const { agents, scenarios } = useKnownNames(api, workspace, runs.list?.rows ?? null);
   const rows = runs.list?.rows ?? [];
   const [choice, choose] = useRunChoice();
-  useListPlace(runs);
+  useListPosition(runs);
   return (
     <>
       <div class="view-head">
@@ -29,7 +29,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             Compare two
           </button>
         )}
-        <News runs={runs} />
+        <NewRunsButton runs={runs} />
       </div>
       <FilterBar query={route.query} known={{ agent: agents, scenario: scenarios }} change={route.change} />
       {runs.error !== null && <Failure error={runs.error} again={runs.readAnew} />}
@@ -40,7 +40,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             sort={sort}
             isBusy={runs.isReading}
             showsWorkspace={workspace === null}
-            linkOf={({ id }) => route.link("runs/{id}", { id })}
+            runLink={({ id }) => route.link("runs/{id}", { id })}
             choice={choice}
             onEnd={runs.readOn}
           />
@@ -48,21 +48,25 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
       </div>
       <ComparisonBar
         choice={choice}
-        linkOf={(a, b) => route.link("compare/{a}/{b}", { a, b })}
+        compareLink={(a, b) => route.link("compare/{a}/{b}", { a, b })}
         onEnd={() => choose(false)}
       />
-      <ListEnd runs={runs} isFiltered={filtersIn(route.query).length > 0} clear={() => route.change(noFilters)} />
+      <ListEnd
+        runs={runs}
+        isFiltered={listActiveFilters(route.query).length > 0}
+        clear={() => route.change(noFilters)}
+      />
     </>
   );
 }
 
 /** New rows may appear if the reader is at the top and no row has the focus. */
-function isAtRest(table: HTMLElement | null): boolean {
+function canMoveRows(table: HTMLElement | null): boolean {
   return scrollY < 40 && table?.contains(document.activeElement) !== true;
 }
 
 /** A button for new runs, so that rows do not move while somebody reads. */
-function News({ runs }: { runs: RunsShown }) {
+function NewRunsButton({ runs }: { runs: RunsState }) {
   const waiting = runs.list?.waiting.length ?? 0;
   const isOutdated = runs.list?.isOutdated === true;
   if (waiting === 0 && !isOutdated) return null;
@@ -88,18 +92,18 @@ function useRunChoice(): readonly [RunChoice | null, (isOn: boolean) => void] {
 
 interface ComparisonBarProps {
   readonly choice: RunChoice | null;
-  readonly linkOf: (a: string, b: string) => string;
+  readonly compareLink: (a: string, b: string) => string;
   readonly onEnd: () => void;
 }
 
 /** Asks for two runs, then links to their comparison. */
-function ComparisonBar({ choice, linkOf, onEnd }: ComparisonBarProps) {
+function ComparisonBar({ choice, compareLink, onEnd }: ComparisonBarProps) {
   if (choice === null) return null;
   const [a, b] = choice.ids;
   return (
     <div class="comparison-bar" role="status">
       {a !== undefined && b !== undefined ? (
-        <a href={linkOf(a, b)}>Compare the two runs</a>
+        <a href={compareLink(a, b)}>Compare the two runs</a>
       ) : (
         <span>{a === undefined ? "Choose two runs" : "Choose one more run"}</span>
       )}
@@ -112,7 +116,7 @@ function ComparisonBar({ choice, linkOf, onEnd }: ComparisonBarProps) {
 
 /** The end of the list: the number of runs, a button for more, or why it is empty. */
 interface ListEndProps {
-  readonly runs: RunsShown;
+  readonly runs: RunsState;
   readonly isFiltered: boolean;
   readonly clear: () => void;
 }

@@ -17,17 +17,17 @@ export function useKnownNames(api: Api, workspace: string | null, rows: readonly
     (abort) => (rows === null ? Promise.resolve(noNames) : readNames(api, workspace, abort)),
     JSON.stringify([workspace, rows !== null]),
   );
-  return useMemo(() => withThoseOf(rows ?? [], names.value ?? noNames), [rows, names.value]);
+  return useMemo(() => addNamesOfRuns(rows ?? [], names.value ?? noNames), [rows, names.value]);
 }
 
 /** Adds agents and scenarios of runs that arrived in the meantime. */
-export function withThoseOf(rows: readonly Named[], { agents, scenarios }: Names): Names {
+export function addNamesOfRuns(rows: readonly Named[], { agents, scenarios }: Names): Names {
   return {
-    agents: inOrder([...agents, ...rows.map(({ agent }) => agent)]),
-    scenarios: inOrder([...scenarios, ...rows.map(({ scenario }) => scenario)]),
+    agents: sortUnique([...agents, ...rows.map(({ agent }) => agent)]),
+    scenarios: sortUnique([...scenarios, ...rows.map(({ scenario }) => scenario)]),
   };
 }
 
-function inOrder(names: readonly string[]): string[] {
+function sortUnique(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
 }

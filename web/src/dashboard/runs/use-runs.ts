@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Api, Query } from "../api/api.ts";
 import type { Live } from "../live/live.ts";
 import { useOfflineRetry } from "../parts/use-offline-retry.ts";
-import { areSome, bothChanged, type ChangedRuns } from "./changed-runs.ts";
+import { hasChanges, mergeChanges, type ChangedRuns } from "./changed-runs.ts";
 import { createRunFeed, type FeedState, type RunFeed } from "./run-feed.ts";
 import type { RunSort } from "./run-filters.ts";
 import { createRunReader } from "./run-reader.ts";
 
-export interface RunsAsked {
+export interface RunsRequest {
   readonly api: Api;
   readonly live: Live;
   readonly query: Query;
@@ -17,13 +17,13 @@ export interface RunsAsked {
   readonly mayMove: () => boolean;
 }
 
-export interface RunsShown extends FeedState {
+export interface RunsState extends FeedState {
   readOn(): void;
   readAnew(): void;
   showWaiting(): void;
 }
 
-export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsShown {
+export function useRuns({ api, live, query, sort, mayMove }: RunsRequest): RunsState {
   const [, setTurn] = useState(0);
   const feedRef = useRef<RunFeed | null>(null);
   feedRef.current ??= createRunFeed(() => setTurn((turn) => turn + 1));
@@ -53,14 +53,14 @@ function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<Chang
     changed = new Set();
     const later = await refresh(now);
     timer = undefined;
-    changed = bothChanged(changed, later);
-    if (areSome(changed)) plan();
+    changed = mergeChanges(changed, later);
+    if (hasChanges(changed)) plan();
   };
   const plan = () => {
     if (!isEnded) timer ??= setTimeout(() => void read(), pauseMs);
   };
   const note = (more: ChangedRuns) => {
-    changed = bothChanged(changed, more);
+    changed = mergeChanges(changed, more);
     plan();
   };
   const unsubscribe = live.subscribe((event) => {

@@ -5,7 +5,7 @@ import type { CreatedToken, NewToken } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { Failure } from "../parts/states.tsx";
-import { apiErrorOf, useLoaded } from "../parts/use-loaded.ts";
+import { asApiError, useLoaded } from "../parts/use-loaded.ts";
 
 const scopes = [
   { scope: "read", words: "read" },
@@ -33,11 +33,11 @@ export function NewTokenForm({ api, onCreated }: NewTokenFormProps) {
     setBusy(true);
     setError(null);
     try {
-      const body = bodyOf(new FormData(form));
+      const body = toNewToken(new FormData(form));
       onCreated((await api.send("POST", "/v1/tokens", { body, needs: "admin" })) as CreatedToken);
       form.reset();
     } catch (failure) {
-      setError(apiErrorOf(failure));
+      setError(asApiError(failure));
     }
     setBusy(false);
   };
@@ -104,7 +104,7 @@ function Fields({ api }: { api: Api }) {
   );
 }
 
-function bodyOf(data: FormData): NewToken {
+function toNewToken(data: FormData): NewToken {
   const text = (name: string) => {
     const value = data.get(name);
     return typeof value === "string" ? value : "";

@@ -7,7 +7,7 @@ import type { Api } from "../api/api.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { formatAge, formatShortMoment } from "../../parts/moment.ts";
 import { Failure } from "../parts/states.tsx";
-import { apiErrorOf } from "../parts/use-loaded.ts";
+import { asApiError } from "../parts/use-loaded.ts";
 
 const titles = ["Name", "Allows", "Workspace", "Created", "Last used", "Expires", "State"] as const;
 
@@ -25,7 +25,7 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
       await api.send("DELETE", "/v1/tokens/{id}", { path: { id }, needs: "admin" });
       onChange();
     } catch (failure) {
-      setError(apiErrorOf(failure));
+      setError(asApiError(failure));
     }
   };
   return (
@@ -42,7 +42,7 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
 
 function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string) => Promise<void> }) {
   const now = new Date();
-  const state = stateOf(token, now);
+  const state = findState(token, now);
   return (
     <tr class={state === "counts" ? undefined : "over"}>
       <th scope="row">
@@ -62,7 +62,7 @@ function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string)
 
 type TokenState = "counts" | "expired" | "revoked";
 
-function stateOf({ revoked_at, expires_at }: TokenSummary, now: Date): TokenState {
+function findState({ revoked_at, expires_at }: TokenSummary, now: Date): TokenState {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && new Date(expires_at) <= now ? "expired" : "counts";
 }

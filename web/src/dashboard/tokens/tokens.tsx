@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { safeLine } from "../../text/safe.ts";
 import type { CreatedToken, TokenSummary } from "../api/answers.ts";
-import { Empty, Shown } from "../parts/states.tsx";
+import { Empty, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
 import { NewTokenForm } from "./new-token-form.tsx";
@@ -22,7 +22,7 @@ export function Tokens({ api }: ViewProps) {
         <p>Who can use this server, and for what.</p>
       </div>
       {created !== null && <TokenText created={created} onDone={() => setCreated(null)} />}
-      <Shown of={tokens} again={again}>
+      <ShowLoaded loaded={tokens} again={again}>
         {({ data }) => (
           <>
             <NewTokenForm api={api} onCreated={show} />
@@ -32,7 +32,7 @@ export function Tokens({ api }: ViewProps) {
             </section>
           </>
         )}
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }
@@ -61,7 +61,7 @@ function TokenText({ created, onDone }: { created: CreatedToken; onDone: () => v
         <code class="secret">{text}</code>
       </p>
       <p class="filter-buttons">
-        <button type="button" class="primary" onClick={() => void copied(text).then(setCopied)}>
+        <button type="button" class="primary" onClick={() => void copyText(text).then(setCopied)}>
           {isCopied ? "Copied" : "Copy"}
         </button>
         <button type="button" onClick={onDone}>
@@ -73,7 +73,7 @@ function TokenText({ created, onDone }: { created: CreatedToken; onDone: () => v
 }
 
 /** Browsers allow it on secure pages only; elsewhere the text can be selected by hand. */
-async function copied(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -4,12 +4,20 @@ import { formatCount } from "../../../../src/report/text/format-verdict.ts";
 import { formatDate, formatDateTime } from "../../parts/moment.ts";
 import { TierWord } from "../../scorecard/tier.tsx";
 import type { Trends } from "../api/answers.ts";
-import { momentsOf } from "../charts/chart-line.ts";
-import { valueText } from "../charts/reading.ts";
+import { listMoments } from "../charts/chart-line.ts";
+import { formatValue } from "../charts/reading.ts";
 import { TimeChart } from "../charts/time-chart.tsx";
-import { durationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
+import { makeDurationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
 import type { TrendChoice } from "./trend-choice.ts";
-import { longestWall, measureLines, measures, mostLines, type Series, seriesOf, wallLines } from "./trend-lines.ts";
+import {
+  findLongestWall,
+  listMeasureLines,
+  measures,
+  maxLines,
+  type Series,
+  groupSeries,
+  listWallLines,
+} from "./trend-lines.ts";
 
 interface TrendChartsProps {
   readonly trends: Trends;
@@ -25,7 +33,7 @@ const axes = {
 } as const;
 
 export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendChartsProps) {
-  const all = useMemo(() => seriesOf(trends.data, choice.by), [trends, choice.by]);
+  const all = useMemo(() => groupSeries(trends.data, choice.by), [trends, choice.by]);
   const { charts, wall, moments } = useCharts(all);
   const [at, moveTo] = useState<number | null>(null);
   const cursor = { at, moments, moveTo, ...axes[choice.bucket] };
@@ -60,13 +68,13 @@ export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendCharts
 /** Depends on the data only, so that moving the pointer does not compute it again. */
 function useCharts(all: readonly Series[]) {
   return useMemo(() => {
-    const drawn = all.slice(0, mostLines);
-    const charts = measures.map((measure) => ({ ...measure, lines: measureLines(drawn, measure.name) }));
-    const lines = wallLines(drawn);
+    const drawn = all.slice(0, maxLines);
+    const charts = measures.map((measure) => ({ ...measure, lines: listMeasureLines(drawn, measure.name) }));
+    const lines = listWallLines(drawn);
     const hasReference = lines.some(({ reference }) => reference.length > 0);
     const note = hasReference ? { note: "Dashed: the usual time that speed was measured against" } : {};
-    const wall = { lines, scale: durationScale(longestWall(lines)), ...note };
-    return { charts, wall, moments: momentsOf(charts[0]?.lines ?? []) };
+    const wall = { lines, scale: makeDurationScale(findLongestWall(lines)), ...note };
+    return { charts, wall, moments: listMoments(charts[0]?.lines ?? []) };
   }, [all]);
 }
 
@@ -77,7 +85,7 @@ interface LegendProps {
 }
 
 function Legend({ series, seriesLink }: LegendProps) {
-  const drawn = series.slice(0, mostLines);
+  const drawn = series.slice(0, maxLines);
   return (
     <>
       <ul class="legend trend-legend" aria-label="Lines">
@@ -91,7 +99,8 @@ function Legend({ series, seriesLink }: LegendProps) {
               {key === null ? <b>{name}</b> : <a href={seriesLink(key)}>{name}</a>}
               {newest !== undefined && (
                 <span>
-                  {valueText({ value: newest.score, runId: newest.run_id }, scoreScale)} <TierWord tier={newest.tier} />
+                  {formatValue({ value: newest.score, runId: newest.run_id }, scoreScale)}{" "}
+                  <TierWord tier={newest.tier} />
                 </span>
               )}
               <span class="runs">{formatCount(runs, "run")}</span>

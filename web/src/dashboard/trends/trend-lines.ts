@@ -14,7 +14,7 @@ export const measures: readonly { readonly name: Measure; readonly title: string
 ];
 
 /** With more lines, nobody can tell them apart. */
-export const mostLines = 6;
+export const maxLines = 6;
 
 /** The points of one line. */
 export interface Series {
@@ -26,8 +26,8 @@ export interface Series {
   readonly points: readonly TrendPoint[];
 }
 
-/** Sorted by the number of runs, each in order of time; at most `mostLines` are drawn. */
-export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
+/** Sorted by the number of runs, each in order of time; at most `maxLines` are drawn. */
+export function groupSeries(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
   const groups = new Map<string | null, TrendPoint[]>();
   // The server sorts by scoring time, and runs of an old report may be scored late.
   for (const point of points.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
@@ -45,7 +45,7 @@ export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): 
 }
 
 /** One of the five numbers over time. */
-export function measureLines(series: readonly Series[], measure: Measure): ChartLine[] {
+export function listMeasureLines(series: readonly Series[], measure: Measure): ChartLine[] {
   return series.map(({ name, tone, points }) => ({
     name,
     tone,
@@ -62,7 +62,7 @@ export function measureLines(series: readonly Series[], measure: Measure): Chart
 }
 
 /** Wall times; unknown ones have no point. Single runs also have the p50 they were compared with. */
-export function wallLines(series: readonly Series[]): ChartLine[] {
+export function listWallLines(series: readonly Series[]): ChartLine[] {
   return series.map(({ name, tone, points }) => ({
     name,
     tone,
@@ -78,6 +78,6 @@ export function wallLines(series: readonly Series[]): ChartLine[] {
 }
 
 /** The longest time drawn. */
-export function longestWall(lines: readonly ChartLine[]): number {
+export function findLongestWall(lines: readonly ChartLine[]): number {
   return Math.max(1, ...lines.flatMap(({ points, reference }) => [...points, ...reference].map(({ value }) => value)));
 }

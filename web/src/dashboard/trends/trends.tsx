@@ -4,15 +4,15 @@ import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import type { TrendPoint } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { periods, periodWords } from "../parts/period.ts";
-import { scopeWords } from "../parts/scope-words.ts";
-import { Empty, Failure, Shown } from "../parts/states.tsx";
+import { periods, formatPeriod } from "../parts/period.ts";
+import { explainScopes } from "../parts/interval-scope.ts";
+import { Empty, Failure, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { type Names, useNames, withChosen } from "../parts/use-names.ts";
+import { type Names, useNames, addChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { TrendCharts } from "./trend-charts.tsx";
-import { choiceFrom, type TrendChoice, trendQuery } from "./trend-choice.ts";
+import { parseTrendChoice, type TrendChoice, toTrendQuery } from "./trend-choice.ts";
 
 /** The filters above the trends. */
 interface TrendFiltersProps {
@@ -39,20 +39,20 @@ function TrendFilters({ choice, names, change }: TrendFiltersProps) {
       <Choice
         name="Agent"
         value={choice.agent}
-        options={withChosen(names?.agents, choice.agent)}
+        options={addChosen(names?.agents, choice.agent)}
         onChoose={(agent) => change({ agent })}
       />
       <Choice
         name="Scenario"
         value={choice.scenario}
-        options={withChosen(names?.scenarios, choice.scenario)}
+        options={addChosen(names?.scenarios, choice.scenario)}
         onChoose={(scenario) => change({ scenario })}
       />
       <Choice
         name="Time"
         value={choice.days}
         options={periods}
-        words={periodWords}
+        words={formatPeriod}
         onChoose={(days) => change({ days })}
       />
       <Switch
@@ -72,9 +72,9 @@ function TrendFilters({ choice, names, change }: TrendFiltersProps) {
 }
 
 export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
-  const choice = choiceFrom(route.query);
+  const choice = parseTrendChoice(route.query);
   const [names, readNamesAgain] = useNames(api, workspace);
-  const query = trendQuery(choice, workspace, new Date());
+  const query = toTrendQuery(choice, workspace, new Date());
   const [trends, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
   useLiveRefresh(live, "scores", readAgain, readNamesAgain);
   const runLink = (id: string) => route.link("runs/{id}", { id });
@@ -88,14 +88,14 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
     <>
       <div class="view-head">
         <h1>Trends</h1>
-        {trends.value !== null && trends.value.data.length > 0 && <p>{summaryOf(trends.value.data)}</p>}
+        {trends.value !== null && trends.value.data.length > 0 && <p>{describeRuns(trends.value.data)}</p>}
       </div>
       <TrendFilters choice={choice} names={names.value} change={route.change} />
       {names.state === "failed" && trends.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
-      <Shown of={trends} again={readAgain}>
+      <ShowLoaded loaded={trends} again={readAgain}>
         {(value) =>
           value.data.length === 0 ? (
-            <Nothing />
+            <NoScores />
           ) : (
             <>
               {value.truncated && <p class="notice">Only the newest {value.data.length} points are shown.</p>}
@@ -104,17 +104,17 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
             </>
           )
         }
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }
 
-function summaryOf(points: readonly TrendPoint[]): string {
+function describeRuns(points: readonly TrendPoint[]): string {
   const runs = points.reduce((sum, point) => sum + point.runs, 0);
   return formatCount(runs, "counted run");
 }
 
-function Nothing() {
+function NoScores() {
   return (
     <Empty title="No scored runs">
       <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
@@ -126,8 +126,8 @@ function Nothing() {
 function Method({ points }: { readonly points: readonly TrendPoint[] }) {
   const sure = points.filter(({ intervals: of }) => Object.values(of).some((bounds) => bounds !== null));
   const scopes = sure.map(({ interval_scope }) => interval_scope);
-  return <p class="method prose">Counted runs only; times are UTC. {scopeWords(scopes, intervals)}</p>;
+  return <p class="method prose">Counted runs only; times are UTC. {explainScopes(scopes, intervalsNote)}</p>;
 }
 
-const intervals =
+const intervalsNote =
   "Shaded: the 95 % interval of each mean (Student's t). Single runs and runs with equal values have none.";

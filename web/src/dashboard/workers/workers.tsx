@@ -5,7 +5,7 @@ import { formatAge } from "../../parts/moment.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { QueueDepth, WorkerSummary } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { Shown } from "../parts/states.tsx";
+import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
 
@@ -14,14 +14,14 @@ const titles = ["Worker", "State", "Slots", "Agents", "Running", "Last seen"] as
 
 interface WorkerTableProps {
   readonly workers: readonly WorkerSummary[];
-  readonly linkOf: (runId: string) => string;
+  readonly runLink: (runId: string) => string;
 }
 
-function WorkerTable({ workers, linkOf }: WorkerTableProps) {
+function WorkerTable({ workers, runLink }: WorkerTableProps) {
   return (
     <ScrollTable label="Table of workers" class="workers stacked" columns={textColumns(...titles)}>
       {workers.map((worker) => (
-        <WorkerRow key={worker.id} worker={worker} linkOf={linkOf} />
+        <WorkerRow key={worker.id} worker={worker} linkOf={runLink} />
       ))}
     </ScrollTable>
   );
@@ -72,7 +72,7 @@ function StateWord({ worker: { live, state } }: { worker: Pick<WorkerSummary, "l
 const columns = [...textColumns("Agent"), ...numberColumns("Waiting", "Running"), ...textColumns("Served")];
 
 /** The totals. */
-function queueWords(queue: readonly QueueDepth[]): string {
+function describeQueue(queue: readonly QueueDepth[]): string {
   const sum = (count: (depth: QueueDepth) => number) => queue.reduce((total, depth) => total + count(depth), 0);
   return `${sum(({ queued }) => queued)} waiting, ${sum(({ running }) => running)} running`;
 }
@@ -111,12 +111,12 @@ export function Workers({ api, live, route }: ViewProps) {
       <div class="view-head">
         <h1>Workers</h1>
       </div>
-      <Shown of={workers} again={again}>
+      <ShowLoaded loaded={workers} again={again}>
         {({ data, queue }) => (
           <>
             <section aria-labelledby="queue">
               <h2 id="queue">
-                Queue <small>{queueWords(queue)}</small>
+                Queue <small>{describeQueue(queue)}</small>
               </h2>
               {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">No runs are waiting.</p>}
             </section>
@@ -124,11 +124,11 @@ export function Workers({ api, live, route }: ViewProps) {
               <h2 id="workers">
                 Workers <small>{data.length === 0 ? "none" : data.length}</small>
               </h2>
-              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} linkOf={linkOf} />}
+              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} runLink={linkOf} />}
             </section>
           </>
         )}
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }

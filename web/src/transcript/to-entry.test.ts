@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryOf } from "./shown-entry.ts";
+import { toEntry } from "./to-entry.ts";
 
 test.each([
   null,
@@ -11,10 +11,10 @@ test.each([
   { type: "__proto__", text: "x" },
   { type: "tool_use", tool: 1 },
 ])("what is no entry, such as %j, is shown as it is", (event) => {
-  expect(entryOf(event)).toEqual({ type: "system", timestamp: null, text: JSON.stringify(event) });
+  expect(toEntry(event)).toEqual({ type: "system", timestamp: null, text: JSON.stringify(event) });
 });
 
 test("an entry keeps its fields, and a time that is none is unknown", () => {
   const use = { type: "tool_use", timestamp: 5, id: "a", tool: "shell", input: { command: "ls" } };
-  expect(entryOf(use)).toEqual({ ...use, timestamp: null });
+  expect(toEntry(use)).toEqual({ ...use, timestamp: null });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { drawnOnce } from "./drawn-once.ts";
+import { renderOnce } from "./render-once.ts";
 
 test("a row is drawn once, and another one with the same content by itself", () => {
   const drawings: string[] = [];
-  const draw = drawnOnce(({ name }: { name: string }) => {
+  const draw = renderOnce(({ name }: { name: string }) => {
     drawings.push(name);
     return { name } as never;
   });
@@ -15,7 +15,7 @@ test("a row is drawn once, and another one with the same content by itself", () 
 
 test("a row that shows nothing is not drawn again either", () => {
   let drawings = 0;
-  const draw = drawnOnce(() => {
+  const draw = renderOnce(() => {
     drawings += 1;
     return null;
   });

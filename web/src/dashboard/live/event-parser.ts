@@ -6,24 +6,24 @@ export interface SentEvent {
   readonly data: string;
 }
 
-export interface EventLines {
+export interface EventParser {
   /** The events completed by this piece. */
   read(piece: string): SentEvent[];
 }
 
 /** One parser per stream. Our fields fit on one line; comments and unknown fields are skipped. */
-export function createEventLines(): EventLines {
+export function createEventParser(): EventParser {
   let rest = "";
   return {
     read(piece) {
       const blocks = `${rest}${piece}`.split("\n\n");
       rest = blocks.pop() ?? "";
-      return blocks.flatMap((block) => eventIn(block) ?? []);
+      return blocks.flatMap((block) => parseEvent(block) ?? []);
     },
   };
 }
 
-function eventIn(block: string): SentEvent | null {
+function parseEvent(block: string): SentEvent | null {
   const fields = new Map<string, string>();
   for (const line of block.split("\n")) {
     const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? [];

@@ -1,10 +1,10 @@
 /** Tracks whether the tab is visible. Browsers allow few connections per server, and hidden tabs must not use them up. */
 
 /** A hidden tab keeps its stream this long. */
-const patienceMs = 60_000;
+const maxHiddenMs = 60_000;
 
 /** Resolves when the tab is visible. */
-export async function attention(abort: AbortSignal): Promise<void> {
+export async function waitUntilVisible(abort: AbortSignal): Promise<void> {
   while (document.hidden && !abort.aborted)
     await new Promise<void>((resolve) => {
       const over = new AbortController();
@@ -17,19 +17,19 @@ export async function attention(abort: AbortSignal): Promise<void> {
     });
 }
 
-export interface Inattention extends Disposable {
+export interface HiddenWatch extends Disposable {
   /** Aborted if the tab has been hidden for too long. */
   readonly signal: AbortSignal;
 }
 
 /** Watches until it is disposed. */
-export function watchInattention(): Inattention {
+export function watchHidden(): HiddenWatch {
   const left = new AbortController();
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(() => left.abort(), patienceMs);
+    if (document.hidden) timer = setTimeout(() => left.abort(), maxHiddenMs);
   };
   document.addEventListener("visibilitychange", look, { signal: over.signal });
   look();

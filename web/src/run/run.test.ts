@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Interaction } from "../../../src/core/interaction.ts";
-import { lowestFirst } from "./signal-branches.tsx";
-import { previewOf } from "./artifacts.tsx";
-import { timeMarks, timeShares } from "./time-shares.ts";
+import { listLowered } from "./signal-branches.tsx";
+import { createPreview } from "./artifacts.tsx";
+import { listTimeMarks, sumTimeShares } from "./time-shares.ts";
 
 const step = (id: number, overrides: Partial<Interaction> = {}): Interaction => ({
   id,
@@ -31,7 +31,7 @@ const stats = {
 
 test("time is summed by category, and what is unknown is counted, not guessed", () => {
   const steps = [step(1), step(2, { categories: ["environment", "service"] }), step(3, { durationMs: null })];
-  expect(timeShares(steps, stats)).toEqual({
+  expect(sumTimeShares(steps, stats)).toEqual({
     shares: [
       { kind: "startup", durationMs: 5, count: 1 },
       { kind: "environment", durationMs: 10, count: 2 },
@@ -47,11 +47,11 @@ test("of marks that fall together the longest is kept, and an error beside it", 
     step(2, { startMs: 1, durationMs: 50 }),
     step(3, { startMs: 2, hasError: true }),
   ];
-  expect(timeMarks(steps, 1000, 10).map(({ interaction }) => interaction.id)).toEqual([2, 3]);
+  expect(listTimeMarks(steps, 1000, 10).map(({ interaction }) => interaction.id)).toEqual([2, 3]);
 });
 
 test("steps without a time have no mark", () => {
-  expect(timeMarks([step(1, { startMs: null })], 100, 10)).toEqual([]);
+  expect(listTimeMarks([step(1, { startMs: null })], 100, 10)).toEqual([]);
 });
 
 test("interactions that lowered a signal come lowest first; those that did not are left out", () => {
@@ -65,8 +65,8 @@ test("interactions that lowered a signal come lowest first; those that did not a
     rationale: "",
   });
   const audits = [audit(1, 1), audit(2, 0.5), audit(3, 0), audit(4, 0.5)];
-  expect(lowestFirst(audits, "success").map(({ id }) => id)).toEqual([3, 2, 4]);
-  expect(lowestFirst(audits, "relevance")).toEqual([]);
+  expect(listLowered(audits, "success").map(({ id }) => id)).toEqual([3, 2, 4]);
+  expect(listLowered(audits, "relevance")).toEqual([]);
 });
 
 test.each([
@@ -75,13 +75,13 @@ test.each([
   ["plain", "text"],
   ["\u0000binary", "other"],
 ] as const)("%j is shown as %s", (content, kind) => {
-  expect(previewOf(new TextEncoder().encode(content)).kind).toBe(kind);
+  expect(createPreview(new TextEncoder().encode(content)).kind).toBe(kind);
 });
 
 test("a picture is known by its first bytes, and bytes that are no text are not shown", () => {
-  expect(previewOf(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toEqual({
+  expect(createPreview(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toEqual({
     kind: "image",
     address: "data:image/png;base64,iVBORw0KGgo=",
   });
-  expect(previewOf(new Uint8Array([0xff, 0xfe, 0xfd]))).toEqual({ kind: "other" });
+  expect(createPreview(new Uint8Array([0xff, 0xfe, 0xfd]))).toEqual({ kind: "other" });
 });

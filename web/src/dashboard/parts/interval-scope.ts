@@ -9,7 +9,7 @@ const words: readonly (readonly [Scope, string])[] = [
 ];
 
 /** Empty if there are no intervals; `first` explains how they are computed. */
-export function scopeWords(scopes: readonly Scope[], first: string): string {
+export function explainScopes(scopes: readonly Scope[], first: string): string {
   const said = words.flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));
   return said.length === 0 ? "" : [first, ...said].join(" ");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createEventLines } from "./event-lines.ts";
+import { createEventParser } from "./event-parser.ts";
 
 const stream = [
   ": open\n\n",
@@ -17,14 +17,14 @@ const events = [
 ];
 
 test("events are read, comments are skipped", () => {
-  expect(createEventLines().read(stream)).toEqual(events);
+  expect(createEventParser().read(stream)).toEqual(events);
 });
 
 test("however the text is cut, the events are the same", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: stream.length }), { maxLength: 20 }), (cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), stream.length];
-      const lines = createEventLines();
+      const lines = createEventParser();
       const read = places.slice(1).flatMap((end, at) => lines.read(stream.slice(places[at], end)));
       expect(read).toEqual(events);
     }),
@@ -32,7 +32,7 @@ test("however the text is cut, the events are the same", () => {
 });
 
 test("an event that is not whole is not told", () => {
-  const lines = createEventLines();
+  const lines = createEventParser();
   expect(lines.read("id: 9\nevent: run.queued\ndata: {}\n")).toEqual([]);
   expect(lines.read("\n")).toEqual([{ id: "9", type: "run.queued", data: "{}" }]);
 });

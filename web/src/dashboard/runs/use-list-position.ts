@@ -1,18 +1,18 @@
 /** Keeps the scroll position of the list in the history, so that Back and reload return to it. */
 import { useEffect, useRef } from "preact/hooks";
-import type { RunsShown } from "./use-runs.ts";
+import type { RunsState } from "./use-runs.ts";
 
 /** Scrolling counts as over after this long. */
 const restMs = 150;
 
-interface ListPlace {
+interface ListPosition {
   readonly top: number;
   /** Loaded rows. */
   readonly rows: number;
 }
 
-export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn">): void {
-  const wanted = useRef(placeIn(history.state));
+export function useListPosition({ list, readOn }: Pick<RunsState, "list" | "readOn">): void {
+  const wanted = useRef(readPosition(history.state));
   const rows = useRef(0);
   rows.current = list?.rows.length ?? 0;
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn"
 }
 
 /** Null for an entry without a position. */
-function placeIn(state: unknown): ListPlace | null {
-  const place = (state as { readonly listPlace?: Partial<ListPlace> } | null)?.listPlace;
-  return typeof place?.top === "number" && typeof place.rows === "number" ? (place as ListPlace) : null;
+function readPosition(state: unknown): ListPosition | null {
+  const place = (state as { readonly listPlace?: Partial<ListPosition> } | null)?.listPlace;
+  return typeof place?.top === "number" && typeof place.rows === "number" ? (place as ListPosition) : null;
 }

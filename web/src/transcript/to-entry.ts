@@ -2,7 +2,7 @@
 import type { Entry } from "../../../src/core/entry.ts";
 
 /** The field each type of entry needs. */
-const texts: Readonly<Record<string, string>> = {
+const requiredFields: Readonly<Record<string, string>> = {
   assistant: "text",
   user: "text",
   system: "text",
@@ -12,10 +12,10 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Unknown events are shown as JSON. */
-export function entryOf(event: unknown): Entry {
+export function toEntry(event: unknown): Entry {
   const fields = typeof event === "object" && event !== null ? (event as Readonly<Record<string, unknown>>) : {};
   const type = String(fields["type"]);
-  const field = Object.hasOwn(texts, type) ? texts[type] : undefined;
+  const field = Object.hasOwn(requiredFields, type) ? requiredFields[type] : undefined;
   const isEntry = field !== undefined && typeof fields[field] === "string";
   if (!isEntry) return { type: "system", timestamp: null, text: JSON.stringify(event) ?? "" };
   const timestamp = typeof fields["timestamp"] === "string" ? fields["timestamp"] : null;

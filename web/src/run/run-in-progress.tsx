@@ -6,19 +6,19 @@ import type { RunSource } from "../source/source.ts";
 import { safeLine } from "../text/safe.ts";
 import { Transcript } from "../transcript/transcript.tsx";
 import { useLiveTranscript } from "../transcript/use-live-transcript.ts";
-import { liveSource } from "../view/live-source.ts";
+import { createLiveSource } from "../view/live-source.ts";
 import { RunHead } from "./run-head.tsx";
 
-interface RunAtWorkProps {
+interface RunInProgressProps {
   readonly source: RunSource;
-  readonly cell: CellAtWork;
+  readonly run: CellAtWork;
   readonly linkTo: StepLink;
   readonly step: number | null;
 }
 
-export function RunAtWork({ source, cell, linkTo, step }: RunAtWorkProps) {
-  const { scenario, agent, trial, attempt, state, since, runId } = cell;
-  const live = source.live === undefined ? null : liveSource(source.live, runId);
+export function RunInProgress({ source, run, linkTo, step }: RunInProgressProps) {
+  const { scenario, agent, trial, attempt, state, since, runId } = run;
+  const live = source.live === undefined ? null : createLiveSource(source.live, runId);
   const transcript = useLiveTranscript(live, runId);
   return (
     <article class="run">

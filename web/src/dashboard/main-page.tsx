@@ -13,28 +13,28 @@ import { buildHash, matchPath, type Parameters, splitHash, useHash } from "../ro
 import { useViewRoute } from "./view-route.ts";
 import { type View, type ViewProps, views } from "./views.ts";
 
-interface WorkplaceProps {
+interface MainPageProps {
   readonly api: Api;
   readonly workspaces: readonly WorkspaceSummary[];
-  readonly door: Door;
+  readonly door: SignInAction;
 }
 
 /** Signs in or out. */
-export interface Door {
+export interface SignInAction {
   readonly words: string;
   readonly open: () => void;
 }
 
-export function Workplace({ api, workspaces, door }: WorkplaceProps) {
+export function MainPage({ api, workspaces, door }: MainPageProps) {
   const [hash, replace] = useHash();
   const { path, query } = splitHash(hash);
   const found = findView(path === "" ? (views[0]?.address ?? "") : path);
   const route = useViewRoute(found?.parameters ?? {}, hash, replace);
-  const workspace = workspaceOf(query.get("workspace"), workspaces, found?.view);
+  const workspace = chooseWorkspace(query.get("workspace"), workspaces, found?.view);
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
   // A layout effect also runs if the view is left before the first frame; otherwise the stream would stay open.
   useLayoutEffect(() => () => live[Symbol.dispose](), [live]);
-  const mounted = `${found?.place ?? path} ${workspace}`;
+  const mounted = `${found?.viewKey ?? path} ${workspace}`;
   const main = useViewStart({ view: mounted, title: viewTitle(found?.view) });
   const place = { workspaces, workspace, current: found?.view, door };
   return (
@@ -44,12 +44,12 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
       colophon="AXIS. The score of a run is its scorecard, computed from recorded facts; the AXIS Result is judged. Unknown values are shown as unknown."
     >
       <Announcer live={live} />
-      <Current key={mounted} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
+      <CurrentView key={mounted} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
     </Shell>
   );
 }
 
-function Current({ view, ...props }: ViewProps & { readonly view: View | undefined }) {
+function CurrentView({ view, ...props }: ViewProps & { readonly view: View | undefined }) {
   if (view === undefined) return <NotFound back="Back to the runs" />;
   if (view.oneWorkspace !== true) return <view.component {...props} />;
   if (props.workspace === null) return <NoWorkspace />;
@@ -68,20 +68,24 @@ interface FoundView {
   readonly view: View;
   readonly parameters: Parameters;
   /** The same for every position inside the view. */
-  readonly place: string;
+  readonly viewKey: string;
 }
 
 function findView(path: string): FoundView | undefined {
   for (const view of views) {
     const inside = view.within === undefined ? view.address : `${view.address}/${view.within}`;
     const parameters = matchPath(view.address, path) ?? matchPath(inside, path);
-    if (parameters !== null) return { view, parameters, place: buildHash(view.address, parameters) };
+    if (parameters !== null) return { view, parameters, viewKey: buildHash(view.address, parameters) };
   }
   return undefined;
 }
 
 /** The named workspace, or the only one, or all if the view can show all. */
-function workspaceOf(named: string | null, all: readonly WorkspaceSummary[], view: View | undefined): string | null {
+function chooseWorkspace(
+  named: string | null,
+  all: readonly WorkspaceSummary[],
+  view: View | undefined,
+): string | null {
   if (named !== null) return named;
   return all.length === 1 || view?.oneWorkspace === true ? (all[0]?.slug ?? null) : null;
 }
