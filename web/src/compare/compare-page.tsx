@@ -18,13 +18,13 @@ export function ComparePage({ source, index, a, b }: ViewData & { a: RunAddress;
     if ("error" in reading) return <p class="notice">A run cannot be read: {safe(reading.error)}</p>;
   if ("error" in before || "error" in after || !before.data.isWhole || !after.data.isWhole)
     return <p class="waiting">Loading both runs.</p>;
-  const sideOf = (data: RunData, address: RunAddress): ComparedRun => ({
+  const toSide = (data: RunData, address: RunAddress): ComparedRun => ({
     data,
     source,
     linkTo: (step) => runLink(address, step),
     origin: `in ${index.reports[address.side]?.name ?? ""}`,
   });
   return (
-    <RunsCompared before={sideOf(before.data, a)} after={sideOf(after.data, b)} crumbs={<a href="#/">All results</a>} />
+    <RunsCompared before={toSide(before.data, a)} after={toSide(after.data, b)} crumbs={<a href="#/">All results</a>} />
   );
 }

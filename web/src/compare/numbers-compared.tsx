@@ -104,15 +104,15 @@ interface NamedValue {
 
 /** Matches checks by their text, because the rubric may have changed. */
 export function listCheckRows(old: RunDetail, now: RunDetail): NumberRow[] {
-  const gradesOf = ({ score }: RunDetail): NamedValue[] =>
+  const listGrades = ({ score }: RunDetail): NamedValue[] =>
     (score?.goalAchievement.criteria ?? []).map(({ check, score: value }) => ({ name: check, value }));
-  return pairByName(gradesOf(old), gradesOf(now), 1);
+  return pairByName(listGrades(old), listGrades(now), 1);
 }
 
 export function listMetricRows(old: RunDetail, now: RunDetail): NumberRow[] {
-  const scoresOf = ({ metrics = [] }: RunDetail): NamedValue[] =>
+  const listScores = ({ metrics = [] }: RunDetail): NamedValue[] =>
     metrics.map(({ name, score: value }) => ({ name, value }));
-  return pairByName(scoresOf(old), scoresOf(now), 0);
+  return pairByName(listScores(old), listScores(now), 0);
 }
 
 /** Matches by name; if a name occurs twice, the second matches the second. */
@@ -131,6 +131,6 @@ function pairByName(olds: readonly NamedValue[], news: readonly NamedValue[], de
     after,
     format: pointsFormat(before, after),
   });
-  const kept = olds.map(({ name, value }) => row(name, value, take(name)?.value ?? null));
-  return [...kept, ...left.flatMap((each) => (each === null ? [] : [row(each.name, null, each.value)]))];
+  const matched = olds.map(({ name, value }) => row(name, value, take(name)?.value ?? null));
+  return [...matched, ...left.flatMap((each) => (each === null ? [] : [row(each.name, null, each.value)]))];
 }

@@ -44,9 +44,9 @@ interface StagePair {
 /** Matches stages by kind and name, in the order of the first run, then of the second. */
 export function pairStages(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
   const isSame = (a: ShownStage, b: ShownStage) => a.kind === b.kind && a.name === b.name;
-  const kept = olds.map((old) => ({ ...pickNames(old), old, now: news.find((stage) => isSame(stage, old)) }));
+  const matched = olds.map((old) => ({ ...pickNames(old), old, now: news.find((stage) => isSame(stage, old)) }));
   const added = news.filter((stage) => !olds.some((old) => isSame(stage, old)));
-  return [...kept, ...added.map((now) => ({ ...pickNames(now), old: undefined, now }))];
+  return [...matched, ...added.map((now) => ({ ...pickNames(now), old: undefined, now }))];
 }
 
 function pickNames({ kind, name }: ShownStage) {

@@ -32,17 +32,17 @@ export function Dashboard({ session, early }: DashboardProps) {
     if (takeToken(session)) enter(session.token());
   });
   if (reason !== null) return <Login key={turn} reason={reason} onToken={enter} />;
-  const door: SignInAction =
+  const signIn: SignInAction =
     session.token() === null
       ? { words: "Sign in", open: () => setReason("wanted") }
       : { words: "Sign out", open: () => enter(null) };
-  return <LoadWorkspaces key={turn} api={api} door={door} />;
+  return <LoadWorkspaces key={turn} api={api} signIn={signIn} />;
 }
 
 /** Loading the workspaces is the first request, so it also shows whether the token is valid. */
-function LoadWorkspaces({ api, door }: { api: Api; door: SignInAction }) {
+function LoadWorkspaces({ api, signIn }: { api: Api; signIn: SignInAction }) {
   const [workspaces, again] = useLoaded((abort) => readWorkspaces(api, abort), "");
-  if (workspaces.value !== null) return <MainPage api={api} workspaces={workspaces.value} door={door} />;
+  if (workspaces.value !== null) return <MainPage api={api} workspaces={workspaces.value} signIn={signIn} />;
   return (
     <main id="main" class="entrance">
       <h1 class="wordmark">AXIS</h1>

@@ -16,7 +16,7 @@ import { type View, type ViewProps, views } from "./views.ts";
 interface MainPageProps {
   readonly api: Api;
   readonly workspaces: readonly WorkspaceSummary[];
-  readonly door: SignInAction;
+  readonly signIn: SignInAction;
 }
 
 /** Signs in or out. */
@@ -25,7 +25,7 @@ export interface SignInAction {
   readonly open: () => void;
 }
 
-export function MainPage({ api, workspaces, door }: MainPageProps) {
+export function MainPage({ api, workspaces, signIn }: MainPageProps) {
   const [hash, replace] = useHash();
   const { path, query } = splitHash(hash);
   const found = findView(path === "" ? (views[0]?.address ?? "") : path);
@@ -34,17 +34,17 @@ export function MainPage({ api, workspaces, door }: MainPageProps) {
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
   // A layout effect also runs if the view is left before the first frame; otherwise the stream would stay open.
   useLayoutEffect(() => () => live[Symbol.dispose](), [live]);
-  const mounted = `${found?.viewKey ?? path} ${workspace}`;
-  const main = useViewStart({ view: mounted, title: viewTitle(found?.view) });
-  const place = { workspaces, workspace, current: found?.view, door };
+  const viewKey = `${found?.viewKey ?? path} ${workspace}`;
+  const main = useViewStart({ view: viewKey, title: viewTitle(found?.view) });
+  const choice = { workspaces, workspace, current: found?.view, signIn };
   return (
     <Shell
       main={main}
-      masthead={<DashboardMasthead {...place} live={live} route={route} />}
+      masthead={<DashboardMasthead {...choice} live={live} route={route} />}
       colophon="AXIS. The score of a run is its scorecard, computed from recorded facts; the AXIS Result is judged. Unknown values are shown as unknown."
     >
       <Announcer live={live} />
-      <CurrentView key={mounted} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
+      <CurrentView key={viewKey} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
     </Shell>
   );
 }

@@ -14,10 +14,10 @@ interface MastheadProps {
   readonly current: View | undefined;
   readonly live: Live;
   readonly route: ViewRoute;
-  readonly door: SignInAction;
+  readonly signIn: SignInAction;
 }
 
-export function DashboardMasthead({ current, live, route, door, ...choice }: MastheadProps) {
+export function DashboardMasthead({ current, live, route, signIn, ...choice }: MastheadProps) {
   return (
     <Masthead home={route.link("runs")} class="dashboard-head">
       <nav aria-label="Views">
@@ -31,8 +31,8 @@ export function DashboardMasthead({ current, live, route, door, ...choice }: Mas
       </nav>
       <WorkspaceChoice {...choice} current={current} route={route} />
       <LiveMark live={live} />
-      <button type="button" class="quiet door" onClick={door.open}>
-        {door.words}
+      <button type="button" class="quiet door" onClick={signIn.open}>
+        {signIn.words}
       </button>
     </Masthead>
   );

@@ -47,14 +47,14 @@ export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerat
   const addRows = createRowMaker(interactions, rows);
   const readInteractions = createInteractionReader(source, block, interactions);
   yield state(false);
-  let told = -Infinity;
+  let updatedAt = -Infinity;
   for await (const piece of source.list(block, "entries")) {
     for (const entry of piece as Entry[]) entries.push(entry);
     await readInteractions(entries.length);
     addRows(entries.length);
-    if (performance.now() - told < updateEveryMs) continue;
+    if (performance.now() - updatedAt < updateEveryMs) continue;
     yield state(false);
-    told = performance.now();
+    updatedAt = performance.now();
   }
   await readInteractions(Infinity);
   for (const category of categories)

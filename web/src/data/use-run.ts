@@ -38,22 +38,22 @@ export function useRun(source: RunSource, place: RunPlace | undefined): Reading 
   const tries = useRetries(place);
   useEffect(() => {
     if (place === undefined || place.page !== undefined) return;
-    let wanted = true;
+    let isWanted = true;
     const read = async () => {
       try {
         for await (const data of readRun(source, place)) {
-          if (!wanted) return;
+          if (!isWanted) return;
           setReading({ data });
         }
       } catch (error) {
-        if (!wanted) return;
+        if (!isWanted) return;
         tries.failed(place);
         setReading({ error: errorMessage(error) });
       }
     };
     void read();
     return () => {
-      wanted = false;
+      isWanted = false;
     };
   }, [source, place?.block, tries.count]);
   return reading;

@@ -58,11 +58,11 @@ export function toSearchable(item: PageItem): SearchableItem {
 /** Filters, then sorts. */
 export function selectItems(items: readonly SearchableItem[], selection: ItemSelection): readonly PageItem[] {
   const text = selection.text.toLowerCase();
-  const wanted = items.filter(
+  const matching = items.filter(
     (each) => (text === "" || each.text.includes(text)) && matchesFilters(each.item, selection),
   );
   return sortItems(
-    wanted.map(({ item }) => item),
+    matching.map(({ item }) => item),
     selection,
   );
 }
@@ -83,8 +83,8 @@ function sortItems(items: readonly PageItem[], { sort, descending }: ItemSelecti
   if (sort === "dataset") return items;
   if (!sort.startsWith(metricPrefix)) return items.toSorted((a, b) => findWorstState(a) - findWorstState(b));
   const name = sort.slice(metricPrefix.length);
-  const scoreOf = ({ rows }: PageItem) => rows.find((row) => row.name === name)?.score ?? null;
-  return items.toSorted((a, b) => compareScores(scoreOf(a), scoreOf(b), descending));
+  const readScore = ({ rows }: PageItem) => rows.find((row) => row.name === name)?.score ?? null;
+  return items.toSorted((a, b) => compareScores(readScore(a), readScore(b), descending));
 }
 
 /** The state of its worst row. */

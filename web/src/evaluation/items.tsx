@@ -129,11 +129,11 @@ function ItemHead({ names, selection, choose }: ItemGridProps) {
     <div class="item-grid item-heads" style={gridColumns(names.length)} role="group" aria-label="Sort by a metric">
       <span>Item</span>
       {names.map((name) => {
-        const own = metricSort(name);
-        const isActive = selection.sort === own;
+        const sort = metricSort(name);
+        const isActive = selection.sort === sort;
         // The first click sorts the lowest scores first.
         const next =
-          isActive && selection.descending ? { sort: "", descending: false } : { sort: own, descending: isActive };
+          isActive && selection.descending ? { sort: "", descending: false } : { sort, descending: isActive };
         return (
           <button key={name} type="button" aria-pressed={isActive} onClick={() => choose(next)}>
             {safeLine(name, 60)}

@@ -14,20 +14,20 @@ export interface ItemsReading {
 export function useItems(source: Source, { blocks }: PageRows): ItemsReading {
   const [read, setRead] = useState<ItemsReading>({ items: [], isWhole: false, error: null });
   useEffect(() => {
-    let wanted = true;
+    let isWanted = true;
     const items: SearchableItem[] = [];
     const readAll = async () => {
       try {
         for await (const piece of source.pieces(blocks))
           for (const item of piece as PageItem[]) items.push(toSearchable(item));
-        if (wanted) setRead({ items, isWhole: true, error: null });
+        if (isWanted) setRead({ items, isWhole: true, error: null });
       } catch (error) {
-        if (wanted) setRead({ items, isWhole: false, error: errorMessage(error) });
+        if (isWanted) setRead({ items, isWhole: false, error: errorMessage(error) });
       }
     };
     void readAll();
     return () => {
-      wanted = false;
+      isWanted = false;
     };
   }, [source, blocks]);
   return read;

@@ -58,8 +58,8 @@ function formatOutcome(name: string): string {
   return outcomeWords[name as keyof typeof outcomeWords].word;
 }
 
-function listValues(results: readonly PairResult[], valueOf: (result: PairResult) => string): string[] {
-  return [...new Set(results.map(valueOf))].toSorted();
+function listValues(results: readonly PairResult[], readValue: (result: PairResult) => string): string[] {
+  return [...new Set(results.map(readValue))].toSorted();
 }
 
 export interface ResultsProps {

@@ -62,7 +62,7 @@ export function toQuery(selection: Selection): URLSearchParams {
 /** Filters, then sorts; without a sort column the report's order stays. */
 export function selectResults(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
   const text = selection.text.toLowerCase();
-  const wanted = results.filter(
+  const matching = results.filter(
     (result) =>
       (text === "" || searchText(result).includes(text)) &&
       (selection.agent === "" || result.agentName === selection.agent) &&
@@ -71,8 +71,8 @@ export function selectResults(results: readonly PairResult[], selection: Selecti
   );
   const { sort, descending } = selection;
   return sort === null
-    ? wanted
-    : wanted.toSorted((a, b) => compareValues(columns[sort](a), columns[sort](b), descending));
+    ? matching
+    : matching.toSorted((a, b) => compareValues(columns[sort](a), columns[sort](b), descending));
 }
 
 function searchText({ scenarioKey, scenarioName, agentName, error }: PairResult): string {

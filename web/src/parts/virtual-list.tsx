@@ -16,11 +16,11 @@ interface VirtualListProps<T extends object> {
 
 export function VirtualList<T extends object>({ rows, height, handle, children }: VirtualListProps<T>) {
   // virtua is written for React; the types of refs and children have other names in Preact.
-  const own = {
+  const props = {
     ref: handle,
     children: useRenderOnce(children),
     data: rows,
     style: { height },
   } as unknown as Parameters<typeof VList>[0];
-  return <VList {...own} />;
+  return <VList {...props} />;
 }

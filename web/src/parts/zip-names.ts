@@ -4,9 +4,9 @@
 export function makeZipNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
-    const wanted = toSafePath(path);
-    let name = wanted;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = addNumber(wanted, number);
+    const safePath = toSafePath(path);
+    let name = safePath;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = addNumber(safePath, number);
     taken.add(name.toLowerCase());
     return name;
   });

@@ -17,11 +17,11 @@ export function usePatch(source: RunSource, block: RunBlock): PatchReading {
   const [reading, setReading] = useState<PatchReading>(null);
   useEffect(() => {
     let isWanted = true;
-    const tell = (found: PatchReading) => void (isWanted && setReading(found));
+    const update = (found: PatchReading) => void (isWanted && setReading(found));
     setReading(null);
     source.patch(block).then(
-      (bytes) => tell(bytes === null ? { error: "it is missing" } : { patch: parsePatch(bytes) }),
-      (error: unknown) => tell({ error: errorMessage(error) }),
+      (bytes) => update(bytes === null ? { error: "it is missing" } : { patch: parsePatch(bytes) }),
+      (error: unknown) => update({ error: errorMessage(error) }),
     );
     return () => {
       isWanted = false;

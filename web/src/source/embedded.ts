@@ -41,7 +41,7 @@ function documentLoaded(document: Document): Promise<void> {
 /** Reads blocks of JSON; shared segments are unpacked once. */
 function createBlockReader(document: Document): (id: string) => Promise<unknown> {
   const segments = new Map<number, Promise<string>>();
-  const segmentOf = (number: number): Promise<string> => {
+  const readSegment = (number: number): Promise<string> => {
     const segment = segments.get(number) ?? unpack(document, segmentId(number)).text();
     segments.set(number, segment);
     return segment;
@@ -49,7 +49,7 @@ function createBlockReader(document: Document): (id: string) => Promise<unknown>
   return async (id) => {
     const packed = await unpack(document, id).text();
     const needed = new Map<number, string>();
-    for (const number of findSegments(packed)) needed.set(number, await segmentOf(number));
+    for (const number of findSegments(packed)) needed.set(number, await readSegment(number));
     return JSON.parse(needed.size === 0 ? packed : expandReferences(packed, needed));
   };
 }

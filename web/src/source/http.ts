@@ -13,7 +13,7 @@ export interface HttpDeps {
 /** `GET {run}/page` is the head, `{run}/page/{part}` a part of a list, `{run}/artifacts/{path}` a file, `{run}/patch` the diff. */
 export function createHttpSource({ fetchJson, fetchBytes, base }: HttpDeps): RunSource {
   const addresses = new WeakMap<RunBlock, string>();
-  const addressOf = (run: RunBlock): string => {
+  const findAddress = (run: RunBlock): string => {
     const address = addresses.get(run);
     if (address === undefined) throw new Error("this run was not loaded from this server");
     return address;
@@ -26,16 +26,16 @@ export function createHttpSource({ fetchJson, fetchBytes, base }: HttpDeps): Run
       return run;
     },
     async *list(run, name) {
-      const address = `${addressOf(run)}/page/`;
+      const address = `${findAddress(run)}/page/`;
       yield* prefetch(run.lists[name].blocks, (part) => fetchJson(`${address}${encodeURIComponent(part)}`));
     },
     async artifact(run, path) {
       if (!Object.hasOwn(run.artifacts, path)) return null;
       const name = run.artifacts[path] ?? path;
-      return await fetchBytes(`${addressOf(run)}/artifacts/${name.split("/").map(encodeURIComponent).join("/")}`);
+      return await fetchBytes(`${findAddress(run)}/artifacts/${name.split("/").map(encodeURIComponent).join("/")}`);
     },
     async patch(run) {
-      return run.patch === undefined ? null : await fetchBytes(`${addressOf(run)}/patch`);
+      return run.patch === undefined ? null : await fetchBytes(`${findAddress(run)}/patch`);
     },
   };
 }

@@ -37,7 +37,7 @@ async function request(address: string): Promise<Response> {
     throw new Error("axis view does not respond; start it again to continue", { cause });
   });
   if (answer.ok) return answer;
-  const told = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
-  const message = told?.error?.message;
+  const problem = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
+  const message = problem?.error?.message;
   throw new Error(typeof message === "string" ? message : `axis view answered with status ${answer.status}`);
 }

@@ -19,24 +19,24 @@ export function findNesting(rows: readonly TranscriptRow[], entries: readonly En
     const entry = entries[rowKey(row)];
     if (entry?.type === "tool_use" && entry.id !== null && !owners.has(entry.id)) owners.set(entry.id, row);
   }
-  const parentOf = (row: TranscriptRow): TranscriptRow | undefined => {
+  const findParent = (row: TranscriptRow): TranscriptRow | undefined => {
     const entry = entries[rowKey(row)];
     return entry?.type === "tool_use" && entry.parentId !== undefined ? owners.get(entry.parentId) : undefined;
   };
   const nested = new Map<number, Nesting>();
   for (const row of rows) {
-    const parent = parentOf(row)?.interaction;
+    const parent = findParent(row)?.interaction;
     if (parent === null || parent === undefined) continue;
-    const depth = countDepth(row, parentOf);
+    const depth = countDepth(row, findParent);
     if (depth > 0) nested.set(rowKey(row), { parent: parent.id, depth });
   }
   return nested;
 }
 
-function countDepth(row: TranscriptRow, parentOf: (row: TranscriptRow) => TranscriptRow | undefined): number {
+function countDepth(row: TranscriptRow, findParent: (row: TranscriptRow) => TranscriptRow | undefined): number {
   const seen = new Set([row]);
   let depth = 0;
-  for (let above = parentOf(row); above !== undefined && depth < maxDepth; above = parentOf(above)) {
+  for (let above = findParent(row); above !== undefined && depth < maxDepth; above = findParent(above)) {
     if (seen.has(above)) return 0;
     seen.add(above);
     depth += 1;

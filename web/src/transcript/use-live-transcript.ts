@@ -45,9 +45,13 @@ export function useLiveTranscript(live: LiveEntries | null, key: string): Transc
 }
 
 /** Follows again whenever the entries end: others decide whether the run is over. */
-async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: TranscriptData) => void): Promise<void> {
+async function followRun(
+  live: LiveEntries,
+  abort: AbortSignal,
+  onChange: (data: TranscriptData) => void,
+): Promise<void> {
   const entries: Entry[] = [];
-  const show = throttle(() => tell(toTranscriptData(entries)), abort);
+  const show = throttle(() => onChange(toTranscriptData(entries)), abort);
   let after: number | null = null;
   for (let failures = 0; !abort.aborted;) {
     try {

@@ -17,11 +17,11 @@ export async function searchRows(
   query: string,
   abort: AbortSignal,
 ): Promise<number[] | undefined> {
-  const wanted = query.toLowerCase();
+  const needle = query.toLowerCase();
   const found: number[] = [];
   let began = performance.now();
   for (const [position, row] of rows.entries()) {
-    if (row.entries.some((at) => containsText(entries[at], wanted))) found.push(position);
+    if (row.entries.some((at) => containsText(entries[at], needle))) found.push(position);
     if (performance.now() - began < sliceMs) continue;
     await nextTask();
     if (abort.aborted) return undefined;
@@ -30,8 +30,8 @@ export async function searchRows(
   return abort.aborted ? undefined : found;
 }
 
-function containsText(entry: Entry | undefined, wanted: string): boolean {
-  return entry !== undefined && searchText(entry).toLowerCase().includes(wanted);
+function containsText(entry: Entry | undefined, needle: string): boolean {
+  return entry !== undefined && searchText(entry).toLowerCase().includes(needle);
 }
 
 /** Lets the browser render and handle input. */

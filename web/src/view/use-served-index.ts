@@ -28,12 +28,12 @@ export function useServedIndex(source: ServedSource): Served {
       // Events may have been missed before the connection, so read the index.
       onReady: () => {
         change({ connection: "connected" });
-        reader.wish();
+        reader.request();
       },
-      onChanged: reader.wish,
+      onChanged: reader.request,
       onLost: () => change({ connection: "lost" }),
     });
-    reader.wish();
+    reader.request();
     return () => {
       events.close();
       reader.close();
@@ -85,11 +85,11 @@ function openEvents({ onReady, onChanged, onLost }: EventHandlers): { readonly c
 
 /** Reads one index at a time; requests in between are merged into one. */
 function openReader(source: ServedSource, change: (part: Partial<Served>) => void) {
-  let isWished = false;
+  let isRequested = false;
   let isReading = false;
   let isOpen = true;
   const read = async () => {
-    isWished = false;
+    isRequested = false;
     isReading = true;
     const began = performance.now();
     const part = await source.index().then(
@@ -100,14 +100,14 @@ function openReader(source: ServedSource, change: (part: Partial<Served>) => voi
     setTimeout(
       () => {
         isReading = false;
-        if (isWished && isOpen) void read();
+        if (isRequested && isOpen) void read();
       },
       Math.max(pauseMs, (performance.now() - began) * pauseFactor),
     );
   };
   return {
-    wish: () => {
-      isWished = true;
+    request: () => {
+      isRequested = true;
       if (!isReading) void read();
     },
     close: () => {

@@ -16,8 +16,8 @@ export function requestEarly(hash: string, ask: (address: string) => Promise<Res
   const answers = new Map<string, Promise<Response | null>>();
   const keep = (address: string, answer: Promise<Response | null>) => {
     // The caller requests it again and gets the error then.
-    const heard = answer.catch(() => null);
-    answers.set(address, heard);
+    const settled = answer.catch(() => null);
+    answers.set(address, settled);
   };
   keep(workspacesAddress, ask(workspacesAddress));
   const id = findRunId(hash);
@@ -51,8 +51,8 @@ interface FinishedRun {
 }
 
 /** Only for a finished run: others may change before the page receives events. */
-async function readFinishedRun(asked: Promise<Response>): Promise<FinishedRun | null> {
-  const answer = await asked;
+async function readFinishedRun(response: Promise<Response>): Promise<FinishedRun | null> {
+  const answer = await response;
   if (!answer.ok) return { answer, hasPage: false };
   const { status, links } = (await answer.clone().json()) as Pick<RunDocument, "status" | "links">;
   return status === "queued" || status === "running" ? null : { answer, hasPage: Object.hasOwn(links, "page") };

@@ -20,8 +20,8 @@ export function listReadings(lines: readonly ChartLine[], at: number | null, sca
     const points = line.points.filter((point) => point.at === at);
     if (points.length === 0) return [];
     const more = points.length > maxListed ? ` and ${points.length - maxListed} more` : "";
-    const said = points.slice(0, maxListed).map((point) => formatPoint(point, scale));
-    return [{ line, brief: formatBrief(points, scale), text: `${said.join("; ")}${more}` }];
+    const texts = points.slice(0, maxListed).map((point) => formatPoint(point, scale));
+    return [{ line, brief: formatBrief(points, scale), text: `${texts.join("; ")}${more}` }];
   });
 }
 

@@ -32,14 +32,14 @@ export function CompareView({ api, route }: ViewProps) {
         <Loading />
       </ComparePlaceholder>
     );
-  const sideOf = ({ data, source }: Recorded, id: string) => ({
+  const toSide = ({ data, source }: Recorded, id: string) => ({
     data,
     source,
     linkTo: stepLink(route, id),
     origin: id,
   });
   return (
-    <RunsCompared before={sideOf(old, a)} after={sideOf(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
+    <RunsCompared before={toSide(old, a)} after={toSide(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
   );
 }
 

@@ -25,19 +25,19 @@ const pauseMs = 5_000;
 export function Announcer({ live }: { live: Live }) {
   const [text, setText] = useState("");
   useEffect(() => {
-    let heard: LiveEvent[] = [];
+    let events: LiveEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = () => {
+    const update = () => {
       timer = undefined;
-      const next = announce(heard);
-      heard = [];
+      const next = announce(events);
+      events = [];
       if (next !== "") setText(next);
     };
     const unsubscribe = live.subscribe((event) => {
       // Start waiting only when there is something to announce.
       if (announce([event]) === "") return;
-      heard.push(event);
-      timer ??= setTimeout(say, pauseMs);
+      events.push(event);
+      timer ??= setTimeout(update, pauseMs);
     });
     return () => {
       clearTimeout(timer);

@@ -19,8 +19,8 @@ interface StreamRequest {
 }
 
 /** Ends or throws if the server ends the stream, it goes silent, or the tab is hidden. */
-async function* streamEvents(asked: StreamRequest): AsyncGenerator<"open" | SentEvent> {
-  const { api, workspace, last, abort } = asked;
+async function* streamEvents(request: StreamRequest): AsyncGenerator<"open" | SentEvent> {
+  const { api, workspace, last, abort } = request;
   const inattention = watchHidden();
   const quiet = new AbortController();
   let timer = setTimeout(() => quiet.abort(), maxSilenceMs);
@@ -72,11 +72,11 @@ export function openLive(api: Api, workspace: string | null): Live & Disposable 
   const watchers = new Set<(status: LiveStatus) => void>();
   const ended = new AbortController();
   let status: LiveStatus = "connecting";
-  const say = (next: LiveStatus) => {
+  const setStatus = (next: LiveStatus) => {
     status = next;
     for (const watcher of watchers) watcher(next);
   };
-  const tell = (event: LiveEvent) => {
+  const emit = (event: LiveEvent) => {
     for (const listener of listeners) {
       try {
         listener(event);
@@ -86,7 +86,7 @@ export function openLive(api: Api, workspace: string | null): Live & Disposable 
       }
     }
   };
-  void follow({ api, workspace, say, tell, abort: ended.signal });
+  void follow({ api, workspace, setStatus, emit, abort: ended.signal });
   return {
     subscribe: (listener) => addTo(listeners, listener),
     status: () => status,
@@ -103,13 +103,13 @@ function addTo<T>(set: Set<T>, member: T): () => void {
 interface Following {
   readonly api: Api;
   readonly workspace: string | null;
-  readonly say: (status: LiveStatus) => void;
-  readonly tell: (event: LiveEvent) => void;
+  readonly setStatus: (status: LiveStatus) => void;
+  readonly emit: (event: LiveEvent) => void;
   readonly abort: AbortSignal;
 }
 
 async function follow(following: Following): Promise<void> {
-  const { say, tell, abort } = following;
+  const { setStatus, emit, abort } = following;
   let last: string | null = null;
   let failures = 0;
   while (!abort.aborted) {
@@ -118,21 +118,21 @@ async function follow(following: Following): Promise<void> {
       for await (const event of streamEvents({ ...following, last })) {
         failures = 0;
         if (event === "open") {
-          say("open");
+          setStatus("open");
           // Without an id to resume after, events may have been missed since the views loaded their data.
-          if (last === null) tell({ type: "reset" });
+          if (last === null) emit({ type: "reset" });
           continue;
         }
         last = event.type === "reset" ? null : (event.id ?? last);
-        const heard = toLiveEvent(event);
-        if (heard !== null) tell(heard);
+        const liveEvent = toLiveEvent(event);
+        if (liveEvent !== null) emit(liveEvent);
       }
     } catch (error) {
       if (abort.aborted || (error instanceof ApiError && error.kind === "login")) return;
       failures += 1;
     }
     if (abort.aborted) return;
-    say("waiting");
+    setStatus("waiting");
     await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort, { wakeOnline: true });
   }
 }

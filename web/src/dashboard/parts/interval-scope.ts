@@ -10,6 +10,6 @@ const words: readonly (readonly [Scope, string])[] = [
 
 /** Empty if there are no intervals; `first` explains how they are computed. */
 export function explainScopes(scopes: readonly Scope[], first: string): string {
-  const said = words.flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));
-  return said.length === 0 ? "" : [first, ...said].join(" ");
+  const sentences = words.flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));
+  return sentences.length === 0 ? "" : [first, ...sentences].join(" ");
 }

@@ -21,27 +21,27 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
   const reading = useRef(read);
   reading.current = read;
   const shownKey = useRef(key);
-  const underWay = useRef({ isReading: false, isWished: false });
+  const latest = useRef({ isReading: false, isRequested: false });
   const again = useCallback(() => {
-    if (underWay.current.isReading) underWay.current.isWished = true;
+    if (latest.current.isReading) latest.current.isRequested = true;
     else setTurn((before) => before + 1);
   }, []);
   useEffect(() => {
     const ended = new AbortController();
     const isOther = shownKey.current !== key;
     shownKey.current = key;
-    const mine = { isReading: true, isWished: false };
-    underWay.current = mine;
+    const request = { isReading: true, isRequested: false };
+    latest.current = request;
     setLoaded((before) => ({ state: "loading", value: isOther ? null : before.value }));
-    const tell = (next: (before: Loaded<T>) => Loaded<T>) => {
+    const settle = (next: (before: Loaded<T>) => Loaded<T>) => {
       if (ended.signal.aborted) return;
-      mine.isReading = false;
+      request.isReading = false;
       setLoaded(next);
-      if (mine.isWished) again();
+      if (request.isRequested) again();
     };
     reading.current(ended.signal).then(
-      (value) => tell(() => ({ state: "ready", value })),
-      (error: unknown) => tell(({ value }) => ({ state: "failed", error: asApiError(error), value })),
+      (value) => settle(() => ({ state: "ready", value })),
+      (error: unknown) => settle(({ value }) => ({ state: "failed", error: asApiError(error), value })),
     );
     return () => ended.abort();
   }, [key, turn]);

@@ -42,11 +42,11 @@ export function useRunPage({ api, runId, record = "there", turn }: PageRequest):
   const [tries, setTries] = useState(1);
   useEffect(() => {
     const ended = new AbortController();
-    const tell = (next: PageReading) => {
+    const update = (next: PageReading) => {
       if (!ended.signal.aborted) setReading((now) => choosePage(now, next));
     };
-    if (record === "there") void readPage({ api, runId, abort: ended.signal }, tell);
-    else tell({ state: "absent", isGone: record === "gone" });
+    if (record === "there") void readPage({ api, runId, abort: ended.signal }, update);
+    else update({ state: "absent", isGone: record === "gone" });
     return () => ended.abort();
   }, [api, runId, record, turn, tries]);
   useOfflineRetry("error" in reading ? reading.error : null, () => setTries((before) => before + 1));
@@ -76,16 +76,16 @@ interface ReadRequest {
   readonly abort: AbortSignal;
 }
 
-async function readPage({ api, runId, abort }: ReadRequest, tell: (reading: PageReading) => void): Promise<void> {
+async function readPage({ api, runId, abort }: ReadRequest, update: (reading: PageReading) => void): Promise<void> {
   const source = createRunSource(api, abort);
   let data: RunData | null = null;
   try {
-    for await (data of readRun(source, { block: runId })) tell({ state: "recorded", data, source, error: null });
+    for await (data of readRun(source, { block: runId })) update({ state: "recorded", data, source, error: null });
   } catch (failure) {
     const error = asApiError(failure);
-    if (data !== null) return tell({ state: "recorded", data, source, error });
+    if (data !== null) return update({ state: "recorded", data, source, error });
     const { code } = error.facts;
-    if (code === "page-not-found" || code === "gone") tell({ state: "absent", isGone: code === "gone" });
-    else tell({ state: "failed", error });
+    if (code === "page-not-found" || code === "gone") update({ state: "absent", isGone: code === "gone" });
+    else update({ state: "failed", error });
   }
 }

@@ -33,7 +33,7 @@ interface ReadRequest {
 
 export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
-  let asked: ReadRequest | null = null;
+  let request: ReadRequest | null = null;
   let turn = new AbortController();
   /** Whether the rows belong to the latest filters. */
   let isCurrent = false;
@@ -56,7 +56,7 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
   async function read(reader: RunReader, sort: RunSort): Promise<void> {
     turn.abort();
     turn = new AbortController();
-    asked = { reader, sort };
+    request = { reader, sort };
     isCurrent = false;
     change({ isReading: true, isReadingOn: false });
     await take(reader.page(null, turn.signal), (page) => {
@@ -91,19 +91,19 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     read,
     async readOn() {
       const cursor = state.list?.cursor ?? null;
-      if (asked === null || cursor === null || !isCurrent || state.isReadingOn) return;
+      if (request === null || cursor === null || !isCurrent || state.isReadingOn) return;
       change({ isReadingOn: true });
-      await take(asked.reader.page(cursor, turn.signal), (page) => ({
+      await take(request.reader.page(cursor, turn.signal), (page) => ({
         list: state.list && addNextPage(state.list, page),
         isReadingOn: false,
       }));
     },
     async refresh(changed, mayMove) {
       // What is being loaded may be older than the change.
-      if (asked === null || state.isReading || state.isReadingOn || isRefreshing) return changed;
+      if (request === null || state.isReading || state.isReadingOn || isRefreshing) return changed;
       isRefreshing = true;
       try {
-        return await reread(asked, changed, mayMove);
+        return await reread(request, changed, mayMove);
       } finally {
         isRefreshing = false;
       }

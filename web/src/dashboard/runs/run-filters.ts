@@ -45,8 +45,8 @@ export function parseSort(query: URLSearchParams): RunSort {
 
 /** The query for the server, which reports invalid values itself. */
 export function toRunQuery(query: URLSearchParams, workspace: string | null): Query {
-  const asked = runFilters.map((filter) => [filter.name, toQueryValue(filter, query.get(filter.name))] as const);
-  return { ...Object.fromEntries(asked), workspace, sort: parseSort(query) };
+  const values = runFilters.map((filter) => [filter.name, toQueryValue(filter, query.get(filter.name))] as const);
+  return { ...Object.fromEntries(values), workspace, sort: parseSort(query) };
 }
 
 function toQueryValue(filter: RunFilter, value: string | null): string | null {

@@ -68,10 +68,10 @@ interface RowsProps {
 function Rows({ rows, handle, onScroll, children }: RowsProps) {
   // virtua is written for React; the types of refs and children have other names in Preact.
   const parts = { as: Body, item: Row, children: useRenderOnce(children) };
-  const own = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
+  const props = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
     typeof WindowVirtualizer
   >[0];
-  return <WindowVirtualizer {...own} />;
+  return <WindowVirtualizer {...props} />;
 }
 
 interface PartProps {

@@ -12,14 +12,14 @@ interface ListPosition {
 }
 
 export function useListPosition({ list, readOn }: Pick<RunsState, "list" | "readOn">): void {
-  const wanted = useRef(readPosition(history.state));
+  const target = useRef(readPosition(history.state));
   const rows = useRef(0);
   rows.current = list?.rows.length ?? 0;
   useEffect(() => {
-    const place = wanted.current;
+    const place = target.current;
     if (place === null || list === null) return;
     if (list.rows.length < place.rows && list.cursor !== null) return readOn();
-    wanted.current = null;
+    target.current = null;
     // The rows must be rendered before the page can scroll there.
     requestAnimationFrame(() => scrollTo({ top: place.top, behavior: "instant" }));
   }, [list]);
@@ -28,7 +28,7 @@ export function useListPosition({ list, readOn }: Pick<RunsState, "list" | "read
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      if (wanted.current === null) history.replaceState({ listPlace: { top: scrollY, rows: rows.current } }, "");
+      if (target.current === null) history.replaceState({ listPlace: { top: scrollY, rows: rows.current } }, "");
     };
     // Reading the position forces a layout and storing it is slow: not while scrolling.
     const keepSoon = () => {

@@ -21,13 +21,13 @@ function WorkerTable({ workers, runLink }: WorkerTableProps) {
   return (
     <ScrollTable label="Table of workers" class="workers stacked" columns={textColumns(...titles)}>
       {workers.map((worker) => (
-        <WorkerRow key={worker.id} worker={worker} linkOf={runLink} />
+        <WorkerRow key={worker.id} worker={worker} runLink={runLink} />
       ))}
     </ScrollTable>
   );
 }
 
-function WorkerRow({ worker, linkOf }: { worker: WorkerSummary; linkOf: (runId: string) => string }) {
+function WorkerRow({ worker, runLink }: { worker: WorkerSummary; runLink: (runId: string) => string }) {
   const { id, host, version, agents, slots, running, seen_at, started_at } = worker;
   const now = new Date();
   return (
@@ -49,7 +49,7 @@ function WorkerRow({ worker, linkOf }: { worker: WorkerSummary; linkOf: (runId: 
         <ul class="running-runs">
           {running.map((run) => (
             <li key={run.id}>
-              <a href={linkOf(run.id)}>{safeLine(run.scenario, 100)}</a> <small>{safeLine(run.agent, 60)}</small>
+              <a href={runLink(run.id)}>{safeLine(run.scenario, 100)}</a> <small>{safeLine(run.agent, 60)}</small>
             </li>
           ))}
         </ul>
@@ -105,7 +105,7 @@ export function Workers({ api, live, route }: ViewProps) {
     return () => clearInterval(timer);
   }, []);
   useLiveRefresh(live, "workers", again);
-  const linkOf = (id: string) => route.link("runs/{id}", { id });
+  const runLink = (id: string) => route.link("runs/{id}", { id });
   return (
     <>
       <div class="view-head">
@@ -124,7 +124,7 @@ export function Workers({ api, live, route }: ViewProps) {
               <h2 id="workers">
                 Workers <small>{data.length === 0 ? "none" : data.length}</small>
               </h2>
-              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} runLink={linkOf} />}
+              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} runLink={runLink} />}
             </section>
           </>
         )}
