@@ -88,7 +88,7 @@ describe("the overview", () => {
     const { page } = await open(address);
     await page.waitForSelector(".verdict");
     expect(await page.textContent(".verdict")).toBe(
-      "PASSNo failures, nothing unscored, every gate passed. But 1 result missed its goal, which no gate forbids.",
+      "PASSNo failures, nothing unscored, every gate passed. But 1 result missed its goal, which the gate allows.",
     );
   });
 
@@ -419,7 +419,7 @@ describe("two runs", () => {
     expect(wrongs).toEqual([]);
   });
 
-  test("two reports have their changes by pair, and lead into the runs", async () => {
+  test("two reports have their changes by result, and lead into the runs", async () => {
     const [a, b] = [
       await sampleRun(calls(6)),
       await sampleRun(calls(30), { checks: [{ index: 0, status: "decided", score: 1, rationale: "no" }] }),
@@ -439,7 +439,7 @@ describe("two runs", () => {
     expect(wrongs).toEqual([]);
   });
 
-  test("of many pairs the one that got worse stands first and in sight, and those that stayed can be opened", async () => {
+  test("of many results the one that got worse stands first and in sight, and those that stayed can be opened", async () => {
     const run = (number: number, score: number) =>
       sampleRun(calls(3), {
         scenarioKey: `task-${number}`,
@@ -456,7 +456,7 @@ describe("two runs", () => {
     await rows.first().getByText("task-9").waitFor();
     expect(await rows.first().textContent()).toContain("regressed");
     expect(await rows.filter({ visible: true }).count()).toBe(1);
-    await page.getByText("13 pairs unchanged").click();
+    await page.getByText("13 results unchanged").click();
     await expect.poll(() => rows.filter({ visible: true }).count()).toBe(14);
   });
 });

@@ -102,7 +102,9 @@ test("the sums of the whole report", async () => {
   await page.waitForSelector(".summary .facts");
   const { summary, results } = written.report;
   expect(await page.textContent(".summary .figure strong")).toBe(String(summary.averageAxisScore));
-  expect(await page.textContent(".summary .over")).toContain(`over ${summary.averagedOver} of ${summary.total} pairs`);
+  expect(await page.textContent(".summary .over")).toContain(
+    `over ${summary.averagedOver} of ${summary.total} results`,
+  );
   const sum = (of: (result: RunDetail) => number) => details.reduce((total, detail) => total + of(detail), 0);
   const text = await page.textContent(".summary .facts");
   expect(text).toContain(`Tokens${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))}`);

@@ -176,6 +176,6 @@ test("a report that does not exist says so", async () => {
   const { page } = await open(`${view.address}/reports/2020-01-01-000000/`);
   await page.getByText("This cannot be shown: There is nothing at this address.").waitFor();
   await page.getByRole("link", { name: "All reports" }).click();
-  await page.getByText("There are no reports yet.").waitFor();
+  await page.getByText("No reports yet.").waitFor();
   await view.stop();
 });

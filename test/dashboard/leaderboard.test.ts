@@ -113,7 +113,7 @@ describe("whatever agents and scenarios are called", () => {
     const { page, wrongs } = await open(address("trends?workspace=attacked"));
     await page.locator("#chart-score svg").waitFor();
     expect(await page.locator(".trend-legend li").count()).toBe(6);
-    await page.getByText("those with most runs").waitFor();
+    await page.getByText("those with the most runs").waitFor();
     await page.goto(address(`leaderboard?workspace=attacked&scenario=${encodeURIComponent(payloads[1] ?? "")}`));
     await page.locator("main :is(.standings, .state)").first().waitFor();
     expect(wrongs).toEqual([]);

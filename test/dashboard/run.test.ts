@@ -135,7 +135,7 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   const running = await begunRun(served.world, { scenarioKey: "live/one", agentName: "tinker" });
   const made = carded(await sampleRun(calls(6), { scenarioKey: "live/one" }));
   const { page, wrongs, refused } = await open(at(`runs/${running}`));
-  await page.getByText("It goes on.").waitFor();
+  await page.getByText("The run is in progress.").waitFor();
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
   await page.locator("#transcript .item-line").nth(1).click();
@@ -159,7 +159,7 @@ test("a run that goes on shows its stages and its transcript as they come, and i
 test("an agent that only talks is heard as it talks: every text is a row while the run goes on", async () => {
   const running = await begunRun(served.world, { scenarioKey: "live/talk", agentName: "talker" });
   const { page, wrongs } = await open(at(`runs/${running}`));
-  await page.getByText("It goes on.").waitFor();
+  await page.getByText("The run is in progress.").waitFor();
   const said = (text: string): Entry => ({ type: "assistant", timestamp: null, text });
   await addEntries(served.world, running, { first: 0, entries: [said("first words"), said("second words")] });
   await page.locator("#transcript .item").getByText("second words").waitFor();
@@ -172,7 +172,7 @@ test("an agent that only talks is heard as it talks: every text is a row while t
 test("what is shown of a further attempt begins anew, and is not mixed with what was lost", async () => {
   const running = await begunRun(served.world, { scenarioKey: "live/lost", agentName: "tinker" });
   const { page, wrongs } = await open(at(`runs/${running}`));
-  await page.getByText("It goes on.").waitFor();
+  await page.getByText("The run is in progress.").waitFor();
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
   const { database } = served.world.store;
@@ -191,7 +191,7 @@ test("a run whose agent has ended is shown while it is judged, and its numbers c
   const running = await begunRun(served.world, judged);
   await saveDetail(served.world.store, { runId: running, attempt: 1 }, toStoredDetail(running, recorded));
   const { page, wrongs } = await open(at(`runs/${running}`));
-  await page.getByText("What it did is being judged.").waitFor();
+  await page.getByText("The run is being judged.").waitFor();
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(await page.locator(".figure strong").count()).toBe(0);
   await endRun(served.world, { id: running, detail: judged });

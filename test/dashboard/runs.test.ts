@@ -144,9 +144,9 @@ test("while one reads further down nothing moves: new runs wait until they are a
   const before = await steady(place);
   await served.world.queued();
   await served.world.queued();
-  await page.getByRole("button", { name: "2 new runs: show" }).waitFor();
+  await page.getByRole("button", { name: "Show 2 new runs" }).waitFor();
   expect(await place()).toEqual(before);
-  await page.getByRole("button", { name: "2 new runs: show" }).click();
+  await page.getByRole("button", { name: "Show 2 new runs" }).click();
   await firstCell(page, "outcome").getByText("queued").waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(wrongs).toEqual([]);

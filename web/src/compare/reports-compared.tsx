@@ -42,7 +42,7 @@ export function chooseTitle({ ok, verdicts, summary }: Pick<Comparison, "ok" | "
 function describeCounts({ summary, tolerance }: Comparison): string {
   const counts = Object.entries(summary).filter(([, count]) => count > 0);
   const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no results";
-  return `with a tolerance of ${tolerance}: ${kinds}`;
+  return `${kinds}, with a tolerance of ${tolerance}`;
 }
 
 interface SideHeadProps {

@@ -18,7 +18,7 @@ export const dimensionNames: readonly DimensionName[] = [
     name: "Goal",
     short: "G",
     weight: "goal_achievement",
-    about: "what was achieved, according to the rubric",
+    about: "how much of the rubric was met",
   },
   {
     id: "environment",
