@@ -2,8 +2,10 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
+/** Counting every block makes tight loops several times slower. */
+const coverageSlowness = process.argv.some((word) => word.startsWith("--coverage")) ? 6 : 1;
 /** Stretches every limit, for slow or busy machines: AXIS_TEST_SLOW=3. */
-const slowness = Math.max(1, Number(process.env["AXIS_TEST_SLOW"] ?? 1));
+const slowness = Math.max(1, Number(process.env["AXIS_TEST_SLOW"] ?? 1)) * coverageSlowness;
 
 /** For what hangs, not for what is slow. */
 function limit(seconds: number) {
@@ -45,6 +47,7 @@ const tiers: TestProjectInlineConfiguration[] = [
       exclude: [...configDefaults.exclude, ...io, ...browser, ...agents],
       globalSetup: ["test/global-postgres.ts"],
       pool: "forks",
+      isolate: false,
       ...limit(60),
     },
   },
@@ -54,6 +57,7 @@ const tiers: TestProjectInlineConfiguration[] = [
       include: browser,
       globalSetup: ["test/global-postgres.ts", "test/global-chromium.ts"],
       pool: "forks",
+      isolate: false,
       ...limit(60),
     },
   },

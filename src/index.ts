@@ -1,5 +1,6 @@
 /** The main entry point: exports everything that other programs may use. */
 export { defineAgent, defineLineAgent } from "./agents/define-agent.ts";
+export { evidenceFromRun as evidenceOf } from "./agents/transcript/gather.ts";
 export { defineConfig, defineScenario } from "./config/define.ts";
 export { loadPlan, type PlanDeps as PlanWorld } from "./config/load-plan.ts";
 export { type PlanRequest } from "./config/planning/plan-request.ts";
@@ -37,7 +38,7 @@ export type { Store } from "./core/store.ts";
 export { axisVersion } from "./core/version.ts";
 export { evaluate } from "./evaluate/evaluate.ts";
 export { evaluateDataset } from "./metrics/evaluate-dataset.ts";
-export { evidenceFromRun as evidenceOf, judgeRun, type JudgingWorld } from "./evaluate/judge-run.ts";
+export { judgeRun, type JudgingWorld } from "./evaluate/judge-run.ts";
 export { defineJudge } from "./judging/define-judge.ts";
 export { rulesJudge } from "./judging/rules/rules.ts";
 export { defineMetric } from "./metrics/define-metric.ts";

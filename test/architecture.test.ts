@@ -133,6 +133,17 @@ describe("the house", () => {
     expect(astray.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
+  test("the scoring door reaches no file, no program and no environment", () => {
+    const reached = new Set<string>(["judging/scoring/index.ts"]);
+    for (const file of reached)
+      for (const { target, specifier } of imports.filter((each) => each.file === file))
+        if (specifier.startsWith(".")) reached.add(target);
+    const packages = imports.filter(({ file, specifier }) => reached.has(file) && !specifier.startsWith("."));
+    expect([...new Set(packages.map(({ specifier }) => specifier))].sort()).toEqual(["node:timers/promises", "zod"]);
+    const text = [...reached].map((file) => readFileSync(join(source, file), "utf8")).join("\n");
+    expect(text).not.toMatch(/process\.(?:env|cwd|platform)/);
+  });
+
   test("a metric knows nothing of evaluations, datasets and calibration", () => {
     const families = /^metrics\/(?:arithmetic|composite|conversational|heuristic|judging|retrieval|tool)\//;
     const astray = inner.filter(

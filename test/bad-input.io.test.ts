@@ -221,7 +221,7 @@ describe.concurrent("scenarios", () => {
 
   test("16: what is no regular expression, and files that match nothing, are refused with the pattern", async () => {
     await using project = await withScenario({ judge: check({ matches: "(open" }) });
-    expect(await refused(project)).toContain('judge[0].verify.matches\n  "(open" is no regular expression');
+    expect(await refused(project)).toContain('judge[0].verify.matches\n  "(open" is not a regular expression');
     await project.write({
       "scenarios/task.json": { ...scenario, judge: check({ command: "true", files: ["tests/**"] }) },
     });
@@ -239,7 +239,7 @@ describe.concurrent("scenarios", () => {
     const { criteria } = await resultOf(project);
     expect(criteria[0]).toMatchObject({
       score: 0,
-      rationale: expect.stringMatching(/score 11 is no number from 0 to 10/),
+      rationale: expect.stringMatching(/score 11 is not a number from 0 to 10/),
     });
   });
 
@@ -529,11 +529,11 @@ describe.concurrent("the command line", () => {
   });
 
   test.each([
-    [["--failed", "-s", "task"], "--failed already says"],
-    [["--failed", "-a", "agent"], "--failed already says"],
-    [["--resume", "--failed"], "--failed makes a new one"],
-    [["--no-score", "--compare-baseline"], "no numbers"],
-    [["--no-score", "--fail-under", "5"], "no numbers"],
+    [["--failed", "-s", "task"], "--failed already selects what to run"],
+    [["--failed", "-a", "agent"], "--failed already selects what to run"],
+    [["--resume", "--failed"], "--failed creates a new one"],
+    [["--no-score", "--compare-baseline"], "Without scores there is nothing to compare"],
+    [["--no-score", "--fail-under", "5"], "Without scores there is nothing to check"],
     [["--accept-changes"], "--resume"],
   ])("58: run %j is refused with the reason", async (args, why) => {
     await using project = await withConfig({});
@@ -559,7 +559,7 @@ describe.concurrent("the command line", () => {
     expect(await refused(project, ["run", "-o", "axis.config.json/copy"])).toContain("--output-dir");
   });
 
-  test("61: where nobody can be asked, this is a preview: nothing is sent", async () => {
+  test("61: where nobody can be asked, nothing is asked", async () => {
     await using project = await withConfig({});
     const said = await refused(project, ["init"]);
     expect(said).toContain("axis.config.json");

@@ -38,7 +38,7 @@ describe("a model over HTTP", () => {
     await using project = await openProject(files(server.url));
     const asked = ["calibrate", "labels.jsonl", "--judge", "compatible/stub", "-c", "axis.config.json", "--json"];
     const { code, stdout, stderr } = await project.axis(asked, { env });
-    expect([code, stderr.includes("Kept in")]).toEqual([0, true]);
+    expect([code, stderr.includes("Saved in")]).toEqual([0, true]);
     expect(JSON.parse(stdout)).toMatchObject({
       identity: { judge: "compatible/stub" },
       agreement: { n: 3, truePositives: 1, falsePositives: 1, trueNegatives: 1 },
@@ -46,12 +46,12 @@ describe("a model over HTTP", () => {
     expect(server.heard).toHaveLength(3);
     expect(server.heard.every(({ prompt }) => prompt.includes("For reference, a right answer is"))).toBe(true);
     expect(`${stdout}${stderr}`).not.toContain(key);
-    // Asked the same again, cached answers do.
+    // Asked the same again, stored answers do.
     await project.axis(asked, { env });
     expect(server.heard).toHaveLength(3);
   });
 
-  test("is asked m times with --judge-samples, each time anew, and counts for a threshold of the budget by the price of the settings", async () => {
+  test("is asked m times with --judge-samples, each time anew, and counts against the budget by the price of the settings", async () => {
     await using server = await judgeServer(({ prompt }) => byAnswer(prompt));
     await using project = await openProject(files(server.url));
     const args = ["--judge-samples", "3", "--budget-usd", "1", "--allow-unknown-cost"];

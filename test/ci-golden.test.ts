@@ -1,4 +1,4 @@
-/** One report in each format for CI, held for a threshold of files: a change in what others parse is seen. */
+/** One report in each format for CI, held against files: a change in what others parse is seen. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

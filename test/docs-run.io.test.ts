@@ -97,7 +97,7 @@ describe("what the pages show of the command line", () => {
     expect(shape((await run(project, "run")).stdout)).toBe(
       shownOutput("docs/getting-started.md", "axis run, two agents"),
     );
-    expect((await run(project, "baseline", "set")).stdout).toContain("Saved 2 pairs");
+    expect((await run(project, "baseline", "set")).stdout).toContain("Saved 2 results");
     expect((await run(project, "run", "--compare-baseline", "--fail-under", "75")).status).toBe(0);
   });
 
@@ -178,7 +178,7 @@ function withoutAudits(text: string): string {
 
 /** What two runs did differently; how far their numbers moved depends on the machine as well. */
 function parting(text: string): string {
-  return text.slice(text.indexOf("The two runs part"));
+  return text.slice(text.indexOf("The two runs diverge"));
 }
 
 /** What examples/hello/README.md suggests: tinker remembers what it has read. */

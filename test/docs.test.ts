@@ -157,8 +157,8 @@ describe("fields", () => {
   test.each([
     // A script is opened by `axis run --script`, not by a program.
     ["loadPlan(request, world)", "config/planning/plan-request.ts", "PlanRequest", ["rehearsal"]],
-    // How runs are carried out on other machines, and the clock of tests.
-    ["evaluate(plan, deps)", "session/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "askedBefore", "wait"]],
+    // How runs are executed on other machines, and the clock of tests.
+    ["evaluate(plan, deps)", "evaluate/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "host", "wait"]],
   ] as const)("docs/api.md has everything that %s can be given", (title, file, name, own) => {
     const [, fields = ""] = readFileSync(join(root, "src", file), "utf8").split(`export interface ${name} {`);
     const options = [...fields.slice(0, fields.indexOf("\n}")).matchAll(/^ {2}readonly (\w+)/gm)].map(
@@ -188,7 +188,7 @@ describe("fields", () => {
 
   test("docs/scenarios.md has every variable that AXIS sets for scripts, and no other", () => {
     const variables = (text: string) => new Set(text.match(/\bAXIS_[A-Z_]*[A-Z]\b/g) ?? []);
-    const sources = ["runner/site.ts", "runner/hooks.ts", "runner/verify/command.ts", "workspace/actions.ts"];
+    const sources = ["runner/site.ts", "runner/hooks.ts", "runner/verify/command.ts", "runner/workspace/actions.ts"];
     const set = sources.flatMap((file) => [...variables(readFileSync(join(root, "src", file), "utf8"))]);
     const named = variables(sectionOf(page("docs/scenarios.md"), "## Variables"));
     expect([...named].toSorted()).toEqual([...new Set(set)].toSorted());

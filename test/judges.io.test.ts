@@ -384,7 +384,7 @@ describe.concurrent("a panel", () => {
       members: [{ model: "m0" }, { model: "m1" }, { model: "m2" }],
     });
     const shown = await project.axis(["reports", "latest", "task"]);
-    expect(shown.stdout).toContain("furthest apart on check 1: 2 to 9");
+    expect(shown.stdout).toContain("largest disagreement, on check 1: 2 to 9");
   });
 
   test("with a majority left it still judges and names the member that failed; without one there is no number", async () => {

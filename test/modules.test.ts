@@ -118,7 +118,7 @@ test.concurrent("an error that an adapter throws when its run is over is said, a
   });
   const { code, stderr } = await project.axis(["run"]);
   expect(code).toBe(0);
-  expect(stderr).toContain("an adapter threw when its run was over: too late");
+  expect(stderr).toContain("an adapter threw after its run had ended: too late");
 });
 
 test.concurrent("an error that nobody caught ends everything at once, with a sentence and without a trace", async () => {
@@ -130,7 +130,7 @@ test.concurrent("an error that nobody caught ends everything at once, with a sen
   const { code, stderr } = await project.axis(["run"]);
   expect(code).toBe(3);
   expect(stderr).toMatch(/^AXIS was ended by an uncaught error: nobody heard$/m);
-  expect(stderr).toMatch(/see it with: axis reports$/m);
+  expect(stderr).toMatch(/see them with: axis reports$/m);
   expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
 });
 

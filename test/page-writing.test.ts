@@ -28,7 +28,7 @@ describe("where the disk takes no more", () => {
     const { code, stderr } = await shell(project, `${fullDisk} $AXIS reports latest --html`);
     expect(code).toBe(2);
     expect(stderr).toContain("report.html could not be written (EFBIG");
-    expect(stderr).toContain("What was there before is as it was");
+    expect(stderr).toContain("The previous file is unchanged");
     expect(await readFile(page, "utf8")).toBe(old);
     expect(await leftovers(await project.reportFolder())).toEqual([]);
   });

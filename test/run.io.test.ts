@@ -104,7 +104,7 @@ test.concurrent("a cell that crashes against a saved baseline is a regression: e
   });
   await project.axis(["run"]);
   const saved = await project.axis(["baseline", "set"]);
-  expect([saved.code, saved.stdout]).toEqual([0, expect.stringContaining("Saved 2 pairs")]);
+  expect([saved.code, saved.stdout]).toEqual([0, expect.stringContaining("Saved 2 results")]);
   const baseline = JSON.parse(await readFile(join(project.folder, ".axis/baselines/main.json"), "utf8")) as {
     results: Record<string, Record<string, { axisScore: number }>>;
   };
@@ -173,7 +173,7 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   const settings = { verdict: { margin: 90, rule: "non-inferior" } };
   await writeFile(config, JSON.stringify({ ...written, settings }));
   expect((await project.axis(["baseline", "compare"])).stdout).toMatch(
-    /^NO CHANGE .* margin 90\n {2}1 {2}a drop is there/m,
+    /^NO CHANGE .* margin 90\n {2}1 {2}there is a drop/m,
   );
 });
 

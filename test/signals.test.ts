@@ -190,12 +190,12 @@ describe.concurrent("a second signal", () => {
       ["run", "-c", "mine.json", "--script", "script.yaml", "--json"],
     );
     expect([ran.code, ran.stdout]).toEqual([130, ""]);
-    const [, command = ""] = /Go on with: axis (.*)$/m.exec(ran.stderr) ?? [];
+    const [, command = ""] = /Resume with: axis (.*)$/m.exec(ran.stderr) ?? [];
     const resumed = await project.axis(command.split(" "));
     expect([resumed.code, (await project.stored()).state]).toEqual([0, "complete"]);
   });
 
-  test("and a third one change no others", async () => {
+  test("and a third one change nothing more", async () => {
     await using project = await stuckIn("agent", stayDeaf("at"));
     const ran = await signalled(project, ["SIGINT", "SIGINT", "SIGINT"]);
     expect([ran.code, ran.signal]).toEqual([130, null]);
@@ -206,7 +206,7 @@ describe.concurrent("a second signal", () => {
     await using project = await openShellProject({ config: { beforeAll: action(stayDeaf("at")) } });
     const ran = await signalled(project, ["SIGINT", "SIGINT"]);
     expect(ran.code).toBe(130);
-    expect(ran.stderr).toMatch(/^Stopped at once \(SIGINT\): every process that AXIS started was killed\.$/m);
+    expect(ran.stderr).toMatch(/^Stopped at once \(SIGINT\): all processes started by AXIS were killed\.$/m);
     await nothingIsLeft(project);
   });
 });
@@ -254,7 +254,7 @@ describe.concurrent("a signal while nothing is evaluated yet", () => {
     child.kill("SIGINT");
     const ran = await ended;
     expect([ran.code, ran.stdout]).toEqual([130, ""]);
-    expect(ran.stderr).toMatch(/^Stopped at once \(SIGINT\): .* Nothing was run yet\.$/m);
+    expect(ran.stderr).toMatch(/^Stopped at once \(SIGINT\): .* Nothing has been run yet\.$/m);
     expect(existsSync(join(project.folder, ".axis/reports"))).toBe(false);
   });
 });

@@ -140,11 +140,10 @@ async function strangeFlags(text: string): Promise<string[]> {
   for (const line of text.split("\n")) {
     if (line.startsWith("#")) command = /^### `axis (\w+)`$/.exec(line)?.[1];
     for (const [, code = ""] of line.matchAll(/`([^`]+)`/g)) {
-      if (code.startsWith("axis ")) continue;
-      for (const [, flag = ""] of code.matchAll(/(?:^|[\s,])(--?[a-z][\w-]*)/g)) {
-        const has = command === undefined ? anywhere.has(flag) : (known.get(command)?.includes(flag) ?? false);
-        if (!has && !isFlagOfExample(code)) strange.push(`axis ${command ?? "?"} ${flag}`);
-      }
+      if (code.startsWith("axis ") || isFlagOfExample(code)) continue;
+      const flags = [...code.matchAll(/(?:^|[\s,])(--?[a-z][\w-]*)/g)].map(([, flag = ""]) => flag);
+      const has = (flag: string) => (command === undefined ? anywhere.has(flag) : known.get(command)?.includes(flag));
+      strange.push(...flags.filter((flag) => !has(flag)).map((flag) => `axis ${command ?? "?"} ${flag}`));
     }
   }
   return strange;

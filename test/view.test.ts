@@ -105,7 +105,7 @@ describe("axis eval --keep", () => {
     expect(stdout).toMatch(/Written: \.axis\/evaluations\/\d{4}-\d\d-\d\d-\d{6}\.html/);
     await folder.axis([...measure, "--keep", "twice"]);
     const again = await folder.axis([...measure, "--keep", "twice"]);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is there already")]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("already exists")]);
     const outside = await folder.axis([...measure, "--keep", "../outside"]);
     expect([outside.code, outside.stderr]).toEqual([2, expect.stringContaining('"../outside"')]);
   });

@@ -1,4 +1,4 @@
-/** Runs the project in this folder as `axis run` would, and prints what it wants of the report. */
+/** Runs the project in this folder as `axis run` would, and prints a few numbers of the report. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AxisError, evaluate, fileStore, gate, loadPlan } from "axis-eval";
@@ -10,7 +10,7 @@ try {
   const verdict = gate(report, { failUnder: plan.failUnder });
   for (const { scenarioKey, agentName, score, spread } of report.results)
     console.log(`${scenarioKey} (${agentName}): AXIS Result ${score?.axisScore}, ${spread?.n} trials`);
-  console.log(verdict.ok ? "good news" : `bad news: ${verdict.reasons.join("; ")}`);
+  console.log(verdict.ok ? "passed" : `failed: ${verdict.reasons.join("; ")}`);
   process.exitCode = verdict.ok ? 0 : 1;
 } catch (error) {
   if (!(error instanceof AxisError)) throw error;

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import type { AgentTask } from "../core/agent.ts";
 import { findPlainProgram } from "../process/shell.ts";
 import { flagArguments } from "./flags.ts";
-import { fillShellLine, findRelativeProgram, findShellPlaceholders, quoteShellWord } from "./shell-words.ts";
+import { fillShellLine, findRelativeProgram, findShellPlaceholders, quoteArgument } from "./shell-words.ts";
 
 const placeholderNames = ["prompt", "model", "workspace", "home"] as const;
 type PlaceholderName = (typeof placeholderNames)[number];
@@ -33,7 +33,7 @@ export function buildCommandLine(
   const flags = flagArguments(task.flags);
   const holdsPrompt = hasPlaceholder(command, "prompt");
   if (typeof command === "string") {
-    const line = [buildShellLine(command.trimEnd(), values, task.configDir), ...flags.map(quoteShellWord)].join(" ");
+    const line = [buildShellLine(command.trimEnd(), values, task.configDir), ...flags.map(quoteArgument)].join(" ");
     return { program: line, args: [], shell: true, holdsPrompt };
   }
   const [program = "", ...args] = command.map((part) => fillPlaceholders(part, values));
@@ -99,6 +99,6 @@ function buildShellLine(line: string, values: PlaceholderValues, configDir: stri
   const relative = findRelativeProgram(line);
   if (relative === null) return fillShellLine(line, values);
   const { start, end, path } = relative;
-  const program = quoteShellWord(join(configDir, path));
+  const program = quoteArgument(join(configDir, path));
   return fillShellLine(line.slice(0, start), values) + program + fillShellLine(line.slice(end), values);
 }

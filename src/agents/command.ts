@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, Env, ProcessExit } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { errorMessage } from "../core/error.ts";
+import { omitUndefined } from "../core/json.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { findProgram } from "../process/find-program.ts";
@@ -213,7 +214,7 @@ function parseJsonObject(line: string): JsonObject | null {
 
 function readUsage({ input, output, cacheReadInput, cacheWriteInput, costUsd }: JsonObject): ProtocolLine {
   const claimed = { input, output, cacheReadInput, cacheWriteInput };
-  const given = Object.fromEntries(Object.entries(claimed).filter(([, count]) => count !== undefined));
+  const given = omitUndefined(claimed);
   return { kind: "usage", tokens: given as TokenUsage, ...(typeof costUsd === "number" ? { costUsd } : {}) };
 }
 

@@ -74,7 +74,7 @@ export function defineLineAgent(options: LineAgentOptions): AgentAdapter {
       try {
         const env = await options.prepare?.(task, io);
         child = io.spawn(program, [...first, ...listArguments(options, task, io)], {
-          ...(env === undefined ? {} : { env }),
+          env,
           ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin(task) } }),
         });
       } catch (error) {

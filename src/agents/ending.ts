@@ -26,7 +26,7 @@ export function hasExitedCleanly(exit: ProcessExit): boolean {
 }
 
 /** Describes the exit in words. */
-export function describeExit(exit: ProcessExit): string {
+function describeExit(exit: ProcessExit): string {
   return exit.signal === null ? `exit code ${exit.code ?? "unknown"}` : `ended by ${exit.signal}`;
 }
 

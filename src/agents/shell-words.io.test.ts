@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { openScope } from "../process/scope.ts";
-import { fillShellLine, findRelativeProgram, findShellPlaceholders, quoteShellWord } from "./shell-words.ts";
+import { fillShellLine, findRelativeProgram, findShellPlaceholders, quoteArgument } from "./shell-words.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
 afterAll(() => scope.end());
@@ -22,7 +22,7 @@ async function shellOutput(command: string): Promise<string> {
 }
 
 test("a quoted value is one word, whatever it holds", () => {
-  expect(quoteShellWord("it's $(here)")).toBe(`'it'\\''s $(here)'`);
+  expect(quoteArgument("it's $(here)")).toBe(`'it'\\''s $(here)'`);
 });
 
 test("a placeholder is filled to fit the quotes it stands in", () => {

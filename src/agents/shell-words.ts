@@ -1,7 +1,7 @@
 /** Inserts values into a shell command line so that each stays one word, whatever it contains. */
 
 /** Quotes a value as one shell word. */
-export function quoteShellWord(value: string): string {
+export function quoteArgument(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -11,17 +11,30 @@ export interface Placeholder {
   readonly start: number;
   readonly end: number;
   /** The quotes around it; "tangled" if they cannot be determined from the text alone. */
-  readonly quotes: "" | "'" | '"' | "tangled";
+  readonly quotes: Quotes | "tangled";
+}
+
+type Quotes = "" | "'" | '"';
+
+/** The name in braces at this position, if it is one of these. */
+function findNameAt(line: string, at: number, names: readonly string[]): string | undefined {
+  if (line[at] !== "{" || line[at - 1] === "$") return undefined;
+  return names.find((name) => line.startsWith(`${name}}`, at + 1));
+}
+
+/** The open quotes after this character. */
+function quotesAfter(quotes: Quotes, character: string | undefined): Quotes {
+  if (quotes !== "") return character === quotes ? "" : quotes;
+  return character === "'" || character === '"' ? character : "";
 }
 
 /** Finds the placeholders with one of these names. `\{name}` and the shell's own `${name}` do not count. */
 export function findShellPlaceholders(line: string, names: readonly string[]): Placeholder[] {
   const found: Placeholder[] = [];
-  let quotes: "" | "'" | '"' = "";
+  let quotes: Quotes = "";
   let tangled = false;
   for (let at = 0; at < line.length; at += 1) {
-    const name =
-      line[at] === "{" && line[at - 1] !== "$" ? names.find((one) => line.startsWith(`${one}}`, at + 1)) : undefined;
+    const name = findNameAt(line, at, names);
     if (name !== undefined) {
       const end = at + name.length + 2;
       found.push({ name, start: at, end, quotes: tangled ? "tangled" : quotes });
@@ -29,11 +42,11 @@ export function findShellPlaceholders(line: string, names: readonly string[]): P
       continue;
     }
     const plain = quotes === "'" ? 0 : measurePlainSubstitution(line, at);
+    const next = quotesAfter(quotes, line[at]);
     if (plain > 0) at += plain - 1;
     else if (quotes !== "'" && line[at] === "\\") at += 1;
-    else if (quotes !== "" ? line[at] === quotes : line[at] === "'" || line[at] === '"') {
-      quotes = quotes === "" ? (line[at] as "'" | '"') : "";
-    } else tangled ||= isTangling(line, at, quotes);
+    else if (next !== quotes) quotes = next;
+    else tangled ||= isTangling(line, at, quotes);
   }
   return found;
 }
@@ -45,7 +58,7 @@ export function fillShellLine(line: string, values: Readonly<Record<string, stri
   for (const { name, start, end, quotes } of findShellPlaceholders(line, Object.keys(values))) {
     // Inside quotes: close them, insert the quoted value, open them again.
     const around = quotes === "tangled" ? "" : quotes;
-    filled += line.slice(from, start) + around + quoteShellWord(values[name] ?? "") + around;
+    filled += line.slice(from, start) + around + quoteArgument(values[name] ?? "") + around;
     from = end;
   }
   return filled + line.slice(from);

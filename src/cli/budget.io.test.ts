@@ -32,11 +32,11 @@ const reportOf = async (opened: Opened, ...args: string[]) => {
 };
 
 describe("a budget", () => {
-  test("whose costs are not known is exit 2, before anything runs", async () => {
+  test("whose costs are unknown is exit 2, before anything runs", async () => {
     await using opened = await project();
     const { errorCode, mistake } = await axis(opened, "--budget-usd", "1");
     expect(errorCode).toBe("budget-unknown");
-    expect(mistake).toContain("worker: it does not say what a run costs");
+    expect(mistake).toContain("worker: it does not report its cost");
     expect(mistake).toContain("--allow-unknown-cost");
     expect(existsSync(join(opened.folder, "ran"))).toBe(false);
   });
@@ -65,7 +65,7 @@ describe("a budget", () => {
     await using opened = await project({}, { command: "echo done" });
     const { code, out } = await axis(opened, "--budget-usd", "1", "--allow-unknown-cost");
     expect(code).toBe(0);
-    expect(out).toMatch(/^PASS .*\(4 costs are not known\)/m);
+    expect(out).toMatch(/^PASS .*\(4 costs are unknown\)/m);
     expect(out).toContain("agents at least $0.0000");
   });
 
@@ -88,7 +88,7 @@ describe("a dry run", () => {
     const { code, out } = await axis(opened, "--dry-run", "--trials", "2");
     expect(code).toBe(0);
     expect(out).toContain("a × worker × 2");
-    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no questions to judges that cost money");
+    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no questions to paid judges");
     expect(out).toContain("There are no earlier runs to estimate from.");
     expect(out).toContain("agent worker: MARK");
     expect(out).toContain("Nothing was run.");
@@ -112,7 +112,7 @@ describe("a dry run", () => {
     const { out } = await drive(run, ["--dry-run"], { cwd: opened.folder, env });
     expect(out).toContain("\nagent worker: MARK, OPENAI_API_KEY\n");
     expect(out).toContain("\nchecks: MARK\n");
-    expect(out).toContain("AXIS itself sets HOME, TMPDIR and variables that begin with AXIS_");
+    expect(out).toContain("AXIS itself sets HOME, TMPDIR and variables that start with AXIS_");
   });
 
   test("estimates from earlier runs, with their range, and as JSON", async () => {
@@ -120,7 +120,7 @@ describe("a dry run", () => {
     await axis(opened, "-s", "a,b");
     const { out } = await axis(opened, "--dry-run");
     expect(out).toContain(
-      "By 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)",
+      "Based on 2 earlier runs of the same scenarios and agents:\n  agents: about $0.4000 ($0.4000 to $0.4000)",
     );
     const document = JSON.parse((await axis(opened, "--dry-run", "--json")).out) as {
       forecast: object;
@@ -135,6 +135,8 @@ describe("a dry run", () => {
 
   test("does not go with --resume", async () => {
     await using opened = await project();
-    expect((await axis(opened, "--dry-run", "--resume")).mistake).toContain("exclude each other");
+    expect((await axis(opened, "--dry-run", "--resume")).mistake).toContain(
+      "--dry-run and --resume cannot be combined",
+    );
   });
 });

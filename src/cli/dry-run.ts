@@ -1,11 +1,11 @@
 /** `axis run --dry-run`: shows what would run, its estimated cost, and the variables of each process. Starts nothing. */
 import { type Forecast, forecast, type Forecasted } from "../evaluate/budget/forecast.ts";
 import { listUnknownCosts } from "../evaluate/budget/unknown-costs.ts";
+import { formatCount } from "../core/format-count.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { Store } from "../core/store.ts";
 import { formatCost, formatTokens } from "../report/text/format.ts";
-import { formatCount } from "../report/text/format-verdict.ts";
 import { formatJson, terminalLine } from "../report/text/terminal-safe.ts";
 import { listChildVariables } from "../runner/secrets/children.ts";
 import type { CliDeps } from "./command.ts";
@@ -67,7 +67,7 @@ export function formatForecast(found: Forecast): string[] {
   const shape = `${formatCount(scenarios, "scenario")}, ${formatCount(agents, "agent")}, ${formatCount(trials, "trial")}`;
   const judges =
     judgeQuestions === 0
-      ? "no questions to judges that cost money"
+      ? "no questions to paid judges"
       : `at least ${formatCount(judgeQuestions, "question")} to judges`;
   const rows = [
     ["agents", formatRange(found.costUsd, formatCost)],
@@ -79,7 +79,7 @@ export function formatForecast(found: Forecast): string[] {
   if (earlierRuns === 0 && rows.every(([, text]) => text === null))
     return [head, "There are no earlier runs to estimate from."];
   const known = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${name}: ${text}`]));
-  return [head, `By ${formatCount(earlierRuns, "earlier run")} of the same scenarios and agents:`, ...known];
+  return [head, `Based on ${formatCount(earlierRuns, "earlier run")} of the same scenarios and agents:`, ...known];
 }
 
 function formatRange(found: Forecasted | null, show: (value: number) => string): string | null {

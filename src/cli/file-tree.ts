@@ -11,7 +11,7 @@ export interface TemplateFile {
 }
 
 /** Reads all text files below a folder, in code-unit order; skips what AXIS itself wrote there. */
-export async function readTree(folder: string): Promise<TemplateFile[]> {
+export async function readFileTree(folder: string): Promise<TemplateFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())

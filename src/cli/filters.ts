@@ -14,6 +14,6 @@ interface PairFilter {
 /** Throws if a filter matches nothing. `place` names where the results come from. */
 export function requireFilterMatches({ scenario, agent }: PairFilter, pairs: readonly Pair[], place: string): void {
   const [keys, agents] = [pairs.map(({ scenarioKey }) => scenarioKey), pairs.map(({ agentName }) => agentName)];
-  requireMatches(scenario, { noun: `scenario of ${place}`, names: keys, mark: "@" });
-  requireMatches(agent, { noun: `agent of ${place}`, names: agents, mark: "|" });
+  requireMatches(scenario, { noun: `scenario in ${place}`, names: keys, mark: "@" });
+  requireMatches(agent, { noun: `agent in ${place}`, names: agents, mark: "|" });
 }

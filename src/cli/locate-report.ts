@@ -8,7 +8,7 @@ import type { Project } from "./project.ts";
 /** Returns the report's folder relative to here, and the flag that a command needs to find the same project. */
 export function locateReport(
   project: Project,
-  { reportId }: Pick<Report, "reportId">,
+  { reportId }: Report,
   world: CliDeps,
 ): { folder: string; configFlag: string } {
   const folder = relative(world.cwd, join(project.configDir, ".axis", "reports", reportId));

@@ -21,7 +21,7 @@ export async function openDatabase(
   if (given !== undefined) return await openSqlStore({ configDir: world.cwd, url: given, migrations, onWarning });
   const { configDir, configFile } = await openProject(world, config);
   const url = (await loadConfig(configFile)).config.settings?.store?.url;
-  return await openSqlStore({ configDir, migrations, onWarning, ...(url !== undefined && { url }) });
+  return await openSqlStore({ configDir, migrations, onWarning, url });
 }
 
 /** Returns AXIS_DATABASE_URL, else the URL in the config. An empty variable counts as unset. */

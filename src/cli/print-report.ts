@@ -1,4 +1,5 @@
 /** Prints a report on stdout: the verdict, the table, and where to find details. */
+import { relative } from "node:path";
 import type { Report } from "../core/report.ts";
 import type { ReportVerdict } from "../report/report-verdict.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
@@ -8,8 +9,13 @@ import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report
 import { renderTable } from "../report/text/render-table.ts";
 import { renderVerdict } from "../report/text/render-verdict.ts";
 import { quoteShellWord } from "../core/shell-word.ts";
-import { terminalLine } from "../report/text/terminal-safe.ts";
+import { formatJson, terminalLine } from "../report/text/terminal-safe.ts";
+import type { CiFiles } from "./ci/ci-flags.ts";
+import { reportToGithub } from "./ci/github-job.ts";
+import type { CliDeps } from "./command.ts";
+import { locateReport } from "./locate-report.ts";
 import { printComparison } from "./print-comparison.ts";
+import type { Project } from "./project.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function printReport(
@@ -55,4 +61,28 @@ export function printReport(
 
 function readAxisResult(result: Report["results"][number]): number {
   return result.score?.axisScore ?? -1;
+}
+
+/** What `publishReport` needs besides the report. */
+export interface PublishOptions {
+  readonly project: Project;
+  readonly flags: { readonly json?: boolean | undefined; readonly github?: boolean | undefined };
+  readonly ciFiles: CiFiles;
+  readonly verdict: ReportVerdict;
+  readonly failUnder: number | null;
+  /** The path of the page, if one was written. */
+  readonly page: string | undefined;
+}
+
+/** Prints a finished report, then writes the CI files and reports to GitHub if requested. */
+export async function publishReport(report: Report, options: PublishOptions, deps: CliDeps): Promise<void> {
+  const { project, flags, ciFiles, verdict, failUnder, page } = options;
+  const { terminal } = deps;
+  if (flags.json) terminal.out(formatJson(report));
+  else {
+    printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
+    if (page !== undefined) terminal.out(`Page:   ${relative(deps.cwd, page)}`);
+  }
+  await ciFiles.write(report, { verdict, failUnder });
+  if (flags.github) await reportToGithub(report, { verdict, failUnder }, deps);
 }

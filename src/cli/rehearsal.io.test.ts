@@ -142,7 +142,7 @@ test("nothing is compared with a rehearsal, and it becomes no baseline", async (
   await using place = await openProject();
   await place.act(run, ["--script", "script.yaml"]);
   await place.act(run, ["--script", "script.yaml"]);
-  const refused = "is a rehearsal: the script script.yaml answered in place of models";
+  const refused = "is a rehearsal: the script script.yaml answered instead of models";
   expect((await place.act(baseline, ["set"])).mistake).toContain(refused);
   const { reportId } = Report.parse(JSON.parse((await place.act(reports, ["latest", "--json"])).out));
   expect((await place.act(compare, [reportId, "latest"])).mistake).toContain(refused);
@@ -161,7 +161,10 @@ test("a rehearsal is gone on with by the same script only, whatever else is acce
   await using place = await openProject();
   expect((await place.act(run, ["--script", "script.yaml"])).code).toBe(0);
   const without = await place.act(run, ["--resume", "--accept-changes"]);
-  expect([without.errorCode, without.mistake]).toEqual(["rehearsal", expect.stringContaining("by the same script")]);
+  expect([without.errorCode, without.mistake]).toEqual([
+    "rehearsal",
+    expect.stringContaining("it can only be resumed with the same script"),
+  ]);
   await writeFile(join(place.folder, "script.yaml"), `${script}# changed\n`);
   expect((await place.act(run, ["--resume", "--script", "script.yaml"])).errorCode).toBe("rehearsal");
   await writeFile(join(place.folder, "script.yaml"), script);
@@ -188,7 +191,7 @@ test.each([
 });
 
 test.each([
-  ["nowhere.yaml", undefined, "--script: nowhere.yaml is not there"],
+  ["nowhere.yaml", undefined, "--script: nowhere.yaml does not exist or cannot be read"],
   ["bad.yaml", "steps: [", "bad.yaml is not valid YAML"],
   [
     "bad.json",
@@ -206,5 +209,5 @@ test("a log that cannot be written, or has nothing to log, is a mistake", async 
   await using place = await openProject();
   const nowhere = await place.act(run, ["--script", "script.yaml", "--script-log", "no/such/folder/log"]);
   expect([nowhere.errorCode, nowhere.mistake]).toEqual(["not-writable", expect.stringContaining("--script-log")]);
-  expect((await place.act(run, ["--script-log", "log"])).mistake).toContain("only goes with --script");
+  expect((await place.act(run, ["--script-log", "log"])).mistake).toContain("--script-log requires --script");
 });

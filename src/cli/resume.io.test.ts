@@ -22,7 +22,7 @@ const wholeBudget = ["--resume", "--budget-tokens", "1000"] as const;
 test("a judge, its samples and the gate of the command line are remembered", async () => {
   await using opened = await project();
   const { err } = await stopped(opened, "--judge", "rules", "--judge-samples", "3", "--fail-under", "99");
-  expect(err).toContain("Go on with: axis run --resume");
+  expect(err).toContain("Resume with: axis run --resume");
   const { code, mistake, out } = await axis(opened, ...wholeBudget);
   expect([mistake, code]).toEqual(["", 1]);
   expect(out).toContain("3 pairs below 99");
@@ -61,7 +61,7 @@ test("what failed and is no longer in the project is left out, and where nothing
 test("files that are no scenarios are told with -v alone", async () => {
   await using opened = await project();
   await opened.write({ "scenarios/helper.ts": "export const shared = 1;" });
-  const told = "scenarios/helper.ts is no scenario";
+  const told = "scenarios/helper.ts is not a scenario";
   expect((await axis(opened, "--dry-run", "-v")).err).toContain(told);
   expect((await axis(opened, "--dry-run")).err).not.toContain(told);
 });

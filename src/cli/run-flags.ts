@@ -40,30 +40,81 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly github?: boolean;
 }
 
+interface Conflict {
+  readonly flags: readonly [string, string];
+  readonly hint: string;
+  readonly applies: (flags: RunFlags) => boolean;
+}
+
+/** The flags that cannot be combined; the first conflict is reported. */
+const conflicts: readonly Conflict[] = [
+  {
+    flags: ["--failed", "-s"],
+    hint: "--failed already selects what to run",
+    applies: ({ failed, scenario }) => failed !== undefined && scenario !== undefined,
+  },
+  {
+    flags: ["--failed", "-a"],
+    hint: "--failed already selects what to run",
+    applies: ({ failed, agent }) => failed !== undefined && agent !== undefined,
+  },
+  {
+    flags: ["--resume", "--failed"],
+    hint: "--resume continues an existing report, --failed creates a new one",
+    applies: ({ failed, resume }) => failed !== undefined && resume !== undefined,
+  },
+  {
+    flags: ["--resume", "-s"],
+    hint: "A report can only be resumed as a whole",
+    applies: ({ resume, scenario }) => resume !== undefined && scenario !== undefined,
+  },
+  {
+    flags: ["--resume", "-a"],
+    hint: "A report can only be resumed as a whole",
+    applies: ({ resume, agent }) => resume !== undefined && agent !== undefined,
+  },
+  {
+    flags: ["--no-score", "--compare-baseline"],
+    hint: "Without scores there is nothing to compare",
+    applies: ({ score, compareBaseline }) => !score && compareBaseline !== undefined,
+  },
+  {
+    flags: ["--no-score", "--fail-under"],
+    hint: "Without scores there is nothing to check against the gate",
+    applies: ({ score, failUnder }) => !score && failUnder !== undefined,
+  },
+  {
+    flags: ["--no-score", "--judge-samples"],
+    hint: "Without scoring no judge is asked",
+    applies: ({ score, judgeSamples }) => !score && judgeSamples !== undefined,
+  },
+  {
+    flags: ["--dry-run", "--resume"],
+    hint: "--dry-run shows the plan of a new report, --resume continues an existing one",
+    applies: ({ dryRun, resume }) => dryRun === true && resume !== undefined,
+  },
+  {
+    flags: ["--no-score", "--until"],
+    hint: "Without scores no result can be decided early",
+    applies: ({ score, until }) => !score && until !== undefined,
+  },
+  {
+    flags: ["--script", "--compare-baseline"],
+    hint: "The numbers of a rehearsal do not measure any agent",
+    applies: ({ script, compareBaseline }) => script !== undefined && compareBaseline !== undefined,
+  },
+  {
+    flags: ["--queue", "--script"],
+    hint: "The script would have to answer on the workers' machines",
+    applies: ({ queue, script }) => queue === true && script !== undefined,
+  },
+];
+
 /** Refuses flags that cannot be combined, before anything is read. */
 export function refuseConflictingFlags(flags: RunFlags): void {
-  const both = (first: string, second: string, why: string) =>
-    new AxisError("flag-invalid", `${first} and ${second} cannot be combined`, { hint: why });
-  if (flags.failed !== undefined && (flags.scenario ?? flags.agent) !== undefined)
-    throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already selects what to run");
-  if (flags.failed !== undefined && flags.resume !== undefined)
-    throw both("--resume", "--failed", "--resume continues a report, --failed creates a new one");
-  if (flags.resume !== undefined && (flags.scenario ?? flags.agent) !== undefined)
-    throw both("--resume", flags.scenario === undefined ? "-a" : "-s", "A report can only be resumed as a whole");
-  if (!flags.score && flags.compareBaseline !== undefined)
-    throw both("--no-score", "--compare-baseline", "Without scores there is nothing to compare");
-  if (!flags.score && flags.failUnder !== undefined)
-    throw both("--no-score", "--fail-under", "Without scores there is nothing to check against the gate");
-  if (!flags.score && flags.judgeSamples !== undefined)
-    throw both("--no-score", "--judge-samples", "Without scoring no judge is asked");
-  if (flags.dryRun && flags.resume !== undefined)
-    throw both("--dry-run", "--resume", "A dry run cannot resume a report");
-  if (!flags.score && flags.until !== undefined)
-    throw both("--no-score", "--until", "Without scores no result can be decided early");
-  if (flags.script !== undefined && flags.compareBaseline !== undefined)
-    throw both("--script", "--compare-baseline", "The numbers of a rehearsal do not measure any agent");
-  if (flags.queue && flags.script !== undefined)
-    throw both("--queue", "--script", "The script would have to answer on the workers' machines");
+  const conflict = conflicts.find(({ applies }) => applies(flags));
+  if (conflict !== undefined)
+    throw new AxisError("flag-invalid", `${conflict.flags.join(" and ")} cannot be combined`, { hint: conflict.hint });
   if (flags.scriptLog !== undefined && flags.script === undefined)
     throw new AxisError("flag-invalid", "--script-log requires --script");
   if (flags.acceptChanges && flags.resume === undefined)

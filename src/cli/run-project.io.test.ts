@@ -47,7 +47,7 @@ describe("a temporary folder that cannot be used", () => {
     const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
     expect([errorCode, mistake]).toEqual([
       "preflight",
-      expect.stringContaining("axis.config.json is invalid: it is not a folder. Set TMPDIR to a folder"),
+      expect.stringContaining("axis.config.json cannot be used: it is not a folder. Set TMPDIR to a folder"),
     ]);
     expect(mistake).toContain('The program "no-such-agent"');
     expect(await readdir(project.folder)).not.toContain(".axis");
@@ -107,6 +107,6 @@ describe("a skill that beforeAll makes", () => {
       "made/tool/README.md": "",
       "axis.config.json": { agents: [{ agent: "command", command: looking }], ...making("x") },
     });
-    expect((await drive(run, [], { cwd: project.folder })).mistake).toContain("holds a SKILL.md");
+    expect((await drive(run, [], { cwd: project.folder })).mistake).toContain("contains a SKILL.md");
   });
 });

@@ -1,9 +1,10 @@
 /** Plans, evaluates, compares and prints: the part that `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
-import { access, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { access } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { formatConfigFlag } from "../config/load-config.ts";
 import { AxisError, errorMessage, isDiskFailure } from "../core/error.ts";
+import { writeFileOrPipe } from "../core/files/write-file.ts";
 import { matchesName } from "../core/paths/glob.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
@@ -18,35 +19,31 @@ import { evaluate, type EvaluateDeps } from "../evaluate/evaluate.ts";
 import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
-import { decidePlanVerdict } from "../report/plan-verdict.ts";
-import { formatJson } from "../report/text/terminal-safe.ts";
+import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
-import { reportToGithub } from "./ci/github-job.ts";
 import type { CliDeps } from "./command.ts";
 import { dryRun, formatForecast, readPastReports } from "./dry-run.ts";
-import { locateReport } from "./locate-report.ts";
 import { makeFolders } from "./make-folders.ts";
-import { printReport } from "./print-report.ts";
+import { publishReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openRehearsal } from "./rehearsal.ts";
 import { openReporter } from "./reporters/reporter.ts";
 import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 import { type PlanningDeps, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The files of a finished report: writes the requested copy before afterAll, and remembers where its page is. */
 class ReportFiles {
   readonly #copyFolder: string | undefined;
-  readonly #world: CliDeps;
   #page: string | undefined;
   #reportId: string | undefined;
   #copyFailure: unknown;
 
-  constructor(copyFolder: string | undefined, world: CliDeps) {
+  constructor(copyFolder: string | undefined) {
     this.#copyFolder = copyFolder;
-    this.#world = world;
   }
 
   /** The report's id, once it has started. */
@@ -68,9 +65,9 @@ class ReportFiles {
     await writeCopy(report, this.#copyFolder).catch((error: unknown) => (this.#copyFailure = error));
   }
 
-  /** Prints the path of the page, unless it could not be written. */
-  printPagePath(): void {
-    if (this.#page !== undefined) this.#world.terminal.out(`Page:   ${relative(this.#world.cwd, this.#page)}`);
+  /** The path of the page, unless it could not be written. */
+  get page(): string | undefined {
+    return this.#page;
   }
 
   /** Called last: a failed copy must not suppress the other output. */
@@ -82,7 +79,7 @@ class ReportFiles {
 async function writeCopy(report: Report, folder: string): Promise<void> {
   const file = join(folder, `axis-report-${report.reportId}.json`);
   try {
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    await writeFileOrPipe(file, `${JSON.stringify(report, null, 2)}\n`);
   } catch (cause) {
     throw new AxisError("disk", `The report copy ${file} could not be written (${errorMessage(cause)})`, {
       hint: "The report itself is saved; list it with: axis reports",
@@ -98,33 +95,24 @@ export async function runProject(project: Project, flags: RunFlags, world: CliDe
 }
 
 async function planAndEvaluate(project: Project, flags: RunFlags, world: PlanningDeps): Promise<number> {
-  const baseline =
-    flags.compareBaseline === undefined
-      ? undefined
-      : await project.store.readBaseline(toBaselineName(flags.compareBaseline));
-  if (baseline !== undefined) requireCurrentFormula(baseline);
+  const baseline = await readComparedBaseline(project, flags);
   const calibration = await readCalibration(project.configDir);
   const request = await planRun(project, flags, world);
   if (request === null) return 0;
   const { plan, handle } = request;
   world.rehearsal?.protect(Object.values(plan.env).flat());
   if (flags.dryRun) return dryRun(plan, project.store, { world, json: flags.json === true });
-  if (handle === undefined && hasBudget(plan))
-    formatForecast(forecast(plan, await readPastReports(project.store))).forEach(world.terminal.err);
+  if (handle === undefined) await printForecast(plan, project, world);
   const { terminal } = world;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
-  const ciFiles = await openRunOutputs(copyFolder, flags, world).catch(async (error: unknown) => {
+  const releaseReport = async (error: unknown) => {
     await handle?.[Symbol.asyncDispose]();
     throw error;
-  });
+  };
+  const ciFiles = await openRunOutputs(copyFolder, flags, world).catch(releaseReport);
   await using telemetry = await openRunTelemetry(plan, project, world);
-  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, world).catch(
-    async (error: unknown) => {
-      await handle?.[Symbol.asyncDispose]();
-      throw error;
-    },
-  );
-  const files = new ReportFiles(copyFolder, world);
+  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, world).catch(releaseReport);
+  const files = new ReportFiles(copyFolder);
   const goOn = (id: string, budget = "") =>
     `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, world.cwd)}`;
   const wayOn = () => {
@@ -132,22 +120,17 @@ async function planAndEvaluate(project: Project, flags: RunFlags, world: Plannin
     return id === undefined ? undefined : goOn(id);
   };
   const abort = world.interruptible({ resumeHint: wayOn });
-  using reporter = await openReporter(terminal, {
-    verbose: flags.verbose === true || flags.debug === true,
-    debug: flags.debug === true,
-  });
-  if (queued === undefined)
-    terminal.err(terminal.errPaint.dim("agents run without a sandbox, with the rights of your user"));
-  if (terminal.live) terminal.err(terminal.errPaint.dim("watch it in a browser with: axis view"));
+  using reporter = await openRunReporter(terminal, flags);
+  printRunNotes(terminal, queued !== undefined);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
     now: world.now,
     abort,
     onEvent: telemetry.wrapListener(files.wrapListener(reporter.onEvent)),
-    ...(handle && { handle }),
-    ...(queued && { elsewhere: queued.remoteRunner }),
-    ...(flags.debug && { debug: true }),
+    handle,
+    elsewhere: queued?.remoteRunner,
+    debug: flags.debug,
     onReport: (made) => files.write(made),
     ...addCalibration(baseline && buildComparisonDeps(baseline, plan, flags), calibration),
   }).catch((error: unknown) => {
@@ -155,12 +138,8 @@ async function planAndEvaluate(project: Project, flags: RunFlags, world: Plannin
   });
   reporter[Symbol.dispose]();
   const verdict = decidePlanVerdict(report, plan, reporter.hookFailure);
-  if (flags.json) terminal.out(formatJson(report));
-  else printReport(report, verdict, { terminal, ...locateReport(project, report, world) });
-  if (!flags.json) files.printPagePath();
-  const told = { verdict, failUnder: plan.failUnder };
-  await ciFiles.write(report, told);
-  if (flags.github) await reportToGithub(report, told, world);
+  const { failUnder } = plan;
+  await publishReport(report, { project, flags, ciFiles, verdict, failUnder, page: files.page }, world);
   if (report.state === "aborted") terminal.err(goOn(report.reportId, suggestLargerBudget(report, plan)));
   files.requireCopy();
   return verdict.ok ? 0 : 1;
@@ -184,15 +163,29 @@ function formatResumeFlags({ script, queue, compareBaseline }: RunFlags): string
   ].join("");
 }
 
-function hasBudget({ runLimits }: Plan): boolean {
-  return Object.values(runLimits).some((limit) => limit !== undefined);
+/** Only a run with a budget needs one. */
+async function printForecast(plan: Plan, { store }: Project, { terminal }: CliDeps): Promise<void> {
+  const hasBudget = Object.values(plan.runLimits).some((limit) => limit !== undefined);
+  if (hasBudget) formatForecast(forecast(plan, await readPastReports(store))).forEach(terminal.err);
 }
+
+function openRunReporter(terminal: Terminal, { verbose, debug }: RunFlags) {
+  return openReporter(terminal, { verbose: verbose === true || debug === true, debug: debug === true });
+}
+
+function printRunNotes({ err, errPaint, live }: Terminal, isQueued: boolean): void {
+  if (!isQueued) err(errPaint.dim("agents run without a sandbox, with the rights of your user"));
+  if (live) err(errPaint.dim("watch it in a browser with: axis view"));
+}
+
+/** How a run is compared with its baseline. */
+type ComparisonDeps = Pick<EvaluateDeps, "finalise" | "isDecided">;
 
 /** Applies the calibration first, because a comparison may depend on it. */
 function addCalibration(
-  { finalise = (report: Report) => report, ...rest }: Pick<EvaluateDeps, "finalise" | "isDecided"> = {},
+  { finalise = (report: Report) => report, ...rest }: ComparisonDeps = {},
   calibration: Calibration | undefined,
-): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+): ComparisonDeps {
   return { ...rest, finalise: (made) => finalise(applyCalibration(made, calibration, hashGoalPrompt())) };
 }
 
@@ -208,11 +201,7 @@ async function openQueueIfRequested(
 }
 
 /** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */
-function buildComparisonDeps(
-  baseline: Baseline,
-  plan: Plan,
-  flags: RunFlags,
-): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): ComparisonDeps {
   const compare = (report: Report, alpha: number) =>
     compareToBaseline(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
   const { alpha } = resolveVerdictRules(plan.verdict);
@@ -241,8 +230,19 @@ export function compareToBaseline(
   });
 }
 
+/** The baseline to compare with, if one is requested. */
+export async function readComparedBaseline(
+  { store }: Project,
+  { compareBaseline }: { readonly compareBaseline?: string | true | undefined },
+): Promise<Baseline | undefined> {
+  if (compareBaseline === undefined) return undefined;
+  const baseline = await store.readBaseline(toBaselineName(compareBaseline));
+  requireCurrentFormula(baseline);
+  return baseline;
+}
+
 /** Resolves a flag with an optional baseline name. */
-export function toBaselineName(flag: string | true): string {
+function toBaselineName(flag: string | true): string {
   return flag === true ? "main" : flag;
 }
 

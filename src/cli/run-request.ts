@@ -54,23 +54,23 @@ function loadRunPlan(
     folder: world.cwd,
     configFile: project.configFile,
     noScore: !flags.score,
-    ...(flags.scenario && { scenarios: flags.scenario }),
-    ...(flags.agent && { agents: flags.agent }),
-    ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
-    ...(flags.trials !== undefined && { trials: flags.trials }),
+    scenarios: flags.scenario,
+    agents: flags.agent,
+    concurrency: flags.concurrency,
+    trials: flags.trials,
     ...selectJudge(flags, world),
-    ...(flags.judgeSamples !== undefined && { judgeSamples: flags.judgeSamples }),
-    ...(flags.cache !== undefined && { cache: flags.cache }),
-    ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
+    judgeSamples: flags.judgeSamples,
+    cache: flags.cache,
+    failUnder: flags.failUnder,
     budget: toRunLimits(flags),
-    ...(flags.allowUnknownCost && { allowUnknownCost: true }),
-    ...(flags.seed !== undefined && { seed: flags.seed }),
-    ...(flags.until !== undefined && { until: flags.until }),
-    ...(flags.refreshSkills && { refreshSkills: true }),
-    ...(flags.dataOnly && { dataOnly: true }),
-    ...(flags.install === false && { install: false }),
-    ...(cells && { cells }),
-    ...(world.rehearsal && { rehearsal: world.rehearsal.rehearsal }),
+    allowUnknownCost: flags.allowUnknownCost,
+    seed: flags.seed,
+    until: flags.until,
+    refreshSkills: flags.refreshSkills,
+    dataOnly: flags.dataOnly,
+    install: flags.install,
+    cells,
+    rehearsal: world.rehearsal?.rehearsal,
   };
   return loadPlan(request, {
     env: world.env,
@@ -89,6 +89,7 @@ function selectJudge({ judge, score }: RunFlags, { rehearsal }: PlanningDeps): P
 }
 
 function toRunLimits({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {
+  // These overlay the limits of the config, so a flag that was not given must not be there at all.
   return {
     ...(budgetUsd !== undefined && { cost_usd: budgetUsd }),
     ...(budgetTokens !== undefined && { tokens: budgetTokens }),
@@ -146,7 +147,7 @@ async function planResume(project: Project, flags: RunFlags, world: PlanningDeps
 
 /** Restores the flags that were given when the report was started and are not given again. */
 function readStoredFlags({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
-  return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }), ...wishes };
+  return { seed, until, ...wishes };
 }
 
 /** Answers of a script and of real models are never mixed in one report, even with --accept-changes. */

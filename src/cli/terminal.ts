@@ -26,7 +26,6 @@ export interface Terminal {
 
 export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   const { stdin, stdout, stderr } = process;
-  const plain = env["NO_COLOR"] !== undefined || env["TERM"] === "dumb";
   const broken = new Set<NodeJS.WriteStream>();
   let failure: string | undefined;
   for (const stream of [stdout, stderr]) {
@@ -42,13 +41,22 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   return {
     out: (text) => write(stdout, text),
     err: (text) => write(stderr, text),
-    paint: stdout.isTTY && !plain ? ansiPaint : plainPaint,
-    errPaint: stderr.isTTY && !plain ? ansiPaint : plainPaint,
+    paint: choosePaint(stdout, env),
+    errPaint: choosePaint(stderr, env),
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
-    // A terminal without a known size, as in some containers, cannot be drawn on: it gets plain lines.
-    live: stderr.isTTY && stderr.columns > 0 && stderr.rows > 0 && env["TERM"] !== "dumb" && env["CI"] === undefined,
+    live: canDraw(stderr, env),
     interactive: stdin.isTTY && stderr.isTTY,
     ...(stdin.isTTY && stderr.isTTY && { ask: async (question) => (await import("./ask.ts")).askLine(question) }),
     outputFailure: () => failure,
   };
+}
+
+function choosePaint(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Paint {
+  const isPlain = env["NO_COLOR"] !== undefined || env["TERM"] === "dumb";
+  return stream.isTTY && !isPlain ? ansiPaint : plainPaint;
+}
+
+/** A terminal without a known size, as in some containers, cannot be drawn on: it gets plain lines. */
+function canDraw({ isTTY, columns, rows }: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+  return isTTY && columns > 0 && rows > 0 && env["TERM"] !== "dumb" && env["CI"] === undefined;
 }

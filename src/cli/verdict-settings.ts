@@ -4,10 +4,7 @@ import type { VerdictSettings } from "../core/report/verdict.ts";
 import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";
 
-export async function readVerdictSettings(
-  { configFile }: Pick<Project, "configFile">,
-  { terminal }: CliDeps,
-): Promise<VerdictSettings> {
+export async function readVerdictSettings({ configFile }: Project, { terminal }: CliDeps): Promise<VerdictSettings> {
   const { config, warnings } = await loadConfig(configFile);
   for (const warning of warnings) terminal.err(terminal.errPaint.warn(`Warning: ${warning}`));
   return config.settings?.verdict ?? {};

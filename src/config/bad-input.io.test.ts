@@ -195,8 +195,8 @@ test.each([
   ["../../x", 'has a segment ".."'],
   ["/abs", "has an empty segment"],
   ["a//b", "has an empty segment"],
-  ["C:x", "holds a character that is not allowed"],
-  ["a\\b", "holds a character that is not allowed"],
+  ["C:x", "contains a character that is not allowed"],
+  ["a\\b", "contains a character that is not allowed"],
   ["nul", "is a device name on Windows"],
 ])("11: the key %j is refused with the rule it breaks", async (key, rule) => {
   await using project = await withConfig({ scenarios: [{ ...validScenario, key }] });
@@ -213,9 +213,7 @@ test("12: keys that differ only in case are refused with both places", async () 
   });
   const said = await project.refusal();
   expect(said).toContain("scenarios/login.yaml");
-  expect(said).toContain(
-    'The keys "Login" and "login" differ only in case; the first is that of scenarios/Login.json.',
-  );
+  expect(said).toContain('The keys "Login" and "login" differ only in case; the first is in scenarios/Login.json.');
 });
 
 test("12: the same key inline and in a file is refused with both places", async () => {
@@ -286,7 +284,7 @@ test("15: verify.files behind a link that leads out match nothing", async () => 
 
 test("16: what is no regular expression is refused with the pattern", async () => {
   await using project = await withScenario({ judge: [{ check: "x", verify: { matches: "(open" } }] });
-  expect(await project.refusal()).toContain('judge[0].verify.matches\n  "(open" is no regular expression');
+  expect(await project.refusal()).toContain('judge[0].verify.matches\n  "(open" is not a regular expression');
 });
 
 test("16: verify.files that match nothing are refused with the pattern", async () => {
@@ -312,7 +310,7 @@ test("16: a pattern that is none and files that match nothing are said together,
   });
   const said = await project.refusal();
   for (const place of ["scenarios/a.json  ", "axis.config.json  scenarios[1]."]) {
-    expect(said).toContain(`${place}judge[0].verify.matches\n  "(open" is no regular expression`);
+    expect(said).toContain(`${place}judge[0].verify.matches\n  "(open" is not a regular expression`);
     expect(said).toContain(`${place}judge[1].verify.files[0]\n  "tests/**" matches no file.`);
     expect(said).toContain(`${place}judge[1].verify.files[1]\n  "../outside" leads out of the scenario's folder.`);
   }
@@ -327,7 +325,7 @@ test("21: a scenario filter that matches nothing is refused with the nearest key
 test("21: an agent filter that matches nothing is refused with the agents there are", async () => {
   await using project = await withConfig({});
   expect(await project.refusal({ agents: ["something-else"] })).toBe(
-    'No agent matches "something-else"\nThere is: "command".',
+    'No agent matches "something-else"\nAvailable: "command".',
   );
 });
 
@@ -396,8 +394,8 @@ test("14: a file that is named and cannot be a scenario is answered with the way
   const end =
     "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and must not be an axis.config file.";
   expect(said).toContain("no-default.mjs\n  no-default.mjs has no default export\n  Write: export default { ... }");
-  expect(said).toContain(`notes.txt\n  This is not an scenario file.\n  ${end}`);
-  expect(said).toContain(`axis.config.json\n  This is not an scenario file.\n  ${end}`);
+  expect(said).toContain(`notes.txt\n  This is not a scenario file.\n  ${end}`);
+  expect(said).toContain(`axis.config.json\n  This is not a scenario file.\n  ${end}`);
 });
 
 test("15: verify.files that cannot be read are a problem with its place", async () => {

@@ -31,9 +31,9 @@ function modelSpec({ provider, model, base_url, api_key_env, max_output_tokens }
   return {
     provider,
     model,
-    ...(base_url === undefined ? {} : { baseUrl: base_url }),
-    ...(api_key_env === undefined ? {} : { apiKeyEnv: api_key_env }),
-    ...(max_output_tokens === undefined ? {} : { maxOutputTokens: max_output_tokens }),
+    baseUrl: base_url,
+    apiKeyEnv: api_key_env,
+    maxOutputTokens: max_output_tokens,
   };
 }
 

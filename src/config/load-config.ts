@@ -1,10 +1,11 @@
 /** Finds and reads axis.config.*: in the folder itself, never above it. */
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
 import { quoteShellWord } from "../core/shell-word.ts";
 import { readDataFile } from "../core/data-files/json-file.ts";
+import { isFile, isFolder } from "../core/files/path-kind.ts";
 import { isModule, loadDefault, moduleExtensions } from "./module.ts";
 import { createFindings, throwProblems } from "./validation/problem.ts";
 import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
@@ -97,11 +98,7 @@ async function noSuchConfig(file: string, written: string): Promise<AxisError> {
     return new AxisError("config-missing", "-c needs the name of a file, but its value is empty", {
       hint: "Omit -c to use the config of this folder; if the value came from a variable, it may not be set",
     });
-  const isFolder = await stat(file).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-  if (!isFolder)
+  if (!(await isFolder(file)))
     return new AxisError("config-missing", `There is no config file ${written}`, {
       hint: "Create one with: axis init",
     });
@@ -109,11 +106,4 @@ async function noSuchConfig(file: string, written: string): Promise<AxisError> {
   return new AxisError("config-missing", `${written} is a folder, but -c needs a file`, {
     hint: `Name the config in it, for example: -c ${join(written, inside)}`,
   });
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (entry) => entry.isFile(),
-    () => false,
-  );
 }

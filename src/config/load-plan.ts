@@ -69,7 +69,7 @@ function toJudgeDeps({ configDir, adapters, env, config }: Project, request: Pla
   const { cache = true, install = true, rehearsal } = request;
   const onWarning = (message: string) => world.onWarning(message);
   const prices = config.settings?.prices;
-  const further = { ...(rehearsal && { rehearsal }), ...(prices && { prices }) };
+  const further = { rehearsal, prices };
   return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...further };
 }
 

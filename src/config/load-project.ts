@@ -136,7 +136,7 @@ function keepKnownAgents(
   return agents.filter(({ entry: { agent } }) => {
     if (adapters.has(agent.toLowerCase())) return true;
     findings.warnings.push(
-      `There is no agent ${JSON.stringify(agent)} here; a library that has not been fetched may provide it`,
+      `Unknown agent ${JSON.stringify(agent)}; a library that has not been fetched may provide it`,
     );
     return false;
   });
@@ -188,7 +188,7 @@ function mergeLibraries(
 
 /** The adapter modules that a config and its libraries name. */
 export function adapterSources(
-  config: Pick<CheckedConfig["config"], "adapters">,
+  config: CheckedConfig["config"],
   libraries: readonly Library[],
   origin: Pick<Origin, "baseDir" | "configName">,
 ): AdapterSource[] {

@@ -74,7 +74,7 @@ test.each(["c.ts", "c.mjs"])("%s that throws is answered with its own message", 
 
 test.each(["c.ts", "c.mjs"])("%s that is not there is said to be missing, with the way out", async (name) => {
   await expect(loadDefault(join(import.meta.dirname, "nowhere", name), { shown: `./${name}` })).rejects.toMatchObject({
-    message: `Unknown file "./${name}"`,
+    message: `File "./${name}" does not exist`,
     hint: "Write the path of a module",
   });
 });

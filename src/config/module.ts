@@ -87,7 +87,7 @@ function loadDefaultExport(file: string, options: ModuleOptions): Promise<{ foun
 
 async function importModule(file: string, options: ModuleOptions): Promise<Namespace> {
   if (!existsSync(file))
-    throw new AxisError("config-invalid", `There is no file ${JSON.stringify(options.shown)}`, {
+    throw new AxisError("config-invalid", `File ${JSON.stringify(options.shown)} does not exist`, {
       hint: "Write the path of a module",
     });
   if (/ts$/i.test(file) || isAmbiguousModule(file)) return importWithPackage(file, options);

@@ -1,6 +1,6 @@
 /** The agents under test: entries of `agents` joined with their adapters, each with its own name. */
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { generateAgentNames } from "../agents/agent-name.ts";
 import { builtInAgents } from "../agents/catalog.ts";
@@ -9,6 +9,7 @@ import { findFixedFlagReason } from "../agents/fixed-flags.ts";
 import type { AgentAdapter } from "../core/agent.ts";
 import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { errorMessage } from "../core/error.ts";
+import { isFile } from "../core/files/path-kind.ts";
 import { agentNameProblem, nameProblem } from "../core/names/names.ts";
 import { findNearestName } from "../core/names/nearest.ts";
 import type { PlannedAgent } from "../core/plan.ts";
@@ -65,7 +66,7 @@ async function loadAdapter(
 ): Promise<KnownAdapter | undefined> {
   if (!(await isFile(file))) {
     findings.problems.push(
-      createProblem(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."),
+      createProblem(place, `File ${JSON.stringify(written)} does not exist.`, "Write the path of a module."),
     );
     return undefined;
   }
@@ -98,13 +99,6 @@ export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (entry) => entry.isFile(),
-    () => false,
-  );
-}
-
 type Entry = { readonly entry: AgentConfig; readonly place: Location };
 
 /** Joins each entry with its adapter; an entry without one is a problem and is skipped. */
@@ -128,11 +122,11 @@ export function planAgents(entries: readonly Entry[], known: KnownAdapters, find
 function unknownAgent(agent: string, place: Location, known: readonly string[]): Problem {
   const meant = findNearestName(agent, known);
   if (meant !== undefined) {
-    return createProblem(place, `There is no agent ${JSON.stringify(agent)}. Did you mean ${JSON.stringify(meant)}?`);
+    return createProblem(place, `Unknown agent ${JSON.stringify(agent)}. Did you mean ${JSON.stringify(meant)}?`);
   }
   return createProblem(
     place,
-    `There is no agent ${JSON.stringify(agent)}. Known agents: ${formatQuotedList(known)}.`,
+    `Unknown agent ${JSON.stringify(agent)}. Known agents: ${formatQuotedList(known)}.`,
     'Run your own program with the agent "command", or add an adapter module under adapters.',
   );
 }
@@ -169,23 +163,23 @@ export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place:
   if (builtIn !== null) problems.push(...flagProblems(builtIn, config, place));
   if (builtIn === "command")
     problems.push(...listCommandProblems(config).map((text) => createProblem(place, `${text}.`)));
-  if (builtIn === "replay" && config.transcript === undefined) {
-    problems.push(
-      createProblem(appendPath(place, "transcript"), "The replay agent needs a stored transcript or detail file."),
-    );
-  }
-  if (builtIn === "replay" && config.command !== undefined) {
-    problems.push(
-      createProblem(
-        appendPath(place, "command"),
-        "The replay agent does not run a command.",
-        'Use the agent "command" instead.',
-      ),
-    );
-  }
+  if (builtIn === "replay") problems.push(...replayProblems(config, place));
   if (builtIn !== null && builtIn !== "replay" && config.transcript !== undefined) {
     const message = `The agent ${JSON.stringify(builtIn)} does not play a transcript.`;
     problems.push(createProblem(appendPath(place, "transcript"), message, 'Use the agent "replay" instead.'));
+  }
+  return problems;
+}
+
+function replayProblems(config: AgentConfig, place: Location): Problem[] {
+  const problems: Problem[] = [];
+  if (config.transcript === undefined) {
+    const message = "The replay agent needs a stored transcript or detail file.";
+    problems.push(createProblem(appendPath(place, "transcript"), message));
+  }
+  if (config.command !== undefined) {
+    const message = "The replay agent does not run a command.";
+    problems.push(createProblem(appendPath(place, "command"), message, 'Use the agent "command" instead.'));
   }
   return problems;
 }

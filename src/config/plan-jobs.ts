@@ -3,7 +3,7 @@ import type { AgentConfig } from "../core/agent/agent-config.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config/config.ts";
 import { AxisError } from "../core/error.ts";
-import { canonicalJson } from "../core/json.ts";
+import { canonicalJson, omitUndefined } from "../core/json.ts";
 import type { Job, Plan, PlanDigests, RunOverrides } from "../core/plan.ts";
 import { formula } from "../core/score/axis-result.ts";
 import { defaultWeights } from "../core/score/weights.ts";
@@ -29,11 +29,9 @@ interface PlanParts {
 export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
   const { config, env } = project;
   const settings = config.settings ?? {};
-  const weights = request.noScore ? null : { ...defaultWeights, ...settings.scoring_weights };
-  const judging = {
-    retries: config.judging?.retries ?? 2,
-    timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
-  };
+  const scoring = readScoring(request, settings);
+  const { weights } = scoring;
+  const judging = readJudging(config);
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
   const digests = computeDigests(project, jobs, {
     weights,
@@ -44,7 +42,7 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
     ...sharedMetrics(jobs),
   });
   const plan: Plan = {
-    ...(config.name !== undefined && { name: config.name }),
+    name: config.name,
     configDir: project.configDir,
     configFile: project.configFile,
     jobs,
@@ -54,19 +52,15 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
       jobs.map(({ cell }) => cell),
       request.trials ?? settings.trials ?? 1,
     ),
-    ...(request.until !== undefined && { until: request.until }),
+    until: request.until,
     runLimits: { ...settings.limits?.run, ...request.budget },
-    ...(request.allowUnknownCost && { allowUnknownCost: true }),
-    ...(settings.prices && { prices: settings.prices }),
-    weights,
-    failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
-    ...(settings.allowed_failures !== undefined && { allowedFailures: toAllowedFailures(settings.allowed_failures) }),
-    verdict: settings.verdict ?? {},
-    ...(settings.scorecard !== undefined && { scorecard: settings.scorecard }),
+    allowUnknownCost: request.allowUnknownCost,
+    prices: settings.prices,
+    ...scoring,
     retries: settings.retries ?? 2,
-    ...(request.install === false && { install: false }),
-    ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
-    ...(settings.events && { events: settings.events }),
+    install: request.install,
+    rehearsal: request.rehearsal,
+    events: settings.events,
     ...readRunOverrides(request),
     judging,
     env,
@@ -78,6 +72,19 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
   return deepFreeze(plan);
 }
 
+function readScoring({ noScore, failUnder }: PlanRequest, settings: Settings) {
+  const { scoring_weights, fail_under = null, allowed_failures: allowed, verdict = {}, scorecard } = settings;
+  const allowedFailures = allowed && toAllowedFailures(allowed);
+  if (noScore) return { weights: null, failUnder: null, allowedFailures, verdict, scorecard };
+  const weights = { ...defaultWeights, ...scoring_weights };
+  return { weights, failUnder: failUnder ?? fail_under, allowedFailures, verdict, scorecard };
+}
+
+function readJudging({ judging = {} }: Project["config"]): Plan["judging"] {
+  const { retries = 2, timeout_minutes = 10 } = judging;
+  return { retries, timeoutMs: timeout_minutes * 60_000 };
+}
+
 /** What must be the same when the report is resumed. */
 function readRunOverrides({
   judge,
@@ -87,18 +94,18 @@ function readRunOverrides({
   dataOnly,
 }: PlanRequest): Pick<Plan, "wishes"> {
   const wishes: RunOverrides = {
-    ...(judge !== undefined && { judge }),
-    ...(judgeSamples !== undefined && { judgeSamples }),
-    ...(failUnder !== undefined && { failUnder }),
-    ...(concurrency !== undefined && { concurrency }),
+    judge,
+    judgeSamples,
+    failUnder,
+    concurrency,
     ...(dataOnly && { dataOnly }),
   };
-  return Object.keys(wishes).length === 0 ? {} : { wishes };
+  return Object.values(wishes).every((wish) => wish === undefined) ? {} : { wishes };
 }
 
 /** Drops the failure classes that are not set. */
 export function toAllowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
-  return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
+  return omitUndefined(written);
 }
 
 /** The metrics of the config are those of every job; empty if there are none. */

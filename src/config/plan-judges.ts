@@ -13,7 +13,7 @@ import { classifySpec, findDescribedSpec, listJudgeSpecs } from "./judge-spec.ts
 import type { KnownAdapters } from "./plan-agents.ts";
 import { judgeAgentProblems, type JudgeDeps, JudgeFactory, type PlannedJudge } from "./planning/open-judge.ts";
 
-export type Judges = Readonly<Record<QuestionId, Judge>>;
+type Judges = Readonly<Record<QuestionId, Judge>>;
 
 /** Who judges, decided once; only the agent under test can make a difference. */
 export interface JudgePlan {
@@ -59,11 +59,7 @@ export async function planJudges(
 }
 
 /** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */
-function modelSpecs(
-  spec: JudgeSpec,
-  judging: JudgingInput | undefined,
-  { rehearsal }: Pick<JudgeDeps, "rehearsal">,
-): JudgeSpec[] {
+function modelSpecs(spec: JudgeSpec, judging: JudgingInput | undefined, { rehearsal }: JudgeDeps): JudgeSpec[] {
   if (classifySpec(spec).kind === "rules" || rehearsal !== undefined) return [spec];
   return [spec, ...listJudgeSpecs(judging, { file: "", path: [] }).map((each) => each.spec)];
 }

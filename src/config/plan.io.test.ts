@@ -73,7 +73,7 @@ test("jobs stand in order of scenario key, position of the agent, trial", async 
   ]);
 });
 
-test("all kinds of files are scenarios, and what has no prompt and no rubric is skipped", async () => {
+test("all kinds of files are scenarios, and what has no prompt and no rubric is passed over", async () => {
   const module = `export default { name: "M", prompt: "p", judge: "j" };`;
   await using project = await temporaryProject({
     ...config(),
@@ -128,7 +128,7 @@ test("a project without a scenario is told where it was looked for, and what lie
 test("a list of scenarios that is empty is called so", async () => {
   await using project = await temporaryProject(config({ scenarios: [] }));
   expect(await project.refusal()).toBe(
-    'Unknown scenario to run: "scenarios" in the config is an empty list\nAdd a folder to it, such as ./scenarios, or remove it',
+    'There is no scenario to run: "scenarios" in the config is an empty list\nAdd a folder to it, such as ./scenarios, or remove it',
   );
 });
 
@@ -175,8 +175,8 @@ test("an inline scenario needs a key, and http:// is no source", async () => {
   );
   const said = await project.refusal();
   expect(said).toContain("scenarios[0].key\n  An inline scenario needs a key.");
-  expect(said).toContain("scenarios[1]\n  http://x.test/a/b: http:// is not fetched from");
-  expect(said).toContain("scenarios[2]\n  git://x.test/a/b: git:// is not fetched from");
+  expect(said).toContain("scenarios[1]\n  http://x.test/a/b: http:// is not supported");
+  expect(said).toContain("scenarios[2]\n  git://x.test/a/b: git:// is not supported");
 });
 
 const grid: Files = {
@@ -249,11 +249,11 @@ test.each([
   [{ concurrency: 0 }, "--concurrency"],
   [{ trials: 1001 }, "--trials"],
   [{ failUnder: Number.NaN }, "--fail-under"],
-  [{ judge: "gpt" }, 'no judge "gpt"'],
+  [{ judge: "gpt" }, 'Unknown judge "gpt"'],
   [{ judge: "comand" }, 'Did you mean "command"?'],
   [{ judge: "replay" }, "cannot judge"],
   [{ judge: "gogle/gemini" }, 'did you mean "google"?'],
-  [{ judge: "compatible/m" }, "needs the address of its server"],
+  [{ judge: "compatible/m" }, "needs the URL of its server"],
 ])("the flag %j is refused", async (request, said) => {
   await using project = await temporaryProject({ ...config(), "scenarios/a.json": validScenario });
   expect(await project.refusal(request)).toContain(said);
@@ -611,7 +611,7 @@ test("an adapter that does not load is one problem, and its agents are no furthe
     "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toBe(
-    'axis.config.json  adapters.Mine\n  Unknown file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
+    'axis.config.json  adapters.Mine\n  File "./none.ts" does not exist.\n  Write the path of a module.\nCheck again with: axis doctor',
   );
 });
 
@@ -627,7 +627,7 @@ test("a filter by an adapter whose agents have names of their own says those nam
   });
   await expect(project.plan({ agents: ["yors"] })).rejects.toMatchObject({ hint: 'Did you mean "yours"?' });
   await expect(project.plan({ agents: ["else"] })).rejects.toMatchObject({
-    hint: 'There is: "mine", "claude-code", "yours".',
+    hint: 'Available: "mine", "claude-code", "yours".',
   });
 });
 

@@ -64,7 +64,7 @@ export async function gatherEntry(
   const kind = await stat(path).catch(() => undefined);
   if (kind?.isDirectory()) return gatherFolder(path, origin, gathering);
   if (kind?.isFile()) return gatherFile(path, origin, gathering);
-  const message = `There is no file or folder ${JSON.stringify(entry)}.`;
+  const message = `File or folder ${JSON.stringify(entry)} does not exist.`;
   findings.problems.push(createProblem(at, message, suggestEntryFix(entry)));
   return [];
 }

@@ -40,5 +40,11 @@ export type Entry = z.infer<typeof Entry>;
 export type ToolUse = Extract<Entry, { type: "tool_use" }>;
 export type ToolResult = Extract<Entry, { type: "tool_result" }>;
 
+/** The last message of the agent, thoughts aside; null if there is none. */
+export function findLastMessage(entries: readonly Entry[]): string | null {
+  const last = entries.findLast((entry) => entry.type === "assistant" && entry.thought !== true);
+  return last?.type === "assistant" ? last.text : null;
+}
+
 /** An entry as an adapter may emit it: fields with defaults may be left out. */
 export type EntryInput = z.input<typeof Entry>;

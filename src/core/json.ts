@@ -1,6 +1,17 @@
 /** Plain JSON values, and the one canonical way to write them. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
+/** Whether a value is an object with keys, and not a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Leaves out the keys without a value, so that they do not overlay those of another object. */
+export function omitUndefined<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}
+
 /** Rounds to nine decimals, so that the same sum written twice has the same digits. */
 export function round9(value: number): number {
   return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9;

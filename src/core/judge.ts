@@ -49,8 +49,8 @@ export interface AskContext {
   readonly left?: WorkspaceSnapshot;
 }
 
-export const JudgeKind = z.enum(["agent", "model", "rules", "custom", "panel"]);
-export type JudgeKind = z.infer<typeof JudgeKind>;
+const JudgeKind = z.enum(["agent", "model", "rules", "custom", "panel"]);
+type JudgeKind = z.infer<typeof JudgeKind>;
 
 export interface Judge {
   readonly id: string;

@@ -58,7 +58,15 @@ export interface RunOverrides {
   readonly dataOnly?: true;
 }
 
-export interface Plan {
+/** What a finished report is checked against. */
+export interface PlanGate {
+  /** The lowest AXIS Result that passes; null if any does. */
+  readonly failUnder: number | null;
+  /** Results that may fail in each way before the report fails; default none. */
+  readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
+}
+
+export interface Plan extends PlanGate {
   readonly name?: string;
   readonly configDir: string;
   readonly configFile: string | null;
@@ -77,9 +85,6 @@ export interface Plan {
   readonly prices?: PriceTable;
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
-  readonly failUnder: number | null;
-  /** Results that may fail in each way before the report fails; default none. */
-  readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
   /** How scorecards are computed, as written; absent: the defaults. */

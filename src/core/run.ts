@@ -8,9 +8,13 @@ import type { RunPatch } from "./run-patch.ts";
 import type { RunSlot } from "./store.ts";
 import type { TokenUsage } from "./model/token-usage.ts";
 
-export interface Run {
+/** The id of a run, and the attempt at a cell that it is. */
+export interface RunIdentity {
   readonly runId: string;
   readonly slot: RunSlot;
+}
+
+export interface Run extends RunIdentity {
   readonly startTime: string;
   readonly endTime: string;
   /** Duration of the agent alone: setup, scoring and teardown are not included. */

@@ -73,7 +73,7 @@ describe.each([1, 15])("at concurrency %i", (concurrency) => {
     expect(classes(report)).toEqual({ completed: 4, notRun: 6, judge: 0 });
     expect([report.state, starts]).toEqual(["aborted", 4]);
     expect(report.budget).toMatchObject({ costUsd: 0.45, spent: { agents: { costUsd: 0.4, tokens: 400 } } });
-    expect(report.budget?.stopped).toContain("$0.05 left");
+    expect(report.budget?.stopped).toContain("the budget has only $0.05 left");
     expect(report.results[9]?.outcome).toMatchObject({ status: "stopped", by: "cost", scope: "run" });
     expect(warnings).toEqual(["$0.4 of the budget of $0.45 spent"]);
   });
@@ -107,7 +107,7 @@ describe.each([1, 15])("at concurrency %i", (concurrency) => {
   });
 });
 
-test("the same budget again runs no others", async () => {
+test("the same budget again runs nothing more", async () => {
   const store = memoryStore();
   const before = await run({ limits: { cost_usd: 0.4 } }, store);
   const after = await run({ limits: { cost_usd: 0.4 } }, store, before.report.reportId);
@@ -178,7 +178,7 @@ describe("costs that are not known", () => {
     };
     await expect(run(scene)).rejects.toMatchObject({
       code: "budget-unknown",
-      message: expect.stringMatching(/priced: it does not say.*\n.*judge who\/knows/),
+      message: expect.stringMatching(/priced: it does not report.*\n.*judge who\/knows/),
       hint: expect.stringContaining("--allow-unknown-cost"),
     });
   });

@@ -1,6 +1,6 @@
 /** What an evaluation may use, and the callbacks it calls. */
-import type { Cell } from "../core/cell.ts";
 import type { RemoteRunner } from "../core/run/remote-runner.ts";
+import type { RunHost } from "../core/run/run-host.ts";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Report } from "../core/report.ts";
 import { AxisError } from "../core/error.ts";
@@ -29,8 +29,8 @@ export interface EvaluateDeps {
   readonly debug?: boolean;
   /** Executes runs on other machines; default: on this one. */
   readonly elsewhere?: RemoteRunner;
-  /** Returns the id of a remote run that was requested before this evaluation started, if any. */
-  readonly askedBefore?: (cell: Cell) => string | undefined;
+  /** Names the runs and decides when each may start; default: as many at once as the plan's concurrency. */
+  readonly host?: RunHost;
   /** Waits before a run is retried; default: real time. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }

@@ -69,16 +69,16 @@ test("numbers are means, all or nothing is by majority, and the report keeps wha
 });
 
 test.each<[string, Grader, string, string]>([
-  ["the judge", (_, draw) => [2, 5, 9][draw - 1] ?? 0, "judge-samples", "more --judge-samples"],
-  ["the trials", (_, draw, asked) => [2, 9, 5][Math.floor(asked / 3) % 3] ?? draw, "trials", "more --trials"],
-  ["the scenarios", (scenario) => ({ a: 1, b: 5, c: 10 })[scenario] ?? 0, "scenarios", "more scenarios"],
+  ["the judge", (_, draw) => [2, 5, 9][draw - 1] ?? 0, "judge-samples", "raise --judge-samples"],
+  ["the trials", (_, draw, asked) => [2, 9, 5][Math.floor(asked / 3) % 3] ?? draw, "trials", "raise --trials"],
+  ["the scenarios", (scenario) => ({ a: 1, b: 5, c: 10 })[scenario] ?? 0, "scenarios", "add scenarios"],
 ])("where %s add most to the noise, that is said with what to do", async (_, grade, advice, words) => {
   const report = await reportOf(grade);
   expect(report.statistics?.[0]?.judgeNoise).toMatchObject({ draws: 3, trials: 3, advice });
   expect(renderJudgeNoise(report)[0]).toContain(words);
 });
 
-test("with one trial the noise of trials unknown, and that is the advice", async () => {
+test("with one trial the noise of trials cannot be told, and that is the advice", async () => {
   const report = await reportOf((_, draw) => draw, { trials: 1 });
   expect(report.statistics?.[0]?.judgeNoise).toMatchObject({ trial: null, advice: null });
   expect(renderJudgeNoise(report)[0]).toContain("--trials 3");
@@ -106,5 +106,5 @@ test("a plan asks each judge as often as the flag says, and knows it from one th
   await project.write({
     "axis.config.json": { agents: [{ agent: "command", command: "true" }], judging: { panel: ["rules"] } },
   });
-  expect(await project.refusal({ judgeSamples: 3 })).toContain("does not go with a panel");
+  expect(await project.refusal({ judgeSamples: 3 })).toContain("cannot be used with a panel");
 });

@@ -8,10 +8,10 @@ import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunSlot } from "../core/store.ts";
 import { Ticket } from "../judging/budget/ticket.ts";
 import { toCellResult } from "../report/cell-result.ts";
-import { newRunId } from "../runner/run-id.ts";
 import { openSite } from "../runner/site.ts";
 import { type EvaluateDeps, requireDeps } from "./evaluate-deps.ts";
 import {
+  addLatencySample,
   closeRun,
   closeSite,
   describeNotRun,
@@ -36,7 +36,8 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
   try {
     await session.preflight();
     await session.openReport();
-    const limit = pLimit(plan.concurrency);
+    // A host has its own slots.
+    const limit = pLimit(deps.host === undefined ? plan.concurrency : Number.POSITIVE_INFINITY);
     for (const [number, wave] of planWaves(plan, deps.isDecided !== undefined).entries()) {
       if (number > 0 && session.isDecided()) session.report.dropJobs(wave.flat());
       else await evaluateWave(wave, limit, session);
@@ -65,19 +66,27 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
   if (session.stopConditions.isDiskBroken) return;
   const earlier = session.findEarlier(job.cell);
   const stored = await readEarlierRun(earlier, session);
-  if (earlier !== undefined && stored !== undefined) {
-    const detail = session.isFinished(earlier) ? stored : await judgeEarlierRun(job, stored, session);
-    return session.report.add(job.cell, toCellResult(detail));
-  }
+  if (earlier !== undefined && stored !== undefined && session.isFinished(earlier))
+    return session.report.add(job.cell, toCellResult(stored));
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
+  const stop = await session.runInSlot(job, async () => {
+    const detail =
+      stored === undefined ? await makeRun(job, slot, session) : await judgeEarlierRun(job, stored, session);
+    if (session.deps.host !== undefined && detail.outcomeClass !== "notRun") await addLatencySample(detail, session);
+    session.report.add(job.cell, toCellResult(detail));
+  });
+  if (stop instanceof Stop)
+    session.report.add(job.cell, toCellResult(describeNotRun(job, slot, { leave: stop, session })));
+}
+
+/** Runs and judges a cell, or describes why it is not run. */
+async function makeRun(job: Job, slot: RunSlot, session: Session): Promise<RunDetail> {
   const obstacle = session.stopConditions.findStopReason(job.cell.agent);
   const leave = obstacle === undefined ? await session.stopConditions.admit(job) : obstacle;
   const make = session.deps.elsewhere === undefined ? runWithRetries : runRemotely;
-  const detail =
-    leave instanceof Ticket
-      ? await make(job, { ...slot, leave }, session)
-      : describeNotRun(job, slot, { leave, session });
-  session.report.add(job.cell, toCellResult(detail));
+  return leave instanceof Ticket
+    ? await make(job, { ...slot, leave }, session)
+    : describeNotRun(job, slot, { leave, session });
 }
 
 /** A slot with a ticket for what its run may spend. */
@@ -96,7 +105,7 @@ async function runWithRetries(job: Job, begun: AdmittedSlot, session: Session): 
 
 /** Makes a new run: each step is on disk before the next one starts. */
 async function runAndJudge(job: Job, { leave, ...slot }: AdmittedSlot, session: Session): Promise<RunDetail> {
-  const runId = newRunId(session.now());
+  const runId = session.nextRunId(job.cell);
   await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
   let seen: RecordedEvidence | undefined;
   try {

@@ -9,20 +9,18 @@ import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import { stopOutcome } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import type { Run } from "../core/run.ts";
+import type { Run, RunIdentity } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
 import { type StepDeps, timeStep } from "../core/run/run-step.ts";
 import type { FileMark, LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import type { Ticket } from "../judging/budget/ticket.ts";
 import { describeRun } from "../report/describe-run.ts";
 import type { CellProgress } from "../runner/progress.ts";
-import { newRunId } from "../runner/run-id.ts";
 import { runJob, toUnstartedRun } from "../runner/run-job.ts";
 import { redactRunDetail } from "../runner/secrets/redact.ts";
 import type { ClosingResult, Site, SiteDeps } from "../runner/site.ts";
-import { addScorecard, recordLatencySample, type ScorecardDeps } from "./add-scorecard.ts";
+import { addScorecard, judgeRun, recordLatencySample, type ScorecardDeps } from "./judge-run.ts";
 import { toAgentCost } from "./budget/earlier-spending.ts";
-import { judgeRun } from "./judge-run.ts";
 import type { Session } from "./session.ts";
 
 /** The files that receive the output of a run; they are closed with the run, however it ends. */
@@ -99,7 +97,7 @@ export async function recordInternalFailure(
 /** Reports and records a failed teardown, also one that could not even start. */
 export async function closeSite(job: Job, site: Site, session: Session): Promise<ClosingResult> {
   const closing = await site
-    .close(session.stopConditions.interruption.teardown)
+    .close(session.stopConditions.signalsFor(job).teardown)
     .catch((error: unknown): ClosingResult => {
       if (error instanceof AxisError && error.code === "disk") throw error;
       return { teardownError: session.redactor.text(errorMessage(error)) };
@@ -142,10 +140,10 @@ export async function obtainRun(
     operator: session.operator,
     runLimits: { abort: session.stopConditions.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
     redactor: session.redactor,
-    abort: stopConditions.interruption.agents,
+    abort: stopConditions.signalsFor(job).agents,
     ready: session.readyAgent(job.agent.name),
     raw,
-    ...(debug === undefined ? {} : { debug }),
+    debug,
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
     onProgress: createProgressListener(job, live, session),
     ...toStepDeps(job, site.runId, session),
@@ -183,8 +181,14 @@ export async function recordRun(job: Job, { run, raw }: ObtainedRun, session: Se
     handle.writeSparseIndex(run.slot, index),
   ]);
   await handle.record({ type: "run-recorded", data: { ...run.slot, runId: run.runId, detail, raw } });
-  await recordLatencySample(recorded, handle.reportId, toScorecardDeps(session));
+  // With a host, all attempts have the same id, so only the last one may become a sample.
+  if (session.deps.host === undefined) await addLatencySample(recorded, session);
   return { recorded, evidence };
+}
+
+/** Adds the run to the samples of the usual time, if it qualifies. */
+export async function addLatencySample(detail: RunDetail, session: Session): Promise<void> {
+  await recordLatencySample(detail, session.handle.reportId, toScorecardDeps(session));
 }
 
 function toStepDeps(job: Job, runId: string, { now, emit }: Session): StepDeps<unknown> {
@@ -228,13 +232,13 @@ export async function judgeJob(
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
-  const abort = session.stopConditions.judging;
+  const abort = session.stopConditions.signalsFor(job).judging;
   const world = {
     judges: session.stopConditions.budget.meterJudges(job.judges),
     weights,
     judging,
     abort,
-    ...(left && { left }),
+    left,
   };
   const judged = await timeStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
     ...toStepDeps(job, seen.recorded.runId, session),
@@ -269,7 +273,7 @@ export async function judgeEarlierRun(job: Job, stored: RunDetail, session: Sess
   const lost = stored.closed !== true && (job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0);
   const recorded = lost ? { ...stored, warnings: [...(stored.warnings ?? []), interruptedWarning] } : stored;
   // A killed AXIS may have written the run but not its line.
-  await recordLatencySample(stored, session.handle.reportId, toScorecardDeps(session));
+  await addLatencySample(stored, session);
   return closeRun(job, await judgeJob(job, { recorded }, session), session);
 }
 
@@ -280,11 +284,11 @@ export function describeNotRun(
   { leave, session }: { readonly leave: unknown; readonly session: Session },
 ): RunDetail {
   const outcome = stopOutcome({ reason: leave });
-  const run = toUnstartedRun({ runId: newRunId(session.now()), slot }, session, { outcome });
+  const run = toUnstartedRun({ runId: session.nextRunId(job.cell), slot }, session, { outcome });
   return buildRecordedEvidence(job, run, { file: "", session }).recorded;
 }
 
-export function toSiteDeps(job: Job, { runId, slot }: Pick<SiteDeps, "runId" | "slot">, session: Session): SiteDeps {
+export function toSiteDeps(job: Job, { runId, slot }: RunIdentity, session: Session): SiteDeps {
   return {
     plan: session.plan,
     operator: session.operator,

@@ -1,4 +1,4 @@
-/** Scores one run from its stored detail: the step that evaluate, rescore and score share. */
+/** Gives one run its numbers: the score from its stored detail, and the scorecard from its facts. */
 import type { Evidence } from "../core/evidence.ts";
 import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import type { QuestionId } from "../core/question.ts";
@@ -6,7 +6,14 @@ import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Weights } from "../core/score/weights.ts";
 import { addScore } from "../report/describe-run.ts";
 import { axisResult } from "../judging/scoring/axis-result.ts";
-import { gatherEvidence } from "../agents/transcript/gather.ts";
+import { evidenceFromRun } from "../agents/transcript/gather.ts";
+import { errorMessage } from "../core/error.ts";
+import { toRunLine } from "../core/run/to-run-line.ts";
+import type { LatencyBaseline, RunFacts } from "../core/run/run-facts.ts";
+import type { RunLine } from "../core/run/run-line.ts";
+import type { Store } from "../core/store.ts";
+import { latencyBaseline, newestSamples } from "../core/run/latency-baseline.ts";
+import { scoreRun } from "../judging/scorecard/score-run.ts";
 
 /** The judges, the weights, the retries, and the abort signal. */
 export interface JudgingWorld {
@@ -26,17 +33,42 @@ export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Ev
   return addScore(detail, evidence, { score, replies: [...replies] });
 }
 
-/** Collects all evidence from a stored run. */
-export function evidenceFromRun(detail: RunDetail): Evidence {
-  return gatherEvidence({
-    scenarioKey: detail.scenarioKey,
-    task: detail.prompt,
-    checks: typeof detail.judge === "string" ? [{ check: detail.judge, weight: 1 }] : detail.judge,
-    verified: detail.checks,
-    outcome: detail.outcome,
-    durationMs: detail.durationMs,
-    tokenUsage: detail.tokenUsage ?? null,
-    transcript: detail.output.transcript,
-    startTime: detail.output.metadata.startTime,
-  });
+export interface ScorecardDeps {
+  readonly store: Store;
+  readonly now: () => Date;
+  readonly onWarning: (message: string) => void;
+}
+
+/** Returns the detail with its scorecard and the facts behind it. */
+export async function addScorecard(detail: RunDetail, facts: RunFacts, world: ScorecardDeps): Promise<RunDetail> {
+  const pace = await readLatencyBaseline(detail.scenarioKey, facts, world);
+  const scorecard = scoreRun(facts, pace, facts.weights);
+  return { ...detail, facts, scorecard, scoredAt: world.now().toISOString() };
+}
+
+/** Adds the run to the samples of the usual time, if it qualifies. Adding it twice does no harm. */
+export async function recordLatencySample(detail: RunDetail, reportId: string, world: ScorecardDeps): Promise<void> {
+  const line = toRunLine(detail, reportId);
+  if (line === undefined) return;
+  try {
+    await world.store.addRunLine(line);
+  } catch (error) {
+    world.onWarning(`Run ${detail.runId} could not be added to the usual time of later runs: ${errorMessage(error)}`);
+  }
+}
+
+/** Returns null if the earlier runs cannot be read: the card says so, and the run continues. */
+async function readLatencyBaseline(
+  scenarioKey: string,
+  facts: RunFacts,
+  world: ScorecardDeps,
+): Promise<LatencyBaseline | null> {
+  try {
+    const scope = facts.baseline_scope;
+    const inScope = (line: RunLine) => scope === "workspace" || line.scenario_key === scenarioKey;
+    return latencyBaseline(newestSamples(await world.store.readRunLines(), inScope), scope);
+  } catch (error) {
+    world.onWarning(`The usual time of earlier runs could not be read: ${errorMessage(error)}`);
+    return null;
+  }
 }

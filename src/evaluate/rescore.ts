@@ -1,7 +1,7 @@
 /** Scores stored runs again, without running their agents, into a new report. */
 import { cellId, type Cell } from "../core/cell.ts";
 import type { Evidence } from "../core/evidence.ts";
-import type { Plan } from "../core/plan.ts";
+import type { PlanGate } from "../core/plan.ts";
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
@@ -12,7 +12,7 @@ import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
-import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { scoringDocument } from "../judging/scoring/scoring-document.ts";
 import { sparseIndex } from "../agents/transcript/sparse-index.ts";
 
@@ -47,7 +47,7 @@ export interface RescoreRequest {
   /** Also write report.html, if the store has folders; default true. */
   readonly page?: boolean;
   /** The gate for the verdict on the page; default: no run may fail, and any AXIS Result is enough. */
-  readonly gate?: Pick<Plan, "failUnder" | "allowedFailures">;
+  readonly gate?: PlanGate;
   /** Called with the path of the page. */
   readonly onPage?: (file: string) => void;
   /** Called with the reason why the page, or a part of it, is missing. */
@@ -70,16 +70,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   const start = world.now();
   await using handle = await world.store.createReport(start);
   if (world.redactor !== undefined) handle.redactWith(world.redactor.text);
-  const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
-  const results = new Map<string, CellResult>();
-  for await (const given of request.details) {
-    // Without a plan, the remaining runs are counted only by reading them all.
-    if (world.abort.aborted && request.planned !== undefined) break;
-    const { cell, result } = await scoreOne(given, handle, world);
-    cells.set(cellId(cell), cell);
-    results.set(cellId(cell), result);
-    request.onResult?.(result);
-  }
+  const { cells, results } = await scoreAll(request, handle, world);
   const missing = [...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell]));
   await recordMissing(missing, handle);
   const isWhole = missing.length === 0 && [...results.values()].every(({ outcomeClass }) => outcomeClass !== "notRun");
@@ -94,10 +85,10 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     results: [...results.values()],
     skipped: request.skipped ?? 0,
     scoring: scoringDocument(world.weights, request.passMark),
-    ...(request.name === undefined ? {} : { name: request.name }),
-    ...(request.seed === undefined ? {} : { seed: request.seed }),
-    ...(request.script === undefined ? {} : { script: request.script }),
-    ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
+    name: request.name,
+    seed: request.seed,
+    script: request.script,
+    rescoredFrom: request.rescoredFrom,
   });
   const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);
@@ -160,4 +151,19 @@ async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Prom
       type: "not-run",
       data: { cell, why: "there was no run to score, or scoring was stopped before it" },
     });
+}
+
+/** Scores run by run; aborted, it leaves the rest of a plan unscored. */
+async function scoreAll(request: RescoreRequest, handle: ReportHandle, world: RescoreWorld) {
+  const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
+  const results = new Map<string, CellResult>();
+  for await (const given of request.details) {
+    // Without a plan, the remaining runs are counted only by reading them all.
+    if (world.abort.aborted && request.planned !== undefined) break;
+    const { cell, result } = await scoreOne(given, handle, world);
+    cells.set(cellId(cell), cell);
+    results.set(cellId(cell), result);
+    request.onResult?.(result);
+  }
+  return { cells, results };
 }

@@ -183,7 +183,7 @@ test("a run in full shows what was tried before", async () => {
   const { report } = await run(fateful(failed("network"), done), { store });
   const detail = await store.readDetail(report.reportId, report.results[0]?.file ?? "");
   expect(renderDetail(detail, plainPaint, 100).join("\n")).toMatch(
-    /^Tried before: failed \(network\): failed with network; waited \d/m,
+    /^Earlier attempt failed \(network\): failed with network; waited \d/m,
   );
 });
 

@@ -1,12 +1,13 @@
 /** The state of one evaluation: its report, its stop conditions, its secrets, and its earlier progress. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError, errorMessage } from "../core/error.ts";
-import type { Plan } from "../core/plan.ts";
+import type { Stop } from "../core/outcome.ts";
+import type { Job, Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
-import { decidePlanVerdict } from "../report/plan-verdict.ts";
+import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agents/prepare-agents.ts";
 import { probeAgents } from "../runner/agents/readiness.ts";
 import { type HookDeps, reportVariables, runHook } from "../runner/hooks.ts";
@@ -26,7 +27,8 @@ import { ReportWriter } from "./report-writer.ts";
 import { StopConditions } from "./stop-conditions.ts";
 
 /** What the scripts receive, and how they report. */
-interface HooksDeps extends Pick<HookDeps, "operator"> {
+interface HooksDeps {
+  readonly operator: HookDeps["operator"];
   readonly interruption: { readonly agents: AbortSignal; readonly teardown: AbortSignal };
   readonly now: () => Date;
   readonly emit: (event: AxisEvent) => void;
@@ -166,10 +168,23 @@ export class Session implements AsyncDisposable {
 
   /** Returns the remote run that was already requested, for example by an interrupted evaluation that never saw its end. */
   findRequestedRun(cell: Cell): string | undefined {
-    const asked = this.deps.askedBefore?.(cell);
-    if (asked !== undefined) return asked;
     const earlier = this.findEarlier(cell);
     return earlier?.state === "started" ? earlier.runId : undefined;
+  }
+
+  /** Returns the id for the next attempt at a cell: a new one, or the one under which the host's caller requested it. */
+  nextRunId(cell: Cell): string {
+    return this.deps.host?.runId(cell) ?? newRunId(this.now());
+  }
+
+  /** Works in a slot of the host, or at once without a host. A Stop: the host does not let the job start. */
+  async runInSlot(job: Job, work: () => Promise<void>): Promise<void | Stop> {
+    const { host } = this.deps;
+    if (host === undefined) return await work();
+    return await host.run(job, async (abort) => {
+      using _signals = this.stopConditions.joinJob(job, abort);
+      await work();
+    });
   }
 
   /** Whether the stored data of a cell is its result; otherwise its judgement is missing or follows other rules. */

@@ -2,24 +2,31 @@
 import { setMaxListeners } from "node:events";
 import { RunBudget } from "./budget/run-budget.ts";
 import type { Ticket } from "../judging/budget/ticket.ts";
+import { cellId } from "../core/cell.ts";
 import { type AxisError, errorMessage } from "../core/error.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import { createInterruption } from "../runner/interruption.ts";
+import { createInterruption, type Interruption } from "../runner/interruption.ts";
 import { RunLimits } from "../runner/limits.ts";
 import { Retries } from "../runner/retries.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { ProviderLanes } from "./provider-lanes.ts";
+
+/** The signals that one job listens to, phase by phase. */
+export interface JobSignals extends Pick<Interruption, "agents" | "judging" | "teardown"> {
+  /** Aborts when no further attempt at the job should start. */
+  readonly stopping: AbortSignal;
+}
 
 export class StopConditions implements Disposable {
   readonly limits: RunLimits;
   readonly budget: RunBudget;
   readonly retries: Retries;
   readonly lanes: ProviderLanes;
-  readonly interruption: ReturnType<typeof createInterruption>;
+  readonly interruption: Interruption;
   /** Aborts when judges must end: after Ctrl-C, or at a limit of the whole run. */
   readonly judging: AbortSignal;
   /** Aborts when no more runs should start. */
@@ -27,6 +34,8 @@ export class StopConditions implements Disposable {
   #beyondRepair = false;
   /** How many runs will be judged only when the report is resumed. */
   #cutOff = 0;
+  /** The signals of jobs that can be stopped on their own, by cell. */
+  readonly #jobs = new Map<string, JobSignals>();
   readonly #emit: (event: AxisEvent) => void;
 
   constructor(
@@ -37,7 +46,7 @@ export class StopConditions implements Disposable {
     this.#emit = emit;
     this.lanes = new ProviderLanes({ concurrency: plan.concurrency, env, onNarrowed: this.#warn });
     this.limits = new RunLimits(plan.runLimits);
-    this.retries = new Retries({ retries: plan.retries ?? 0, ...(wait === undefined ? {} : { wait }) });
+    this.retries = new Retries({ retries: plan.retries ?? 0, wait });
     this.interruption = createInterruption(abort ?? new AbortController().signal);
     this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
     this.stopping = AbortSignal.any([this.interruption.agents, this.limits.abort]);
@@ -51,6 +60,33 @@ export class StopConditions implements Disposable {
   /** Starts the clock of the whole run; `beforeMs` is the time that earlier invocations used. */
   start(beforeMs: number): void {
     this.limits.start(beforeMs, this.#warn);
+  }
+
+  /** The signals of a job: those of the evaluation, joined with its own if it has one. */
+  signalsFor({ cell }: Pick<Job, "cell">): JobSignals {
+    const { interruption, judging, stopping } = this;
+    const { agents, teardown } = interruption;
+    return this.#jobs.get(cellId(cell)) ?? { agents, judging, teardown, stopping };
+  }
+
+  /** From now on, until disposed, this signal stops the job too. Its phases end as after Ctrl-C. */
+  joinJob({ cell }: Job, abort: AbortSignal): Disposable {
+    const own = createInterruption(abort);
+    const { agents, teardown } = this.interruption;
+    const signals: JobSignals = {
+      agents: AbortSignal.any([agents, own.agents]),
+      judging: AbortSignal.any([this.judging, own.judging]),
+      teardown: AbortSignal.any([teardown, own.teardown]),
+      stopping: AbortSignal.any([this.stopping, own.agents]),
+    };
+    setMaxListeners(0, ...Object.values(signals));
+    this.#jobs.set(cellId(cell), signals);
+    return {
+      [Symbol.dispose]: () => {
+        this.#jobs.delete(cellId(cell));
+        own[Symbol.dispose]();
+      },
+    };
   }
 
   /** Nothing more can be written to disk, so nothing more is started. */
@@ -72,15 +108,16 @@ export class StopConditions implements Disposable {
 
   /** Returns a ticket to start a run of this job, or the reason why it may not start. */
   admit(job: Job): Promise<Ticket | Stop> {
-    return this.budget.admit(job, this.stopping);
+    return this.budget.admit(job, this.signalsFor(job).stopping);
   }
 
   /** Whether to run this job again: the infrastructure failed and retries are left. Waits before it returns true. */
-  async shouldRetry({ cell, agent }: Job, detail: RunDetail): Promise<boolean> {
+  async shouldRetry(job: Job, detail: RunDetail): Promise<boolean> {
+    const { cell, agent } = job;
     this.lanes.recordOutcome(agent, detail);
     if (this.retries.noteAttempt(cell, detail).gaveUp)
       this.#warn(`${this.retries.findGiveUpReason(cell.agent)?.message}: its pending runs are skipped`);
-    const again = await this.retries.waitForRetry(cell, detail, this.stopping);
+    const again = await this.retries.waitForRetry(cell, detail, this.signalsFor(job).stopping);
     if (again) this.#emit({ type: "log", cell, message: `retried after: ${detail.error ?? "a failure"}` });
     return again;
   }

@@ -8,7 +8,7 @@ const declined: Answer = { status: "declined", why: "not today" };
 test("a judge of one's own is of kind custom and answers as its function does", async () => {
   const judge = defineJudge({ id: "mine", ask: async () => declined });
   expect(judge).toMatchObject({ id: "mine", kind: "custom" });
-  expect(judge).not.toHaveProperty("wholeRun");
+  expect(judge.wholeRun).toBeUndefined();
   expect(await judge.ask(buildProcessQuestion("agent", buildEvidence([])), askContext())).toEqual(declined);
 });
 

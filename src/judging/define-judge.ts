@@ -25,8 +25,8 @@ export function defineJudge(judge: CustomJudge): Judge {
   return {
     id,
     kind: "custom",
-    ...(wholeRun === undefined ? {} : { wholeRun }),
-    ...(keys === undefined ? {} : { keys }),
+    wholeRun,
+    keys,
     // Call it through the object, so that a judge with its own state keeps its `this`.
     ...(judge.missing === undefined ? {} : { missing: async (env) => (await judge.missing?.(env)) ?? [] }),
     ask: (question, context) => judge.ask(question, context),

@@ -83,7 +83,7 @@ export function readOptions(metric: string, own: z.ZodObject, given: unknown): P
     own: own.safeParse(pickOptions(folded, ownKeys)),
     common: CommonOptions.safeParse(pickOptions(folded, commonKeys)),
   };
-  const issues = [...(parsed.own.error?.issues ?? []), ...(parsed.common.error?.issues ?? [])];
+  const issues = [parsed.own, parsed.common].flatMap(({ error }) => error?.issues ?? []);
   if (!parsed.own.success || !parsed.common.success)
     throw invalidOptionsError(
       metric,

@@ -67,7 +67,7 @@ test("without what it needs a metric is not applicable and is never called", asy
     additional_input: { actual_ouput: "x" },
   });
   expect(result).toMatchObject({ status: "not-applicable", score: null });
-  expect(result.why).toBe('the item has no actualOutput (there is "actual_ouput")');
+  expect(result.why).toBe('the item has no actualOutput (found similar: "actual_ouput")');
 });
 
 test("a metric that says nothing but its score has it as its headline", async () => {
@@ -153,7 +153,7 @@ test("a metric may look at a run, and does not apply without one", async () => {
     metadata: { workspace: undefined },
   });
   const alone = await steps().execute({});
-  expect(alone).toMatchObject({ status: "not-applicable", why: "this metric looks at a run: there is no transcript" });
+  expect(alone).toMatchObject({ status: "not-applicable", why: "this metric needs a run, but transcript is missing" });
 });
 
 test("an embedder is handed to a metric that asks for one, and its absence fails it", async () => {

@@ -45,7 +45,12 @@ export { compareEvaluations, type MetricChange } from "./evaluation/summary/comp
 export type { EvaluationEvent } from "./evaluation/events.ts";
 export { toNormalized, toRows } from "./evaluation/exports/tables.ts";
 export { type ResultFormat, writeResults } from "./evaluation/exports/write-results.ts";
-export type { MetricGate as Gate, GateVerdict } from "./evaluation/summary/check-gates.ts";
+export {
+  checkGates,
+  type MetricGate as Gate,
+  type GateVerdict,
+  type NamedGate,
+} from "./evaluation/summary/check-gates.ts";
 export type { MetricSpec, TreeSpec } from "./evaluation/planning/metric-spec.ts";
 export type { MetricSummary } from "./evaluation/summary/metric-summary.ts";
 export type { EvaluateOptions } from "./evaluation/planning/options.ts";

@@ -1,7 +1,7 @@
 /** Turns a run into a dataset item, so that the same metrics can measure both. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { inferToolTags } from "../core/item/derive-item.ts";
-import type { Entry, ToolResult, ToolUse } from "../core/entry.ts";
+import { type Entry, type ToolResult, type ToolUse, findLastMessage } from "../core/entry.ts";
 import { isPlainObject } from "../core/keys/key-case.ts";
 import { parseItem } from "../core/item/parse-item.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
@@ -29,8 +29,7 @@ export function itemFromRun(
     id: runId,
     traceId: runId,
     query: prompt,
-    actualOutput:
-      outcome.status === "completed" ? (result ?? findLastMessage(transcript)) : findLastMessage(transcript),
+    actualOutput: (outcome.status === "completed" ? result : undefined) ?? findLastMessage(transcript) ?? "",
     conversation: { messages: toMessages(transcript, { calls, prompt }) },
     toolsCalled: calls.map(({ use, id }) => ({ id, name: use.tool, args: toArguments(use) })),
     latency: durationMs === null ? null : durationMs / 1000,
@@ -108,12 +107,6 @@ function toToolMessage(entry: ToolResult, calls: readonly PairedCall[]): Draft {
 /** Arguments must be an object; any other value is wrapped in one. */
 function toArguments({ input }: ToolUse): Readonly<Record<string, unknown>> {
   return isPlainObject(input) ? input : { input };
-}
-
-function findLastMessage(transcript: readonly Entry[]): string {
-  const spoken = transcript.filter((entry) => entry.type === "assistant" && entry.thought !== true);
-  const last = spoken.at(-1);
-  return last?.type === "assistant" ? last.text : "";
 }
 
 /** Returns each text once; blank texts are dropped, long ones are truncated with a note. */

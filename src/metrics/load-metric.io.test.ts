@@ -54,7 +54,7 @@ test("what the file says about models holds unless the options say otherwise", a
 test.each([
   ["name: x\n", "instruction"],
   ["name: x\ninstruction: y\ntreshold: 1\n", 'unknown key "treshold", did you mean "threshold"?'],
-  ["name: x\ninstruction: y\nheuristic: |\n  return 1\n", '"heuristic" is code'],
+  ["name: x\ninstruction: y\nheuristic: |\n  return 1\n", '"heuristic" contains code'],
   ["- a list\n", "metric.yaml"],
   ["name: [\n", "metric.yaml"],
   ["name: x\ninstruction: y\nexamples:\n  - input: {}\n    output: { score: many }\n", "examples.0.output.score"],

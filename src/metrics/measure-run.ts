@@ -56,9 +56,9 @@ async function measureMetric(
   { judge, abort, cache }: RunMetricsDeps & { readonly cache: AnalysisCache },
 ): Promise<Measurement> {
   try {
-    const result = await metric.execute(item, { abort, cache, ...(judge === undefined ? {} : { judge }) });
+    const result = await metric.execute(item, { abort, cache, judge });
     const { costEstimate, tokenUsage } = result;
-    return { metric: toRunMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+    return { metric: toRunMetric(metric, result), costEstimate, tokenUsage };
   } catch (error) {
     // An abort, or an error that only this item triggers: the run and its AXIS Result stay valid.
     const reason = error instanceof Error ? error.message : String(error);
@@ -69,7 +69,7 @@ async function measureMetric(
 }
 
 /** Converts shares to points; this is the only place that does. */
-export function toRunMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
+function toRunMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
   const { key, name } = metric;
   const { passed } = metric.verdict(result);
   const points = toPoints(metric, result);

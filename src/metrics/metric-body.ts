@@ -75,7 +75,7 @@ export interface Subject extends Metric {
   readonly examples: readonly MetricExample[];
 }
 
-export type Evidence = Readonly<Record<string, unknown>>;
+export type MetricEvidence = Readonly<Record<string, unknown>>;
 
 export interface MetricBody {
   readonly options: z.ZodObject;
@@ -91,7 +91,7 @@ export interface MetricBody {
   readonly verdict?:
     | ((result: MetricEvaluationResult, threshold: number, options: object) => MetricVerdict)
     | undefined;
-  measure(evidence: Evidence, world: World<object>, subject: Subject): Measure | Promise<Measure>;
+  measure(evidence: MetricEvidence, world: World<object>, subject: Subject): Measure | Promise<Measure>;
 }
 
 /** The default body: asks the judge with the class's instruction. */
@@ -104,7 +104,7 @@ const instructionBody: MetricBody = {
     if (judge === undefined) return { score: failed("no judge is configured") };
     const read = subject.type.inputModel?.safeParse(fields);
     if (read?.success === false) return { score: failed(`the input model rejected the item: ${read.error.message}`) };
-    const facts = toJudgeFacts((read?.data as Evidence | undefined) ?? fields);
+    const facts = toJudgeFacts((read?.data as MetricEvidence | undefined) ?? fields);
     const instruction = subject.instruction ?? subject.description;
     return measureByInstruction(analyses, { question: instructionQuestion(subject), facts: { instruction, ...facts } });
   },

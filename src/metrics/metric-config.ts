@@ -21,7 +21,7 @@ export interface MetricDeclaration {
 const share: ScoreRange = [0, 1];
 
 /** "PII Leakage (Heuristic)" → `pii_leakage_heuristic`. */
-export function toMetricKey(name: string): string {
+function toMetricKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")

@@ -3,7 +3,7 @@ import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import { getMetricBody, type MetricBody, type MetricStatics } from "./metric-body.ts";
 
 /** Describes a signal whose value is already known. */
-export function toDescriptor(signal: Signal): SignalDescriptor {
+function toDescriptor(signal: Signal): SignalDescriptor {
   return { ...signal, extractor: () => signal.value };
 }
 

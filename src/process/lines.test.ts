@@ -69,7 +69,7 @@ test("a last line without an end is kept", () => {
   expect(split([Buffer.from("one\ntw"), Buffer.from("o")])).toEqual(["one", "two"]);
 });
 
-test("beyond the total there is one mark and no others", () => {
+test("beyond the total there is one mark and nothing more", () => {
   expect(split([Buffer.from("1234\n5678\n9\n"), Buffer.from("more\n")], { lineBytes: 100, totalBytes: 9 })).toEqual([
     "1234",
     "5678",

@@ -6,7 +6,7 @@ export interface AlignedStep {
   readonly after: number | null;
 }
 
-export interface Alignment {
+interface Alignment {
   readonly steps: readonly AlignedStep[];
   /** False if the sequences differ so much that the search for the shortest edit was skipped. */
   readonly isShortest: boolean;

@@ -45,12 +45,12 @@ export function buildReport(parts: ReportParts): Report {
   return {
     version: reportVersion,
     reportId: parts.reportId,
-    ...(parts.name === undefined ? {} : { name: parts.name }),
+    name: parts.name,
     timestamp: parts.timestamp,
     durationMs: parts.durationMs,
     state: parts.state,
-    ...(parts.seed === undefined ? {} : { seed: parts.seed }),
-    ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
+    seed: parts.seed,
+    rescoredFrom: parts.rescoredFrom,
     ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
     summary: summarize(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
@@ -98,7 +98,7 @@ function sumJudging(results: readonly CellResult[]): Pick<Summary, "judging"> {
   const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(combineUsage, undefined);
   if (costUsd === undefined) return tokenUsage === undefined ? {} : { judging: { costUsd: null, tokenUsage } };
   const cost = costUsd === null ? null : round9(costUsd);
-  return { judging: { costUsd: cost, ...(tokenUsage === undefined ? {} : { tokenUsage }) } };
+  return { judging: { costUsd: cost, tokenUsage } };
 }
 
 /** Makes one result of its trials: the representative run, with a summary of every trial. */

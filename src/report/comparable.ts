@@ -49,6 +49,7 @@ function toComparablePair(result: PairResult, passMark: number): ComparablePair 
   const { scenarioKey, agentName, failed, outcomeClass } = result;
   // A failed run has no valid number.
   const score = failed ? undefined : result.score;
+  const points = (dimension: keyof ComparablePair["dimensions"]) => score?.[dimension].score ?? null;
   return {
     scenarioKey,
     agentName,
@@ -56,10 +57,10 @@ function toComparablePair(result: PairResult, passMark: number): ComparablePair 
     failedByAgent: outcomeClass === "agent",
     axisScore: score?.axisScore ?? null,
     dimensions: {
-      goalAchievement: score?.goalAchievement.score ?? null,
-      environment: score?.environment.score ?? null,
-      service: score?.service.score ?? null,
-      agent: score?.agent.score ?? null,
+      goalAchievement: points("goalAchievement"),
+      environment: points("environment"),
+      service: points("service"),
+      agent: points("agent"),
     },
     formula: result.score?.formula,
     trials: listTrials(result, passMark),

@@ -11,7 +11,7 @@ import { type Comparable, type ComparablePair, toComparable } from "./comparable
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
 /** How many points a result may move and still count as unchanged. */
-export const defaultTolerance = 1;
+const defaultTolerance = 1;
 
 export interface CompareOptions {
   readonly tolerance?: number;
@@ -45,8 +45,8 @@ export function compareReports(
   const verdicts = agentVerdicts(baseline, compared, { rules: resolveVerdictRules(options.verdict), allows, entries });
   const bad = summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
   return {
-    ...(options.baselineName === undefined ? {} : { baselineName: options.baselineName }),
-    ...(options.currentName === undefined ? {} : { currentName: options.currentName }),
+    baselineName: options.baselineName,
+    currentName: options.currentName,
     from: baseline.fromReportId,
     reportId: compared.reportId,
     tolerance,

@@ -12,27 +12,31 @@ import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run } from "../core/run.ts";
 import { redactMcpServers } from "../core/scenario/expand.ts";
 import type { McpServers } from "../core/scenario/mcp-server.ts";
+import type { Scenario } from "../core/scenario.ts";
 import type { AxisResult } from "../core/score/axis-result.ts";
+
+/** What a detail contains besides the job and its run. */
+interface RunDescription {
+  readonly evidence: Evidence;
+  readonly stats: RunStats;
+  readonly file: string;
+  readonly earlierAttempts?: readonly EarlierAttempt[];
+}
+
+/** The rubric as written: one sentence, or a list of checks. */
+export function toRubric({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
+  return judgeSentence ? (checks[0]?.check ?? "") : [...checks];
+}
 
 /** The detail of a run that has not been judged. */
 export function describeRun(
   job: Job,
   run: Run,
-  seen: {
-    readonly evidence: Evidence;
-    readonly stats: RunStats;
-    readonly file: string;
-    readonly earlierAttempts?: readonly EarlierAttempt[];
-  },
+  { evidence, stats, file, earlierAttempts = [] }: RunDescription,
 ): RunDetail {
   const { scenario, agent, cell } = job;
-  const { evidence, stats, file, earlierAttempts = [] } = seen;
   const error = failureMessage(run.outcome);
-  const usage = {
-    ...(run.tokenUsage === undefined ? {} : { tokenUsage: run.tokenUsage }),
-    ...(run.totalCostUsd === undefined ? {} : { totalCostUsd: run.totalCostUsd }),
-  };
-  const costFrom = run.costFrom === undefined ? {} : { costFrom: run.costFrom };
+  const usage = { tokenUsage: run.tokenUsage, totalCostUsd: run.totalCostUsd };
   return {
     runId: run.runId,
     scenarioKey: scenario.key,
@@ -40,29 +44,29 @@ export function describeRun(
     scenarioFile: scenario.place,
     agentName: agent.name,
     trial: cell.trial,
-    ...(run.slot.attempt > 1 ? { attempt: run.slot.attempt } : {}),
+    attempt: run.slot.attempt > 1 ? run.slot.attempt : undefined,
     durationMs: run.durationMs,
     exitCode: run.exitCode,
     failed: run.outcome.status !== "completed",
     outcome: run.outcome,
     outcomeClass: classifyRun(evidence),
-    ...(error === undefined ? {} : { error }),
-    ...(run.suspect === undefined ? {} : { suspect: run.suspect }),
-    ...(run.orphans > 0 ? { orphans: run.orphans } : {}),
+    error,
+    suspect: run.suspect,
+    orphans: run.orphans > 0 ? run.orphans : undefined,
     ...usage,
-    ...costFrom,
+    costFrom: run.costFrom,
     file,
     prompt: scenario.prompt,
-    judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
+    judge: toRubric(scenario),
     agentConfig: agent.config,
     resolvedConfig: toResolvedConfig(job, run),
-    ...(run.patch === undefined ? {} : { patch: run.patch }),
-    ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
-    ...(earlierAttempts.length > 0 ? { earlierAttempts: [...earlierAttempts] } : {}),
-    ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),
-    ...(run.gates === undefined ? {} : { gates: [...run.gates] }),
-    ...(run.turns === undefined ? {} : { turns: [...run.turns] }),
-    ...(run.changedFiles === undefined ? {} : { changedFiles: run.changedFiles }),
+    patch: run.patch,
+    setupOutput: run.setupOutput,
+    earlierAttempts: earlierAttempts.length > 0 ? [...earlierAttempts] : undefined,
+    warnings: run.warnings.length > 0 ? [...run.warnings] : undefined,
+    gates: run.gates && [...run.gates],
+    turns: run.turns && [...run.turns],
+    changedFiles: run.changedFiles,
     checks: [...run.verified],
     output: {
       transcript: [...run.transcript],
@@ -73,8 +77,8 @@ export function describeRun(
         durationMs: run.durationMs,
         exitCode: run.exitCode,
         ...usage,
-        ...(run.sessionId === undefined ? {} : { sessionId: run.sessionId }),
-        ...(error === undefined ? {} : { error }),
+        sessionId: run.sessionId,
+        error,
       },
     },
     interactions: [...evidence.interactions],

@@ -3,7 +3,7 @@ import { AxisError } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
 
 /** Throws if a script answered instead of models. */
-export function requireMeasured(report: Pick<Report, "reportId" | "scripted" | "script">): void {
+export function requireMeasured(report: Report): void {
   if (report.scripted !== true) return;
   const script = report.script === undefined ? "a script" : `the script ${report.script.file}`;
   throw new AxisError(

@@ -6,7 +6,7 @@ import { buildRowReport } from "./verdicts/rows.fixture.ts";
 
 const ran = sampleResult({ scenarioKey: "one" });
 
-test("runs that did not run are a reason, whatever the state of the report", () => {
+test("runs that did not take place are a reason, whatever the state of the report", () => {
   const stopped = ["two", "three"].map((scenarioKey) => ({
     ...sampleFailure("infrastructure", { scenarioKey }),
     outcomeClass: "notRun" as const,
@@ -18,7 +18,7 @@ test("runs that did not run are a reason, whatever the state of the report", () 
   expect(decideVerdict({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not run"]);
 });
 
-test("a stop while runs were judged says nothing of runs that did not run", () => {
+test("a stop while runs were judged says nothing of runs that did not take place", () => {
   expect(decideVerdict({ ...buildRowReport([ran], "r"), state: "aborted" }).reasons).toEqual(["the run was stopped"]);
 });
 

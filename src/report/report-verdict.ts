@@ -1,11 +1,13 @@
 /** Decides the verdict of a report, with the reasons as sentences. */
+import { formatCount } from "../core/format-count.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import { FailureClass } from "../core/outcome.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
 import { describeMissedGoals } from "./trials/passes.ts";
-import { formatCount, formatPoints, formatShare } from "./text/format-verdict.ts";
+import type { PlanGate } from "../core/plan.ts";
+import { formatPoints, formatShare } from "./text/format-verdict.ts";
 
 export interface ReportGate {
   /** The lowest AXIS Result a result may have. */
@@ -127,4 +129,18 @@ function listUnderReasons(results: readonly PairResult[], failUnder: number | nu
   return [
     `${formatCount(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`,
   ];
+}
+
+/** `hookFailure` is the message of a failed afterAll hook. */
+export function decidePlanVerdict(
+  report: Report,
+  { failUnder, allowedFailures }: PlanGate,
+  hookFailure?: string,
+): ReportVerdict {
+  return decideVerdict(report, {
+    failUnder,
+    allowed: allowedFailures,
+    comparison: report.comparison,
+    hookFailure,
+  });
 }

@@ -37,7 +37,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
 const judgePrefix = "judge ";
 
 /** Lists every judge that may be asked, each once; none without scoring. */
-export function listJudges({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
+export function listJudges({ jobs, weights }: Plan): Judge[] {
   if (weights === null) return [];
   const asked = jobs.flatMap(({ judges }) => Object.values(judges));
   return [...new Set(asked.flatMap((judge) => judge.members ?? [judge]))];

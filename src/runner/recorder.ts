@@ -129,8 +129,8 @@ export class Recorder implements AgentIO {
       env,
       kept: true,
       abort: this.abort,
-      ...(options.shell === undefined ? {} : { shell: options.shell }),
-      ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+      shell: options.shell,
+      stdin: options.stdin,
       ...(stderr === undefined ? {} : { onStderr: stderr.push }),
     });
     return {

@@ -1,11 +1,8 @@
 /** Runs one job: setup, the agent within its limits, gates with repair turns, ending all processes, verified checks. */
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
-import type { Entry } from "../core/entry.ts";
 import { errorMessage } from "../core/error.ts";
 import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import type { Run } from "../core/run.ts";
+import type { Run, RunIdentity } from "../core/run.ts";
 import type { JobState } from "../core/run/event.ts";
 import type { StageFacts } from "../core/run/run-facts.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
@@ -13,10 +10,11 @@ import { type RunStep, timeStep } from "../core/run/run-step.ts";
 import type { Scenario } from "../core/scenario.ts";
 import type { VerifiedCheck } from "../core/scenario/check.ts";
 import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
-import type { RawFile, RunSlot } from "../core/store.ts";
+import type { RawFile } from "../core/store.ts";
+import { writeEntries } from "./write-entries.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { collectFacts, collectUnstartedFacts } from "./ending/facts.ts";
-import { listStages } from "./ending/stages.ts";
+import { collectFacts, collectUnstartedFacts } from "./ending/outcome.ts";
+import { listStages } from "../core/run/stages.ts";
 import { GateRunner, listGates } from "./gates/gate-runner.ts";
 import type { GatingResult } from "./gates/run-gates.ts";
 import { JobLimits, type SharedRunLimits } from "./limits.ts";
@@ -127,7 +125,7 @@ export async function runJob(job: Job, site: Site, world: RunDeps): Promise<Run>
 
 /** A run that never started: its setup failed, or it was stopped while it waited. */
 export function toUnstartedRun(
-  site: { readonly runId: string; readonly slot: RunSlot },
+  site: RunIdentity,
   world: Pick<RunDeps, "now" | "plan">,
   ending: {
     readonly outcome: Outcome;
@@ -151,7 +149,7 @@ export function toUnstartedRun(
     environment: [],
     warnings: [],
     facts: collectUnstartedFacts(site.runId, ending, world.plan),
-    ...(ending.setupOutput === undefined ? {} : { setupOutput: ending.setupOutput }),
+    setupOutput: ending.setupOutput,
   };
 }
 
@@ -276,10 +274,4 @@ function markAllBroken(job: Job, rationale: string): VerifiedCheck[] {
   return job.scenario.checks.flatMap((check, index) =>
     check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
   );
-}
-
-async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
-  await pipeline(function* () {
-    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
-  }, createWriteStream(file));
 }

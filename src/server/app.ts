@@ -14,7 +14,7 @@ import { addBundle } from "./routes/bundle.ts";
 import { addCompare } from "./routes/compare.ts";
 import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
-import { addEvents } from "./routes/events.ts";
+import { addEventRoutes } from "./routes/events.ts";
 import { addHealth } from "./routes/health.ts";
 import { addLogs } from "./routes/logs.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
@@ -53,7 +53,7 @@ const routeGroups = [
   addViews,
   addReports,
   addMetricCatalogue,
-  addEvents,
+  addEventRoutes,
   addTokens,
   addWorkers,
   addDashboard,

@@ -76,7 +76,7 @@ export type SubmitBatch = (batch: Batch) => Promise<
 >;
 
 /** "pushed": for runs that name no bundle. "run": only for runs that name this bundle. */
-export type BundlePurpose = "pushed" | "run";
+type BundlePurpose = "pushed" | "run";
 
 /** Checks and stores a project bundle, or says what is wrong with it. */
 export type ReceiveBundle = (

@@ -4,7 +4,7 @@ import { type StoreFigures, readStoreFigures } from "../store/sql/figures.ts";
 import type { ObjectStoreMonitor } from "./object-store-monitor.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   /** The route's pattern, never the request's path. */
   readonly route: string;
   readonly method: string;

@@ -131,7 +131,7 @@ export interface Caller {
 }
 
 /** The part of Node's request that guards use; absent if the app is called without a socket. */
-export interface Bindings {
+interface Bindings {
   readonly incoming?: {
     readonly socket?: { readonly remoteAddress?: string | undefined; destroy?(): unknown };
     readonly rawHeaders?: readonly string[];
@@ -179,7 +179,7 @@ export function createRouteDeps(deps: ServerDeps): RouteDeps {
       failedTokens: buckets(limits.failedTokens),
     },
     streams: new Map(),
-    ...(objects && { objects }),
+    objects,
     meters: createMeters(database, objects),
     hub: createEventHub(deps.store),
     now: deps.now ?? (() => new Date()),

@@ -1,7 +1,7 @@
 /** Limits what a caller can see: for a token that is bound to a workspace, rows of other workspaces do not exist. */
 import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
-import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
+import { findWorkspace, listWorkspaces, type WorkspaceRow } from "../store/sql/workspaces.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, RouteDeps } from "./route-deps.ts";
@@ -24,7 +24,7 @@ export async function requireVisibleWorkspace(
   c: ApiContext,
   { database }: RouteDeps,
   slug: string,
-): Promise<Workspace> {
+): Promise<WorkspaceRow> {
   const workspace = await findWorkspace(database, slug);
   const { workspaceId } = c.get("caller");
   if (workspace === undefined || (workspaceId !== null && workspaceId !== workspace.id))
@@ -79,7 +79,7 @@ export function locateFiles(
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
   const start = attempt === run.attempt ? run.transcript_start : 0;
-  const of = { runId: run.id, attempt, reportId: run.report_id, start };
+  const of = { runId: run.id, attempt, reportId: run.report_id, file: run.file, start };
   // A diff is kept as long as its run.
   const stored = run.files_removed_at === null ? storedFiles : { ...removedFiles, patch: storedFiles.patch };
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;

@@ -22,7 +22,11 @@ export { varianceComponents } from "./planning/variance-components.ts";
 export { quantile } from "./quantile.ts";
 export { createRandom, type Random, randomUint32, type Seed } from "./random.ts";
 export { studentTCdf, studentTQuantile } from "./student-t.ts";
-export { type CompareOptions, compareRuns, type RunComparison } from "./two-groups/compare-runs.ts";
+export {
+  type RunComparisonOptions as CompareOptions,
+  compareRuns,
+  type RunComparison,
+} from "./two-groups/compare-runs.ts";
 export { discordantNeeded, fisherExact, mcnemarExact } from "./two-groups/exact-tests.ts";
 export { newcombeInterval, newcombePaired } from "./two-groups/newcombe.ts";
 export type { RunCell } from "./two-groups/pairing.ts";

@@ -235,7 +235,7 @@ describe("a document that cannot be read", () => {
     await mkdir(inReport("scenarios"));
     await writeFile(inReport("scenarios", "a.json"), "[]");
     await expect(store().readReport(id)).rejects.toMatchObject({
-      message: expect.stringContaining("does not say which version it has"),
+      message: expect.stringContaining("has no valid version"),
       hint: `Recreate it from its journal ${wayOut}`,
     });
     await expect(store().readDetail(id, "scenarios/a.json")).rejects.toMatchObject({

@@ -1,7 +1,8 @@
 /** The store of local runs: files in .axis, to which data is only added. */
 import { existsSync } from "node:fs";
-import { access, readdir, rmdir, stat, writeFile } from "node:fs/promises";
+import { readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
+import { pathExists } from "../core/files/path-kind.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
 import { nameProblem } from "../core/names/names.ts";
 import { joinInside, resolveInside } from "../core/paths/inside.ts";
@@ -187,13 +188,6 @@ async function requireJournal(folder: string, id: string): Promise<void> {
   throw new AxisError("report-unreadable", `Report ${id} has no journal, so it can't be resumed`, {
     hint: "Start a new report with: axis run",
   });
-}
-
-function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function listReportIds(configDir: string): Promise<string[]> {

@@ -20,7 +20,7 @@ test("a fake agent says its entries, reports its usage and completes with the la
 test("a fake agent ends as its script says", async () => {
   const outcome = { status: "failed", code: "auth", message: "no key" } as const;
   expect((await runAgent(fakeAgent({ outcome }), {})).outcome).toEqual(outcome);
-  await expect(runAgent(fakeAgent({ ending: "throw" }), {})).rejects.toThrow("as its script says");
+  await expect(runAgent(fakeAgent({ ending: "throw" }), {})).rejects.toThrow("because its script says so");
 });
 
 test("a fake agent that waits ends with the abort", async () => {

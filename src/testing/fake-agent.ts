@@ -29,9 +29,9 @@ export interface FakeScript {
 export function fakeAgent(script: FakeScript = {}): AgentAdapter {
   return {
     name: script.name ?? "fake",
-    ...(script.keys === undefined ? {} : { keys: script.keys }),
-    ...(script.acceptsModel === undefined ? {} : { acceptsModel: script.acceptsModel }),
-    ...(script.reportsCost === undefined ? {} : { reportsCost: script.reportsCost }),
+    keys: script.keys,
+    acceptsModel: script.acceptsModel,
+    reportsCost: script.reportsCost,
     missing: () => Promise.resolve([...(script.missing ?? [])]),
     async run(task, io) {
       if (io.abort.aborted) return stoppedOutcome(io.abort);

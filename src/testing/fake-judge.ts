@@ -25,7 +25,7 @@ export function fakeJudge(
     async ask(question, context) {
       const { attempt, problem } = context;
       context.abort.throwIfAborted();
-      asked.push({ question, attempt, ...(problem === undefined ? {} : { problem }) });
+      asked.push({ question, attempt, problem });
       const reply = replies[question.question];
       if (reply === undefined) return { status: "declined", why: `no reply to ${question.question}` };
       return typeof reply === "function" ? reply(question, context) : answered(reply);

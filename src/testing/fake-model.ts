@@ -78,6 +78,16 @@ interface FakeModelDeps extends Pick<FakeModel, "calls" | "waits"> {
   readonly options: FakeModelOptions;
 }
 
+function recordWait({ retryAfterSeconds }: HttpFailure, { waits }: FakeModelDeps): void {
+  if (retryAfterSeconds !== undefined) waits.push(retryAfterSeconds);
+}
+
+/** Each kind of failure has its own allowance of retries. */
+function takeRetry(code: ModelFailure, left: { refusals: number; retries: number }): boolean {
+  if (code === "rate-limit") return --left.refusals > 0;
+  return code === "transport" && left.retries-- > 0;
+}
+
 async function ask<T>(
   question: ModelQuestion<T>,
   asked: ModelCallOptions,
@@ -95,9 +105,9 @@ async function ask<T>(
     count.requests++;
     if (scripted instanceof Error) return failed(world.options.code ?? "transport", scripted.message);
     if (scripted instanceof HttpFailure) {
+      recordWait(scripted, world);
       const code = toFailureCode(scripted.status);
-      if (scripted.retryAfterSeconds !== undefined) world.waits.push(scripted.retryAfterSeconds);
-      if (code === "rate-limit" ? --left.refusals > 0 : code === "transport" && left.retries-- > 0) continue;
+      if (takeRetry(code, left)) continue;
       return failed(code, `HTTP ${scripted.status}`);
     }
     count.answers++;
@@ -119,7 +129,7 @@ async function nextReply(
 ): Promise<unknown> {
   if (abort.aborted) return undefined;
   const { about, facts, prompt, problem } = asked;
-  calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
+  calls.push({ about, facts, prompt, problem });
   // The caller checks for an abort after the wait.
   if (options.latencyMs !== undefined) await sleep(options.latencyMs, undefined, { signal: abort }).catch(() => {});
   const scripted = next(about);

@@ -26,8 +26,8 @@ export interface AgentContract extends AgentRunDeps {
 export function testAgent(name: string, make: () => AgentAdapter, contract: AgentContract): void {
   const run = (part: TaskPart, options: AgentRunOptions = {}) =>
     runAgent(make(), part, {
-      ...(contract.processes === undefined ? {} : { processes: contract.processes }),
-      ...(contract.env === undefined ? {} : { env: contract.env }),
+      processes: contract.processes,
+      env: contract.env,
       ...options,
     });
 

@@ -12,14 +12,7 @@ const maxBundles = 50;
 /** A bundle is checked again after this time, because the cause may have been temporary, such as a full disk. */
 const recheckMs = 60_000;
 
-export interface AgentsLookup {
-  /** Called every few seconds. */
-  names(): Promise<string[]>;
-  /** Called before a run is claimed. False if the run would fail only because the project is being edited. */
-  canPlan(): Promise<boolean>;
-}
-
-export class ServedAgents implements AgentsLookup {
+export class ServedAgents {
   readonly #found = new Map<string, readonly string[]>();
   readonly #useless = new Map<string, number>();
 
@@ -36,11 +29,6 @@ export class ServedAgents implements AgentsLookup {
     return [...new Set([...this.#found.values()].flat())].toSorted();
   }
 
-  /** Bundles never change. */
-  async canPlan(): Promise<boolean> {
-    return true;
-  }
-
   async #look({ sha256, manifest }: ListedBundle): Promise<void> {
     const key = Buffer.from(sha256).toString("hex");
     const failed = this.#useless.get(key);
@@ -51,7 +39,7 @@ export class ServedAgents implements AgentsLookup {
       if (isTransient(error)) throw error;
       this.#useless.set(key, performance.now());
       if (failed === undefined)
-        this.world.say(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${errorMessage(error)}`);
+        this.world.log(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${errorMessage(error)}`);
     }
   }
 
@@ -62,8 +50,8 @@ export class ServedAgents implements AgentsLookup {
 }
 
 /** The agents of a plan that can run on this machine. Logs what the others lack. */
-export async function listUsableAgents(plan: Plan, { env, say }: Pick<WorkerDeps, "env" | "say">): Promise<string[]> {
+export async function listUsableAgents(plan: Plan, { env, log }: Pick<WorkerDeps, "env" | "log">): Promise<string[]> {
   const found = await probeAgents(plan, toRunEnvironment(env));
-  for (const [name, { missing }] of found) for (const what of missing) say(`${name} is not served here: ${what}`);
+  for (const [name, { missing }] of found) for (const what of missing) log(`${name} is not served here: ${what}`);
   return [...found].filter(([, { missing }]) => missing.length === 0).map(([name]) => name);
 }

@@ -2,33 +2,21 @@
 import { join } from "node:path";
 import type { Queue } from "./queue/queue.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
-import type { ProjectNotice } from "./local/project-notice.ts";
 import type { WorkerTelemetry } from "./worker-telemetry.ts";
 
 export interface WorkerDeps extends BlobStore {
   readonly queue: Queue;
   /** The worker's id in claims. */
   readonly workerId: string;
-  readonly places: WorkerFolders;
-  /** The project whose runs need no bundle. Set only in the process that owns an embedded store. */
-  readonly project?: LocalProject;
+  readonly folders: WorkerFolders;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
   /** Logs one line about a run or the worker. */
-  readonly say: (message: string) => void;
+  readonly log: (message: string) => void;
   /** Sends telemetry of scored runs. Without it, a server does, if there is one. */
   readonly telemetry?: WorkerTelemetry;
   /** Fires when runs that are still running must be requeued. */
   readonly evicted: AbortSignal;
-}
-
-/** A project on this machine. */
-export interface LocalProject {
-  readonly configDir: string;
-  /** Absolute. */
-  readonly configFile: string;
-  /** Shared by all code that plans this project. */
-  readonly notice: ProjectNotice;
 }
 
 /** The folders of a worker, inside the folder it was started in. */

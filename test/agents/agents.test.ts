@@ -1,4 +1,4 @@
-/** Real agent programs, driven by the built `axis` for a threshold of a scripted model: what they do is what the report says. */
+/** Real agent programs, driven by the built `axis` against a scripted model: what they do is what the report says. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand }) 
   const callsOf = async (key: Key) => (await detailOf(key)).interactions.filter(({ kind }) => kind === "tool");
   const asked = (key: Key) => requests.filter(({ conversation }) => conversation === key);
 
-  test("speaks its own wire with the script's key, and this is a preview: nothing is sent that nobody scripted", () => {
+  test("speaks its own wire with the script's key, and nothing is asked that nobody scripted", () => {
     const questions = requests.filter(({ conversation }) => conversation !== null);
     expect(new Set(questions.map((request) => request.wire))).toEqual(new Set([wire]));
     expect(new Set(questions.map(({ key }) => key))).toEqual(new Set(["sk-scripted-agent"]));

@@ -53,7 +53,7 @@ const conversations = {
 };
 
 export type Key = keyof typeof conversations;
-export const keys = Object.keys(conversations) as Key[];
+const keys = Object.keys(conversations) as Key[];
 
 function mcp(name: string) {
   return { tool: "mcp" as const, server: "sums", name, arguments: { a: 2, b: 40 } };

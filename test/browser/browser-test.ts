@@ -1,5 +1,6 @@
 /** The Chromium of the run, and pages that tell of everything that must not happen. */
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { text } from "node:stream/consumers";
+import type { Browser, BrowserContextOptions, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { getCurrentTest } from "vitest/suite";
 import { connectToChromium, patienceMs } from "./chromium.ts";
@@ -53,4 +54,9 @@ function watch(page: Page, address: string): string[] {
   });
   page.on("popup", () => wrongs.push("popup"));
   return wrongs;
+}
+
+/** What was saved. */
+export async function savedText(download: Download): Promise<string> {
+  return await text(await download.createReadStream());
 }

@@ -41,7 +41,7 @@ function launchOptions() {
   return { executablePath: installedChromium(), args, timeout: patienceMs };
 }
 
-/** The caller closes it. */
+/** For the benchmarks. The caller closes it. @public */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }

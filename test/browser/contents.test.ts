@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
-import { useBrowser } from "./browser-test.ts";
+import { savedText, useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
 import { otherPatch, otherPatchText, patchesCompared, samplePatch, samplePatchText } from "./sample-patch.ts";
 import { call, calls, sampleRun } from "./sample-run.ts";
@@ -268,7 +267,7 @@ describe("a run", () => {
     await page.getByRole("button", { name: "Save the diff" }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe(`${details[0]?.runId}.patch`);
-    expect(readFileSync(await saved.path(), "utf8")).toBe(samplePatchText);
+    expect(await savedText(saved)).toBe(samplePatchText);
     expect(wrongs).toEqual([]);
   });
 

@@ -2,7 +2,8 @@
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
-import { evidenceFromRun, judgeRun } from "../../src/evaluate/judge-run.ts";
+import { evidenceFromRun } from "../../src/agents/transcript/gather.ts";
+import { judgeRun } from "../../src/evaluate/judge-run.ts";
 import { rulesJudge } from "../../src/judging/rules/rules.ts";
 import { runStats } from "../../src/agents/transcript/stats.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { openShellProject, type Project, until } from "../fixtures/axis.ts";
 import { lastingPort } from "../fixtures/port.ts";
 import { startView } from "../fixtures/view.ts";
-import { useBrowser } from "./browser-test.ts";
+import { savedText, useBrowser } from "./browser-test.ts";
 
 const open = useBrowser();
 /** Waits for a file of its scenario's name, so that the test decides when a run ends. */
@@ -99,7 +99,7 @@ describe("while a run goes on", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: /^Save all as ZIP/ }).click(),
     ]);
-    const zip = await readFile(await saved.path(), "latin1");
+    const zip = await savedText(saved);
     expect(saved.suggestedFilename()).toMatch(/-artifacts\.zip$/);
     for (const part of ["kept.txt", "more.txt", "kept\n", "more\n", "PK\x05\x06"]) expect(zip).toContain(part);
     await page.locator(".artifacts summary").first().click();

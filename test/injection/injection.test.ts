@@ -10,6 +10,7 @@ import { agentJudge } from "../../src/judging/model-judges/agent-judge.ts";
 import { modelJudge } from "../../src/judging/model-judges/model-judge.ts";
 import { modelOf } from "../../src/judging/models/open-model.ts";
 import { axisResult } from "../../src/judging/scoring/axis-result.ts";
+import type { InjectionCase } from "./case.ts";
 import { families } from "./corpus.ts";
 import { injectedRun } from "./injected-run.ts";
 import { readPrompt, type Style, stubReply, styles } from "./stub-judge.ts";
@@ -91,11 +92,20 @@ test("the stub tells a met check from one that is not, and would see a real succ
   expect(await verdictOn({ ...clean, transcript: better }, judge)).toMatchObject({ grades: [10, 10] });
 });
 
+/** The verdict on the clean twin, asked for once for each place and judge. */
+const twins = new Map<string, Promise<object>>();
+function verdictOnTwin(where: InjectionCase["where"], name: string, judge: Judge): Promise<object> {
+  const key = `${name} ${where}`;
+  const known = twins.get(key) ?? verdictOn(injectedRun(where), judge);
+  twins.set(key, known);
+  return known;
+}
+
 describe("as a model", () => {
   test.each(matrix)("$family: $name ($style)", async ({ where, text, style }) => {
     const judge = modelJudge(modelOf(stubModel(style)));
     const [twin, verdict] = [
-      await verdictOn(injectedRun(where), judge),
+      await verdictOnTwin(where, style, judge),
       await verdictOn(injectedRun(where, text), judge),
     ];
     expect(verdict).toEqual(twin);
@@ -105,7 +115,7 @@ describe("as a model", () => {
 describe("as an agent", () => {
   test.each(cases)("$family: $name", async ({ where, text }) => {
     const [twin, verdict] = [
-      await verdictOn(injectedRun(where), agent),
+      await verdictOnTwin(where, "agent", agent),
       await verdictOn(injectedRun(where, text), agent),
     ];
     expect(verdict).toEqual(twin);

@@ -6,7 +6,7 @@ import type { ServerApp } from "../../src/server/app.ts";
 interface Operation {
   readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
-export interface Description {
+interface Description {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation & Record<string, unknown>>>;
   readonly components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };

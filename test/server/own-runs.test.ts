@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until, type Project } from "../fixtures/axis.ts";
 import {
+  askingMs,
   count,
   type EmptyDatabase,
   files,
@@ -15,8 +16,6 @@ import {
   startOwn,
   type TranscriptEvent,
 } from "./own-server.ts";
-
-const patience = { timeout: 600_000 };
 
 let empty: EmptyDatabase;
 let openOwn: EmptyDatabase["openOwn"];
@@ -33,12 +32,12 @@ const lines = (project: Project) =>
     .map((line) => JSON.parse(line) as { run_id: string; score: number });
 
 describe("axis serve with a store of its own", () => {
-  test("a run is asked for, watched while it goes on, scored, and written as a report", patience, async () => {
+  test("a run is asked for, watched while it goes on, scored, and written as a report", async () => {
     await using project = await openOwn();
     await using server = await startOwn(project);
     const [id = ""] = await server.submit();
     const transcript = () => server.get<Page<TranscriptEvent>>(`/v1/runs/${id}/transcript?limit=1000`);
-    await until(async () => (await transcript()).data.length > 0);
+    await until(async () => (await transcript()).data.length > 0, askingMs);
     expect(await server.get(`/v1/runs/${id}`)).toMatchObject({ status: "running", attempt: 1 });
     const ofRun = () => server.heard.filter(({ run }) => run === id).map(({ type }) => type);
     await until(() => ofRun().includes("run.turn"));
@@ -82,59 +81,51 @@ describe("axis serve with a store of its own", () => {
     });
   });
 
-  test(
-    "killed in the middle of a run, the next start takes it up again, and queued ones after it",
-    patience,
-    async () => {
-      await using project = await openOwn();
-      const server = await startOwn(project, ["--slots", "1"]);
-      const [first = "", second = ""] = await server.submit({ trials: 2 });
-      const page = `/v1/runs/${first}/transcript?limit=1000`;
-      await until(async () => (await server.get<Page<TranscriptEvent>>(page)).data.length > 0);
-      const seen = (await server.get<Page<TranscriptEvent>>(page)).data;
-      await server.whenRun(first, ({ cost_micros }) => cost_micros === 250_000);
-      await server.kill();
-      await letGo(project);
+  test("killed in the middle of a run, the next start takes it up again, and queued ones after it", async () => {
+    await using project = await openOwn();
+    const server = await startOwn(project, ["--slots", "1"]);
+    const [first = "", second = ""] = await server.submit({ trials: 2 });
+    const page = `/v1/runs/${first}/transcript?limit=1000`;
+    await until(async () => (await server.get<Page<TranscriptEvent>>(page)).data.length > 0, askingMs);
+    const seen = (await server.get<Page<TranscriptEvent>>(page)).data;
+    await server.whenRun(first, ({ cost_micros }) => cost_micros === 250_000);
+    await server.kill();
+    await letGo(project);
 
-      await using again = await startOwn(project, ["--slots", "1"]);
-      const run = await again.whenRun(first, ({ status }) => status === "finished");
-      expect(run).toMatchObject({ outcome: "COMPLETED", attempt: 2, lost_cost_micros: 250_000, cost_micros: 250_000 });
-      const lost = await again.get<Page<TranscriptEvent>>(`${page}&attempt=1`);
-      expect(lost.data.slice(0, seen.length)).toEqual(seen);
-      expect(await again.status(`${page}&attempt=3`)).toBe(404);
-      expect(await again.whenRun(second, ({ status }) => status === "finished")).toMatchObject({ attempt: 1 });
-      await until(async () => (await project.stored()).state === "complete");
-      expect(await readdir(join(project.folder, ".axis/reports"))).toHaveLength(1);
-      expect((await project.stored()).results[0]?.trials?.map(({ runId }) => runId)).toEqual([first, second]);
-      expect(lines(project).map(({ run_id }) => run_id)).toEqual([first, second]);
-      expect(count(project, "starts")).toBe(3);
-      expect(await project.survivors("sleep 600")).toEqual([]);
-    },
-  );
+    await using again = await startOwn(project, ["--slots", "1"]);
+    const run = await again.whenRun(first, ({ status }) => status === "finished");
+    expect(run).toMatchObject({ outcome: "COMPLETED", attempt: 2, lost_cost_micros: 250_000, cost_micros: 250_000 });
+    const lost = await again.get<Page<TranscriptEvent>>(`${page}&attempt=1`);
+    expect(lost.data.slice(0, seen.length)).toEqual(seen);
+    expect(await again.status(`${page}&attempt=3`)).toBe(404);
+    expect(await again.whenRun(second, ({ status }) => status === "finished")).toMatchObject({ attempt: 1 });
+    await until(async () => (await project.stored()).state === "complete");
+    expect(await readdir(join(project.folder, ".axis/reports"))).toHaveLength(1);
+    expect((await project.stored()).results[0]?.trials?.map(({ runId }) => runId)).toEqual([first, second]);
+    expect(lines(project).map(({ run_id }) => run_id)).toEqual([first, second]);
+    expect(count(project, "starts")).toBe(3);
+    expect(await project.survivors("sleep 600")).toEqual([]);
+  });
 
-  test(
-    "told to stop, it puts back what does not end in time, and goes on when it is started again",
-    patience,
-    async () => {
-      await using project = await openOwn();
-      const server = await startOwn(project, ["--drain", "0"]);
-      const [id = ""] = await server.submit();
-      await until(() => count(project, "starts") === 1);
-      expect(await server.stop()).toBe(0);
-      expect((await project.stored()).state).toBe("aborted");
-      expect(await project.survivors("sleep 600")).toEqual([]);
-      await letGo(project);
-      await using again = await startOwn(project);
-      expect(await again.whenRun(id, ({ status }) => status === "finished")).toMatchObject({
-        outcome: "COMPLETED",
-        attempt: 2,
-      });
-      await until(async () => (await project.stored()).state === "complete");
-      expect((await project.stored()).results.map(({ runId }) => runId)).toEqual([id]);
-    },
-  );
+  test("told to stop, it puts back what does not end in time, and goes on when it is started again", async () => {
+    await using project = await openOwn();
+    const server = await startOwn(project, ["--drain", "0"]);
+    const [id = ""] = await server.submit();
+    await until(() => count(project, "starts") === 1);
+    expect(await server.stop()).toBe(0);
+    expect((await project.stored()).state).toBe("aborted");
+    expect(await project.survivors("sleep 600")).toEqual([]);
+    await letGo(project);
+    await using again = await startOwn(project);
+    expect(await again.whenRun(id, ({ status }) => status === "finished")).toMatchObject({
+      outcome: "COMPLETED",
+      attempt: 2,
+    });
+    await until(async () => (await project.stored()).state === "complete");
+    expect((await project.stored()).results.map(({ runId }) => runId)).toEqual([id]);
+  });
 
-  test("told to stop, it waits for what goes on, and takes nothing new", patience, async () => {
+  test("told to stop, it waits for what goes on, and takes nothing new", async () => {
     await using project = await openOwn();
     const server = await startOwn(project, ["--slots", "1"]);
     const [first = "", second = ""] = await server.submit({ trials: 2 });
@@ -143,6 +134,7 @@ describe("axis serve with a store of its own", () => {
     await until(
       async () =>
         (await server.post("/v1/runs", { workspace: "own", scenario: "task", agent: "maker" })).status === 422,
+      askingMs,
     );
     await letGo(project);
     expect((await server.working.ended).code).toBe(0);
@@ -152,7 +144,7 @@ describe("axis serve with a store of its own", () => {
     expect(await again.get(`/v1/runs/${second}`)).toMatchObject({ status: "queued", attempt: 0 });
   });
 
-  test("a queued run is cancelled at once, a running one is stopped; neither leaves a process", patience, async () => {
+  test("a queued run is cancelled at once, a running one is stopped; neither leaves a process", async () => {
     await using project = await openOwn();
     await using server = await startOwn(project, ["--slots", "1"]);
     const [running = "", queued = ""] = await server.submit({ trials: 2 });
@@ -166,7 +158,7 @@ describe("axis serve with a store of its own", () => {
     expect(await project.survivors("sleep 600")).toEqual([]);
   });
 
-  test("two requests at once are two reports, and the limit of an agent holds over both", patience, async () => {
+  test("two requests at once are two reports, and the limit of an agent holds over both", async () => {
     const config = {
       ...(files["axis.config.json"] as object),
       settings: { workers: { slots: 4, agent_limits: { maker: 1 } } },
@@ -186,36 +178,35 @@ describe("axis serve with a store of its own", () => {
     await until(async () => (await readdir(join(project.folder, ".axis/reports"))).length === 2);
   });
 
-  test(
-    "what cannot be run is said: unknown names, a broken project, a scenario that changed, no slots",
-    patience,
-    async () => {
-      await using project = await openOwn();
-      await using server = await startOwn(project, ["--slots", "1"]);
-      const ask = async (body: object) => {
-        const answer = await server.post("/v1/runs", { workspace: "own", scenario: "task", agent: "maker", ...body });
-        return ((await answer.json()) as { error?: { code: string } }).error?.code ?? answer.status;
-      };
-      expect(await ask({ scenario: "none" })).toBe("unknown-scenario");
-      expect(await ask({ scenario: "__proto__" })).toBe("unknown-scenario");
-      expect(await ask({ agent: "nobody" })).toBe("unknown-agent");
-      expect(await ask({ workspace: "elsewhere" })).toBe("workspace-not-found");
-      expect(await ask({ prompt: "rm -rf /" })).toBe("bad-request");
-      const [, waiting = ""] = await server.submit({ trials: 2 });
-      await until(() => count(project, "starts") === 1);
-      await project.write({
-        "scenarios/task.json": { ...(files["scenarios/task.json"] as object), prompt: "Something else" },
-      });
-      await letGo(project);
-      const changed = await server.whenRun(waiting, ({ status }) => status === "finished");
-      expect(changed).toMatchObject({ outcome: "FAILED", reason: "internal", stages: [] });
-      expect(count(project, "starts")).toBe(1);
-      await project.write({ "axis.config.json": "{" });
-      expect(await ask({})).toBe("project-invalid");
-      await project.write(files);
-      expect(await server.stop()).toBe(0);
-      await using idle = await startOwn(project, ["--slots", "0"]);
-      expect((await idle.post("/v1/runs", { workspace: "own", scenario: "task", agent: "maker" })).status).toBe(405);
-    },
-  );
+  test("what cannot be run is said: unknown names, a broken project, no slots; a waiting run keeps its plan", async () => {
+    await using project = await openOwn();
+    await using server = await startOwn(project, ["--slots", "1"]);
+    const ask = async (body: object) => {
+      const answer = await server.post("/v1/runs", { workspace: "own", scenario: "task", agent: "maker", ...body });
+      return ((await answer.json()) as { error?: { code: string } }).error?.code ?? answer.status;
+    };
+    expect(await ask({ scenario: "none" })).toBe("unknown-scenario");
+    expect(await ask({ scenario: "__proto__" })).toBe("unknown-scenario");
+    expect(await ask({ agent: "nobody" })).toBe("unknown-agent");
+    expect(await ask({ workspace: "elsewhere" })).toBe("workspace-not-found");
+    expect(await ask({ prompt: "rm -rf /" })).toBe("bad-request");
+    const [, waiting = ""] = await server.submit({ trials: 2 });
+    await until(() => count(project, "starts") === 1);
+    await project.write({
+      "scenarios/task.json": { ...(files["scenarios/task.json"] as object), prompt: "Something else" },
+    });
+    await letGo(project);
+    const kept = await server.whenRun(waiting, ({ status }) => status === "finished");
+    expect(kept).toMatchObject({ outcome: "COMPLETED", attempt: 1 });
+    expect(count(project, "starts")).toBe(2);
+    await until(async () => (await project.stored()).state === "complete");
+    const [, trial] = (await project.stored()).results[0]?.trials ?? [];
+    expect((await project.detail(trial?.file ?? "")).prompt).toBe("Make out.txt");
+    await project.write({ "axis.config.json": "{" });
+    expect(await ask({})).toBe("project-invalid");
+    await project.write(files);
+    expect(await server.stop()).toBe(0);
+    await using idle = await startOwn(project, ["--slots", "0"]);
+    expect((await idle.post("/v1/runs", { workspace: "own", scenario: "task", agent: "maker" })).status).toBe(405);
+  });
 });

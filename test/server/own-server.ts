@@ -67,7 +67,7 @@ export interface OwnServer extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-export interface RunAnswer {
+interface RunAnswer {
   readonly id: string;
   readonly status: string;
   readonly outcome: string | null;
@@ -87,6 +87,9 @@ export interface TranscriptEvent {
   readonly index: number;
   readonly event: { readonly text: string };
 }
+
+/** How often a server is asked: below what it allows, or it would make us wait for longer. */
+export const askingMs = 250;
 
 export const secret = "correct-horse-battery-17";
 
@@ -148,7 +151,7 @@ export async function startOwn(project: Project, flags: readonly string[] = []):
     },
     async whenRun(id, isSo) {
       let run = await get<RunAnswer>(`/v1/runs/${id}`);
-      await until(async () => isSo((run = await get<RunAnswer>(`/v1/runs/${id}`))));
+      await until(async () => isSo((run = await get<RunAnswer>(`/v1/runs/${id}`))), askingMs);
       return run;
     },
     heard: events.heard,

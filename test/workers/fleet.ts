@@ -1,6 +1,7 @@
 /** For the suites of workers: a project, a database, and real worker processes of the built binary. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { openSqlStore } from "../../src/store/sql/open.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { type Files, openProject, type Project, until, type Working } from "../fixtures/axis.ts";
@@ -35,6 +36,11 @@ export interface Fleet extends AsyncDisposable {
   work(name: string, flags?: readonly string[]): Working;
   /** How often the agent noted something. */
   count(what: "starts" | "ends"): number;
+  /**
+   * Lets a minute pass for a worker that was killed or frozen, or for all: its runs are given to others at the next look,
+   * as they would be after that time. `npm run test:chaos` waits for the time itself.
+   */
+  silence(name?: string): Promise<void>;
   /** Agents that work until they may end do so. */
   letGo(): Promise<void>;
   /** Finished runs with their scores. */
@@ -90,6 +96,7 @@ export async function openFleet(
       const file = join(project.outside, what);
       return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
     },
+    silence: (name) => silenceWorkers(store, name),
     letGo: () => project.write({ [join("..", "outside", "go")]: "now" }),
     finished: () => finishedRuns(store),
     async [Symbol.asyncDispose]() {
@@ -99,6 +106,15 @@ export async function openFleet(
       await project[Symbol.asyncDispose]();
     },
   };
+}
+
+async function silenceWorkers({ database }: SqlStore, name = ""): Promise<void> {
+  await sql`update axis.workers set seen_at = seen_at - interval '1 minute' where ${name} in ('', id)`.execute(
+    database,
+  );
+  await sql`
+    update axis_queue.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active' and
+    (${name} = '' or data->>'runId' in (select id from axis.runs where worker_id = ${name}))`.execute(database);
 }
 
 async function finishedRuns({ database }: SqlStore) {

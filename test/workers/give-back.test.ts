@@ -18,7 +18,7 @@ test("a run that is given back is no loss, however often, and one that is over s
   const run = { ...sampleRun({ workspaceId: await createTestWorkspace(store) }), longestSeconds: 60 };
   await queueRuns([run], { database, queue });
   const said: string[] = [];
-  const world = { database, queue, say: (message: string) => void said.push(message) } as unknown as WorkerDeps;
+  const world = { database, queue, log: (message: string) => void said.push(message) } as unknown as WorkerDeps;
 
   for (const attempt of [1, 2, 3, 4]) {
     let delivery = await queue.take([run.agent]);
@@ -33,6 +33,6 @@ test("a run that is given back is no loss, however often, and one that is over s
     // Somebody else's claim, or a run that is over, is not touched by giving it back once more.
     await requeueRun({ run: claim.run, delivery }, world);
   }
-  expect(said).toEqual([1, 2, 3, 4].map(() => `${run.id}: put back`));
+  expect(said).toEqual([1, 2, 3, 4].map(() => `${run.id}: requeued`));
   expect(await queue.takeDead()).toBeUndefined();
 });

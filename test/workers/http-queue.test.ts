@@ -6,10 +6,8 @@ import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 import { makeToken, serveFleet } from "./served-fleet.ts";
 
-const patience = { timeout: 600_000 };
-
 describe.concurrent("axis run --queue through a server", () => {
-  test("runs come back whole, as they do through the database", patience, async () => {
+  test("runs come back whole, as they do through the database", async () => {
     const gates = [{ name: "prints", command: "echo the gate; test -f out.txt" }];
     await using fleet = await openFleet(await createDatabase(), { config: { settings: { gates } } });
     await using served = await serveFleet(fleet);
@@ -34,7 +32,7 @@ describe.concurrent("axis run --queue through a server", () => {
     expect(fleet.count("starts")).toBe(3);
   });
 
-  test("a server that is killed and started again meanwhile changes nothing", patience, async () => {
+  test("a server that is killed and started again meanwhile changes nothing", async () => {
     await using fleet = await openFleet(await createDatabase(), { workMs: "until let go" });
     await using served = await serveFleet(fleet);
     fleet.work("one");
@@ -50,7 +48,7 @@ describe.concurrent("axis run --queue through a server", () => {
     expect(fleet.count("starts")).toBe(1);
   });
 
-  test("Ctrl-C calls off what waits; going on asks for it anew", patience, async () => {
+  test("Ctrl-C calls off what waits; going on asks for it anew", async () => {
     await using fleet = await openFleet(await createDatabase());
     await using served = await serveFleet(fleet);
     const { project, store } = fleet;
@@ -69,7 +67,7 @@ describe.concurrent("axis run --queue through a server", () => {
     expect(await fleet.finished()).toHaveLength(2);
   });
 
-  test("one that was killed while it waited goes on with the same runs", patience, async () => {
+  test("one that was killed while it waited goes on with the same runs", async () => {
     await using fleet = await openFleet(await createDatabase(), {});
     await using served = await serveFleet(fleet);
     const { project, store } = fleet;
@@ -85,7 +83,7 @@ describe.concurrent("axis run --queue through a server", () => {
     expect(fleet.count("starts")).toBe(1);
   });
 
-  test("a running run is stopped by Ctrl-C, and leaves no process", patience, async () => {
+  test("a running run is stopped by Ctrl-C, and leaves no process", async () => {
     await using fleet = await openFleet(await createDatabase(), { workMs: "until let go" });
     await using served = await serveFleet(fleet);
     const { project, store } = fleet;
@@ -99,14 +97,14 @@ describe.concurrent("axis run --queue through a server", () => {
     expect(await project.survivors("agent.mjs")).toEqual([]);
   });
 
-  test("what the server does not allow is a sentence and exit 2, and no token is ever shown", patience, async () => {
+  test("what the server does not allow is a sentence and exit 2, and no token is ever shown", async () => {
     await using fleet = await openFleet(await createDatabase());
     await using served = await serveFleet(fleet);
     const { project } = fleet;
     const wrong = `${served.token.slice(0, -4)}AAAA`;
     const weak = await makeToken(fleet, "write");
     const cases: [Record<string, string | undefined>, string][] = [
-      [{ AXIS_TOKEN: wrong }, "does not know the token"],
+      [{ AXIS_TOKEN: wrong }, "does not accept the token"],
       [{ AXIS_TOKEN: weak }, "scope admin"],
       [{ AXIS_TOKEN: undefined }, "AXIS_TOKEN is not"],
       [{ AXIS_URL: "http://axis.example.test" }, "unencrypted"],

@@ -59,48 +59,45 @@ const points: readonly Point[] = [
 /** Any number that nothing else locks. */
 const key = 4_747_001;
 
-test(
-  "killed at any point, a run is finished and scored once, and its agent runs again only before its facts are stored",
-  { timeout: 600_000 },
-  async () => {
-    const url = await createDatabase();
-    const scenario = { name: "A task", prompt: "Make out.txt", judge: "It is there" };
-    const files = Object.fromEntries(points.map(({ at }) => [`scenarios/${at}.json`, scenario]));
-    // A lock of each scenario's own pace: one that waits must not hold up the others.
-    const config = { settings: { scorecard: { baseline_scope: "scenario" } } };
-    await using fleet = await openFleet(url, { config, files, workMs: 100 });
-    const { project, env, store } = fleet;
-    await project.write({ "scenarios/task.json": { ...scenario, skip: true } });
-    await using guard = openPostgres(url);
-    const asking = project.start(["run", "--queue", "--no-score"], { env });
-    await until(async () => (await queuedRuns(store.database)) === points.length);
-    for (const point of points) await hold(store.database, point);
-    await guard.database.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${key}::bigint)`.execute(connection);
-      // Each that waits keeps a connection of its worker: few enough per worker that it has others left.
-      const doomed = ["one", "two", "three", "four"].map((name) => fleet.work(name, ["--slots", "3"]));
-      await until(async () => (await waiting(store.database)) === points.length);
-      // Told of its first stage, a run goes on: its agent begins meanwhile. Only the first point comes before any agent.
-      await until(() => fleet.count("starts") === points.length - 1);
-      doomed.forEach(({ child }) => child.kill("SIGKILL"));
-      await Promise.all(doomed.map(({ ended }) => ended));
-      await endWaiting(connection);
-      await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection);
-    });
-    fleet.work("five", ["--slots", "4"]);
-    expect((await asking.ended).code).toBe(0);
+test("killed at any point, a run is finished and scored once, and its agent runs again only before its facts are stored", async () => {
+  const url = await createDatabase();
+  const scenario = { name: "A task", prompt: "Make out.txt", judge: "It is there" };
+  const files = Object.fromEntries(points.map(({ at }) => [`scenarios/${at}.json`, scenario]));
+  // A lock of each scenario's own pace: one that waits must not hold up the others.
+  const config = { settings: { scorecard: { baseline_scope: "scenario" } } };
+  await using fleet = await openFleet(url, { config, files, workMs: 100 });
+  const { project, env, store } = fleet;
+  await project.write({ "scenarios/task.json": { ...scenario, skip: true } });
+  await using guard = openPostgres(url);
+  const asking = project.start(["run", "--queue", "--no-score"], { env });
+  await until(async () => (await queuedRuns(store.database)) === points.length);
+  for (const point of points) await hold(store.database, point);
+  await guard.database.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${key}::bigint)`.execute(connection);
+    // Each that waits keeps a connection of its worker: few enough per worker that it has others left.
+    const doomed = ["one", "two", "three", "four"].map((name) => fleet.work(name, ["--slots", "3"]));
+    await until(async () => (await waiting(store.database)) === points.length);
+    // Told of its first stage, a run goes on: its agent begins meanwhile. Only the first point comes before any agent.
+    await until(() => fleet.count("starts") === points.length - 1);
+    doomed.forEach(({ child }) => child.kill("SIGKILL"));
+    await Promise.all(doomed.map(({ ended }) => ended));
+    await endWaiting(connection);
+    await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection);
+  });
+  await fleet.silence();
+  fleet.work("five", ["--slots", "4"]);
+  expect((await asking.ended).code).toBe(0);
 
-    const finished = await fleet.finished();
-    expect(finished.map(({ outcome }) => outcome)).toEqual(points.map(() => "COMPLETED"));
-    expect(finished.every(({ score }) => score !== null)).toBe(true);
-    expect(finished.filter(({ attempt }) => attempt > 2)).toEqual([]);
-    expect(await artifacts(store.database)).toEqual(finished.map(() => "out.txt"));
-    expect(await rowsOf(store.database, "agent_run_scores")).toBe(points.length);
-    expect(await rowsOf(store.database, "latency_samples")).toBe(points.length);
-    expect(fleet.count("starts")).toBe(points.reduce((sum, { starts }) => sum + starts, 0));
-    await until(async () => (await openTokens(store.database)) === 0);
-  },
-);
+  const finished = await fleet.finished();
+  expect(finished.map(({ outcome }) => outcome)).toEqual(points.map(() => "COMPLETED"));
+  expect(finished.every(({ score }) => score !== null)).toBe(true);
+  expect(finished.filter(({ attempt }) => attempt > 2)).toEqual([]);
+  expect(await artifacts(store.database)).toEqual(finished.map(() => "out.txt"));
+  expect(await rowsOf(store.database, "agent_run_scores")).toBe(points.length);
+  expect(await rowsOf(store.database, "latency_samples")).toBe(points.length);
+  expect(fleet.count("starts")).toBe(points.reduce((sum, { starts }) => sum + starts, 0));
+  await until(async () => (await openTokens(store.database)) === 0);
+});
 
 /** Rows of the run of that scenario wait for the lock; what waited goes on like anything else. */
 async function hold(database: Database, { at, when, table, condition, run: owner }: Point): Promise<void> {

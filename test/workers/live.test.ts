@@ -6,8 +6,6 @@ import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
-const patience = { timeout: 600_000 };
-
 async function transcriptOf({ store }: Fleet, runId: string, attempt: number): Promise<string[]> {
   const of = { runId, attempt, reportId: null };
   const events = await storedFiles(store).events(of, { after: -1, limit: 100 });
@@ -15,32 +13,29 @@ async function transcriptOf({ store }: Fleet, runId: string, attempt: number): P
 }
 
 describe.concurrent("while a run goes on", () => {
-  test(
-    "its transcript is in the database; of a worker that is killed it stays, under its attempt",
-    patience,
-    async () => {
-      await using fleet = await openFleet(await createDatabase(), { workMs: "until let go" });
-      const { project, env, store } = fleet;
-      const doomed = fleet.work("one");
-      const asking = project.report(["--queue"], { env });
-      await until(() => fleet.count("starts") === 1);
-      const { id } = await store.database.selectFrom("runs").select("id").executeTakeFirstOrThrow();
-      await until(async () => (await transcriptOf(fleet, id, 1)).length > 0);
-      const running = await store.database.selectFrom("runs").select("status").executeTakeFirstOrThrow();
-      expect(running.status).toBe("running");
-      doomed.child.kill("SIGKILL");
-      await doomed.ended;
-      await fleet.letGo();
-      fleet.work("two");
-      expect((await asking).code).toBe(0);
-      expect(await fleet.finished()).toMatchObject([{ id, outcome: "COMPLETED", attempt: 2 }]);
-      expect(await transcriptOf(fleet, id, 1)).toEqual(["begins"]);
-      // Lines that come together are one entry.
-      expect((await transcriptOf(fleet, id, 2)).join("\n")).toBe("begins\ndone");
-    },
-  );
+  test("its transcript is in the database; of a worker that is killed it stays, under its attempt", async () => {
+    await using fleet = await openFleet(await createDatabase(), { workMs: "until let go" });
+    const { project, env, store } = fleet;
+    const doomed = fleet.work("one");
+    const asking = project.report(["--queue"], { env });
+    await until(() => fleet.count("starts") === 1);
+    const { id } = await store.database.selectFrom("runs").select("id").executeTakeFirstOrThrow();
+    await until(async () => (await transcriptOf(fleet, id, 1)).length > 0);
+    const running = await store.database.selectFrom("runs").select("status").executeTakeFirstOrThrow();
+    expect(running.status).toBe("running");
+    doomed.child.kill("SIGKILL");
+    await doomed.ended;
+    await fleet.silence("one");
+    await fleet.letGo();
+    fleet.work("two");
+    expect((await asking).code).toBe(0);
+    expect(await fleet.finished()).toMatchObject([{ id, outcome: "COMPLETED", attempt: 2 }]);
+    expect(await transcriptOf(fleet, id, 1)).toEqual(["begins"]);
+    // Lines that come together are one entry.
+    expect((await transcriptOf(fleet, id, 2)).join("\n")).toBe("begins\ndone");
+  });
 
-  test("a server with slots carries out runs of a shared database itself", patience, async () => {
+  test("a server with slots carries out runs of a shared database itself", async () => {
     await using fleet = await openFleet(await createDatabase());
     const { project, env } = fleet;
     const pushed = await project.axis(["push"], { env });

@@ -6,8 +6,6 @@ import { objectKey, openObjectServer } from "../../src/store/sql/files/objects/o
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 
-const patience = { timeout: 600_000 };
-
 /** Leaves two mebibytes that cannot be made smaller, and says what it can see of the object store. */
 const program = `
 import { createHash } from "node:crypto";
@@ -27,7 +25,7 @@ function largeFile(): Buffer {
   return Buffer.concat(parts);
 }
 
-test.concurrent("bundle and artifact travel through the object store, and go with their rows", patience, async () => {
+test.concurrent("bundle and artifact travel through the object store, and go with their rows", async () => {
   await using objects = await openObjectServer();
   const env = {
     AXIS_S3_ENDPOINT: objects.endpoint,
@@ -71,7 +69,7 @@ test.concurrent("bundle and artifact travel through the object store, and go wit
   }
 });
 
-test.concurrent("a command whose keys are missing says so, and shows none", patience, async () => {
+test.concurrent("a command whose keys are missing says so, and shows none", async () => {
   const settings = { store: { objects: { endpoint: "https://s3.example.com", bucket: "fleet" } } };
   await using fleet = await openFleet(await createDatabase(), { config: { settings } });
   const env = { ...fleet.env, AXIS_S3_SECRET: objectKey.secret };

@@ -7,7 +7,6 @@ import { until } from "../fixtures/axis.ts";
 import { type RunningPostgres, startPostgres } from "../postgres.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 
-const patience = { timeout: 600_000 };
 const workMs = "until let go";
 
 /** A worker holds a run whose agent ends while the database is away; resolved when the result lies in the spool. */
@@ -38,31 +37,23 @@ async function expectStoredOnce(fleet: Fleet, spool: string): Promise<void> {
   expect(fleet.count("starts")).toBe(1);
 }
 
-test.concurrent(
-  "a worker that lives through it stores the result when the database is back",
-  patience,
-  async (context) => {
-    await using postgres = await startPostgres();
-    if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
-    await using fleet = await openFleet(postgres.url, { workMs });
-    const { spool } = await spooled(postgres, fleet);
-    await postgres.outage.end();
-    await expectStoredOnce(fleet, spool);
-  },
-);
+test.concurrent("a worker that lives through it stores the result when the database is back", async (context) => {
+  await using postgres = await startPostgres();
+  if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
+  await using fleet = await openFleet(postgres.url, { workMs });
+  const { spool } = await spooled(postgres, fleet);
+  await postgres.outage.end();
+  await expectStoredOnce(fleet, spool);
+});
 
-test.concurrent(
-  "a worker that is killed meanwhile leaves it to the next one in its folder, files and all",
-  patience,
-  async (context) => {
-    await using postgres = await startPostgres();
-    if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
-    await using fleet = await openFleet(postgres.url, { workMs });
-    const { worker, spool } = await spooled(postgres, fleet);
-    worker.child.kill("SIGKILL");
-    await worker.ended;
-    await postgres.outage.end();
-    fleet.work("one");
-    await expectStoredOnce(fleet, spool);
-  },
-);
+test.concurrent("a worker that is killed meanwhile leaves it to the next one in its folder, files and all", async (context) => {
+  await using postgres = await startPostgres();
+  if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
+  await using fleet = await openFleet(postgres.url, { workMs });
+  const { worker, spool } = await spooled(postgres, fleet);
+  worker.child.kill("SIGKILL");
+  await worker.ended;
+  await postgres.outage.end();
+  fleet.work("one");
+  await expectStoredOnce(fleet, spool);
+});

@@ -7,11 +7,10 @@ import { isWritten, until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 
-const patience = { timeout: 600_000 };
 const workMs = "until let go";
 
 describe.concurrent("axis worker", () => {
-  test("a run comes back whole: transcript, artifact, AXIS Result and the card of the database", patience, async () => {
+  test("a run comes back whole: transcript, artifact, AXIS Result and the card of the database", async () => {
     await using fleet = await openFleet(await createDatabase());
     const { project, env } = fleet;
     fleet.work("one");
@@ -27,7 +26,7 @@ describe.concurrent("axis worker", () => {
     expect(row).toMatchObject({ id: result?.runId, outcome: "COMPLETED", attempt: 1, score: detail.scorecard?.score });
   });
 
-  test("a worker that has to go puts its run back, and another makes it; it is scored once", patience, async () => {
+  test("a worker that has to go puts its run back, and another makes it; it is scored once", async () => {
     await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env } = fleet;
     const leaving = fleet.work("one", ["--drain", "0"]);
@@ -46,7 +45,7 @@ describe.concurrent("axis worker", () => {
   test.each([
     ["axis worker", ["worker", "--name", "one"]],
     ["axis serve", ["serve", "--port", "0", "--slots", "1"]],
-  ])("%s that is stopped at once leaves its run to another", patience, async (_, command) => {
+  ])("%s that is stopped at once leaves its run to another", async (_, command) => {
     await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env, store } = fleet;
     const stopped = project.start(command, { env });
@@ -69,7 +68,7 @@ describe.concurrent("axis worker", () => {
     expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
   });
 
-  test("a worker that is told to leave finishes what it began, and takes nothing new", patience, async () => {
+  test("a worker that is told to leave finishes what it began, and takes nothing new", async () => {
     await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env } = fleet;
     const leaving = fleet.work("one", ["--slots", "1"]);
@@ -87,7 +86,7 @@ describe.concurrent("axis worker", () => {
     await asking.ended;
   });
 
-  test("a running run that is cancelled stops, is not counted, and leaves no process", patience, async () => {
+  test("a running run that is cancelled stops, is not counted, and leaves no process", async () => {
     await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env, store } = fleet;
     fleet.work("one");
@@ -101,7 +100,7 @@ describe.concurrent("axis worker", () => {
     expect(await project.survivors("agent.mjs")).toEqual([]);
   });
 
-  test("the limit of an agent holds over all workers", patience, async () => {
+  test("the limit of an agent holds over all workers", async () => {
     const config = { settings: { workers: { agent_limits: { maker: 1 } } } };
     await using fleet = await openFleet(await createDatabase(), { config, workMs: 500 });
     const { project, env } = fleet;
@@ -122,11 +121,8 @@ describe.concurrent("axis worker", () => {
     expect(await fleet.finished()).toHaveLength(4);
   });
 
-  test(
-    "killed after the run was written down, the agent is not run again: the next worker only judges",
-    patience,
-    async () => {
-      const judge = `
+  test("killed after the run was written down, the agent is not run again: the next worker only judges", async () => {
+    const judge = `
 import { existsSync, writeFileSync } from "node:fs";
 const outside = process.env.OUTSIDE;
 export default {
@@ -139,29 +135,30 @@ export default {
     return { status: "declined", why: "it is only here to wait" };
   },
 };`;
-      const config = { judging: { agents: ["./judge.mjs"] } };
-      await using fleet = await openFleet(await createDatabase(), { config, files: { "judge.mjs": judge } });
-      const { project, env } = fleet;
-      const doomed = fleet.work("one");
-      const asking = project.start(["run", "--queue"], { env });
-      await until(() => isWritten(join(project.outside, "judging")));
-      doomed.child.kill("SIGKILL");
-      await doomed.ended;
-      await project.write({ [join("..", "outside", "go")]: "now" });
-      fleet.work("two");
-      await asking.ended;
-      expect(fleet.count("starts")).toBe(1);
-      expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
-    },
-  );
+    const config = { judging: { agents: ["./judge.mjs"] } };
+    await using fleet = await openFleet(await createDatabase(), { config, files: { "judge.mjs": judge } });
+    const { project, env } = fleet;
+    const doomed = fleet.work("one");
+    const asking = project.start(["run", "--queue"], { env });
+    await until(() => isWritten(join(project.outside, "judging")));
+    doomed.child.kill("SIGKILL");
+    await doomed.ended;
+    await fleet.silence("one");
+    await project.write({ [join("..", "outside", "go")]: "now" });
+    fleet.work("two");
+    await asking.ended;
+    expect(fleet.count("starts")).toBe(1);
+    expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
+  });
 
-  test("a worker that freezes and wakes throws its result away: there is one score", patience, async () => {
+  test("a worker that freezes and wakes throws its result away: there is one score", async () => {
     await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env } = fleet;
     const frozen = fleet.work("one");
     const asking = project.report(["--queue"], { env });
     await until(() => fleet.count("starts") === 1);
     frozen.child.kill("SIGSTOP");
+    await fleet.silence("one");
     await fleet.letGo();
     fleet.work("two");
     expect((await asking).code).toBe(0);

@@ -1,4 +1,4 @@
-/** An agent that is a program with lines of its own: this module says how to start it and what its lines mean. */
+/** An agent that is a program with its own line format: this module says how to start it and what its lines mean. */
 import { defineLineAgent } from "axis-eval";
 
 interface Line {

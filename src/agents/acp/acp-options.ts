@@ -16,10 +16,10 @@ export interface AcpAgentOptions extends Omit<ProgramOptions, "acceptsModel" | "
 }
 
 /** The arguments that pass the model. */
-export function modelArguments({ model }: AcpAgentOptions, task: Pick<AgentTask, "model">): string[] {
+export function modelArguments({ model }: AcpAgentOptions, task: AgentTask): string[] {
   return model !== undefined && "flag" in model && task.model !== undefined ? [model.flag, task.model] : [];
 }
 
-export function modelVariables({ model }: AcpAgentOptions, task: Pick<AgentTask, "model">): Env {
+export function modelVariables({ model }: AcpAgentOptions, task: AgentTask): Env {
   return model !== undefined && "variable" in model && task.model !== undefined ? { [model.variable]: task.model } : {};
 }

@@ -8,7 +8,7 @@ import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { writeHomeJson } from "../program/home-file.ts";
-import { collectLoginTokens, operatorHome, readJsonObject, readText } from "../program/login-file.ts";
+import { collectLoginTokens, operatorHome, readJsonObject, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { claudeCodeReader } from "../transcript/formats/claude-code.ts";
 import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
@@ -42,7 +42,7 @@ export async function findClaudeLogin(operator: Env): Promise<AgentLogin | null>
   if (home === undefined) return null;
   const account = findAccount(await readJsonObject(join(home, accountFile)));
   const credentials =
-    (await readText(join(home, credentialsFile))) ?? (await readKeychainPassword("Claude Code-credentials"));
+    (await readLoginText(join(home, credentialsFile))) ?? (await readKeychainPassword("Claude Code-credentials"));
   if (account === null && credentials === null) return null;
   const config = JSON.stringify({ ...onboardingFlags, ...(account === null ? {} : { oauthAccount: account }) });
   return {
@@ -114,7 +114,7 @@ export const claudeCode = defineLineAgent({
 });
 
 /** False if the flag was set by hand: then it is already among the flags, or deliberately off. A judge only reads. */
-function shouldSkipPermissions({ flags, judging }: Pick<AgentTask, "flags" | "judging">): boolean {
+function shouldSkipPermissions({ flags, judging }: AgentTask): boolean {
   return flags[skipPermissions] === undefined && judging === undefined;
 }
 

@@ -12,10 +12,7 @@ const fixedTables = [
   formatTomlTable(["sandbox_workspace_write"], { network_access: true }),
 ];
 
-export function formatCodexConfig(
-  task: Pick<AgentTask, "mcpServers" | "endpoint" | "model">,
-  workspace: string,
-): string {
+export function formatCodexConfig(task: AgentTask, workspace: string): string {
   const { mcpServers, endpoint } = task;
   return [
     formatTomlTable([], {

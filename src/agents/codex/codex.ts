@@ -6,7 +6,7 @@ import type { AgentTask, Env } from "../../core/agent.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { writeHomeFile } from "../program/home-file.ts";
-import { collectLoginTokens, operatorHome, readText } from "../program/login-file.ts";
+import { collectLoginTokens, operatorHome, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import type { FindRefusal } from "../program/refusal.ts";
 import { codexReader } from "../transcript/formats/codex.ts";
@@ -42,7 +42,7 @@ const authFile = ".codex/auth.json";
 /** Null if no one is signed in. */
 export async function findCodexLogin(operator: Env): Promise<AgentLogin | null> {
   const home = operatorHome(operator);
-  const auth = home === undefined ? null : await readText(join(home, authFile));
+  const auth = home === undefined ? null : await readLoginText(join(home, authFile));
   if (auth === null) return null;
   return { source: `~/${authFile}`, files: { [authFile]: auth }, secrets: collectLoginTokens(auth) };
 }
@@ -89,6 +89,6 @@ export const codex = defineLineAgent({
   refusal: codexRefusal,
 });
 
-function isFlagSet({ flags }: Pick<AgentTask, "flags">, name: string): boolean {
+function isFlagSet({ flags }: AgentTask, name: string): boolean {
   return flags[name] !== undefined && flags[name] !== false;
 }

@@ -31,7 +31,7 @@ test.each([
   ["gemini.err401.ndjson", 145, "auth"],
   ["gemini.err401.ndjson", 173, "rate-limit"],
   ["gemini.err401.ndjson", 244, "network"],
-  // Ended by a signal it says 0, and no others.
+  // Ended by a signal it says 0, and nothing more.
   ["gemini.hang.ndjson", 0, "protocol"],
 ])("%s with exit code %i fails with %s", async (name, exit, code) => {
   expect((await play(name, exit)).outcome).toMatchObject({ status: "failed", code });

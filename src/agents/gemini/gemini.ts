@@ -55,13 +55,13 @@ export const gemini = defineLineAgent({
 });
 
 /** A judge only reads: calls that need approval are refused, because no human can approve them. */
-function approvalArguments({ judging }: Pick<AgentTask, "judging">): string[] {
+function approvalArguments({ judging }: AgentTask): string[] {
   if (judging === undefined) return ["--yolo"];
   const { evidence } = judging;
   return ["--approval-mode", "default", ...(evidence === null ? [] : ["--include-directories", evidence])];
 }
 
 /** As one argument, so that a prompt that starts with a dash is not taken for a flag. */
-function promptArguments({ prompt }: Pick<AgentTask, "prompt">): string[] {
+function promptArguments({ prompt }: AgentTask): string[] {
   return isLongPrompt(prompt) ? [] : [`--prompt=${prompt}`];
 }

@@ -8,7 +8,7 @@ export function operatorHome(operator: Env): string | undefined {
 }
 
 /** Null if the file is missing or empty. */
-export async function readText(file: string): Promise<string | null> {
+export async function readLoginText(file: string): Promise<string | null> {
   try {
     const text = await readFile(file, "utf8");
     return text.trim() === "" ? null : text;
@@ -18,7 +18,7 @@ export async function readText(file: string): Promise<string | null> {
 }
 
 export async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const value = parseLoginJson((await readText(file)) ?? "");
+  const value = parseLoginJson((await readLoginText(file)) ?? "");
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 

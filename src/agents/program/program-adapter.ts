@@ -12,14 +12,14 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
   const ready = (operator: Env, task: ReadinessTask) => checkReadiness(options, operator, task);
   return {
     name,
-    ...(keys === undefined ? {} : { keys }),
-    ...(acceptsModel === undefined ? {} : { acceptsModel }),
-    ...(acceptsEndpoint === undefined ? {} : { acceptsEndpoint }),
-    ...(canJudge === undefined ? {} : { canJudge }),
-    ...(canResume === undefined ? {} : { canResume }),
-    ...(reportsCost === undefined ? {} : { reportsCost }),
-    ...(isolation === undefined ? {} : { isolation }),
-    ...(skillsFolder === undefined ? {} : { skillsFolder }),
+    keys,
+    acceptsModel,
+    acceptsEndpoint,
+    canJudge,
+    canResume,
+    reportsCost,
+    isolation,
+    skillsFolder,
     ready,
     missing: async (env, task) => [...(await ready(env, task)).missing],
   };

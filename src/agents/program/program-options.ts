@@ -39,7 +39,7 @@ export interface AgentPaths {
 
 /** The program with its first arguments: as resolved before, as set in the agent entry, or its usual name. */
 export function resolveProgram(
-  options: Pick<ProgramOptions, "program">,
+  options: ProgramOptions,
   task: Pick<AgentTask, "command" | "configDir" | "program">,
 ): [string, ...string[]] {
   if (task.program !== undefined) return [...task.program];

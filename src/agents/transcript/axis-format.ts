@@ -2,8 +2,8 @@
  * Reads transcripts in AXIS's own formats: entries as NDJSON (with the usage and result lines of the command agent),
  // entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
  */
-import { Entry } from "../../core/entry.ts";
-import { isStorableText, type Json, toStorableText } from "../../core/json.ts";
+import { Entry, findLastMessage } from "../../core/entry.ts";
+import { isStorableText, type Json, toStorableText, isRecord } from "../../core/json.ts";
 import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { toOneLine } from "./cut.ts";
@@ -65,6 +65,13 @@ const fieldsByType: Readonly<Record<Entry["type"], readonly Field[]>> = {
   error: [...common, { name: "message", fits: isText }, { name: "id", fits: isText, optional: true }],
 };
 
+/** Skips optional fields up to the named one; with null, all that are left. */
+function skipOptional(fields: readonly Field[], place: number, name: string | null): number {
+  let next = place;
+  while (fields[next]?.optional === true && fields[next]?.name !== name) next += 1;
+  return next;
+}
+
 /** Whether parsed JSON already is an entry, so that the schema would return an equal one. False proves nothing. */
 export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean {
   const { type } = value;
@@ -72,13 +79,12 @@ export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean 
   const fields = fieldsByType[type as Entry["type"]];
   let place = 0;
   for (const name of Object.keys(value)) {
-    while (fields[place]?.optional === true && fields[place]?.name !== name) place += 1;
+    place = skipOptional(fields, place, name);
     const field = fields[place];
     if (field === undefined || field.name !== name || !field.fits(value[name])) return false;
     place += 1;
   }
-  while (fields[place]?.optional === true) place += 1;
-  return place === fields.length;
+  return skipOptional(fields, place, null) === fields.length;
 }
 
 /** Takes lines until the end, then returns the transcript. Without usable lines it has no entries; the caller reports that. */
@@ -127,9 +133,9 @@ export class AxisReader {
 
   private take(value: unknown, line: number | null): void {
     if (Array.isArray(value)) return this.takeEntries(value, line);
-    if (!isObject(value)) return this.problems.add(line, "is not an entry", value);
+    if (!isRecord(value)) return this.problems.add(line, "is not an entry", value);
     const { output, type } = value;
-    if (isObject(output) && Array.isArray(output.transcript)) return this.takeDetail(value, output, line);
+    if (isRecord(output) && Array.isArray(output.transcript)) return this.takeDetail(value, output, line);
     if (type === "usage") return this.takeUsage(value, line);
     if (type === "result") return this.takeResult(value);
     this.takeEntry(value, line, "");
@@ -150,9 +156,9 @@ export class AxisReader {
   }
 
   private takeEntry(value: unknown, line: number | null, place: string): void {
-    if (isObject(value) && isPlainEntry(value)) return void this.entries.push(value as Entry);
+    if (isRecord(value) && isPlainEntry(value)) return void this.entries.push(value as Entry);
     // A time that is not a string counts as an unknown time, not as a broken entry.
-    const odd = isObject(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
+    const odd = isRecord(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
     const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
     // One level more than an input may have, because the entry is around it.
     if (entry.success) this.entries.push(sanitizeJson(entry.data as Json, 101) as Entry);
@@ -187,15 +193,11 @@ export class AxisReader {
   private statedOutcome(): Outcome {
     const { result } = this;
     if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
-    return { status: "completed", result: result?.text === undefined ? findLastAnswer(this.entries) : result.text };
+    return { status: "completed", result: result?.text === undefined ? findLastMessage(this.entries) : result.text };
   }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns undefined if the text is not JSON. */
 function parseJsonLine(text: string): unknown {
@@ -207,15 +209,10 @@ function parseJsonLine(text: string): unknown {
 }
 
 function describeEntryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  if (!isObject(value)) return "expected an object";
+  if (!isRecord(value)) return "expected an object";
   const [issue] = issues;
   const place = issue?.path.map(String).join(".") ?? "";
   if (place === "type")
     return `its type is ${toOneLine(JSON.stringify(sanitizeJson(value.type as Json)) ?? "missing", 40)}`;
   return `${place}: ${issue?.message ?? "it does not fit"}`;
-}
-
-function findLastAnswer(entries: readonly Entry[]): string | null {
-  const entry = entries.findLast((said) => said.type === "assistant" && said.thought !== true);
-  return entry?.type === "assistant" ? entry.text : null;
 }

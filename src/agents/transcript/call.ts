@@ -25,9 +25,7 @@ export function toCall(
   interaction: { readonly entryIndices: readonly number[] },
   entries: readonly Entry[],
 ): Call | null {
-  const [at, answerAt] = interaction.entryIndices;
-  const first = at === undefined ? undefined : entries[at];
-  const second = answerAt === undefined ? undefined : entries[answerAt];
+  const [first, second] = interaction.entryIndices.map((index) => entries[index]);
   if (first?.type === "tool_result")
     return { tool: unknownTool, input: first.input ?? {}, use: null, result: first, error: null };
   if (first?.type !== "tool_use") return null;
@@ -35,7 +33,7 @@ export function toCall(
   return {
     tool: first.tool,
     kind: first.kind,
-    input: result?.input !== undefined && isEmptyInput(first.input) ? result.input : first.input,
+    input: readInput(first, result),
     locations: first.locations,
     use: first,
     result,
@@ -51,6 +49,10 @@ export function hasCallFailed({ result, error }: Call): boolean {
 /** Returns what came back, or null if nothing did. */
 export function readCallOutput({ result, error }: Call): string | null {
   return result?.output ?? error?.message ?? null;
+}
+
+function readInput({ input }: ToolUse, result: ToolResult | null): Json {
+  return result?.input !== undefined && isEmptyInput(input) ? result.input : input;
 }
 
 function isEmptyInput(input: Json): boolean {

@@ -67,13 +67,11 @@ function isNetworkCommand(command: string): boolean {
 function listPaths(input: Json): string[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   const fields = input as { readonly [key: string]: Json | undefined };
-  const paths: string[] = [];
-  for (const key of pathKeys) {
+  return [...pathKeys].flatMap((key) => {
     const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (typeof value === "string") paths.push(value);
-    else if (Array.isArray(value)) for (const part of value) if (typeof part === "string") paths.push(part);
-  }
-  return paths;
+    if (typeof value === "string") return [value];
+    return Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
+  });
 }
 
 const urlPattern = /https?:\/\/[^\s"'<>)\]},]+/gi;

@@ -4,6 +4,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { buildInteractions } from "./interactions.ts";
 
 /** What a run left behind. */
@@ -28,4 +29,19 @@ export function gatherEvidence({ startTime, ...run }: GatheredRun): Evidence {
     finalAnswer: run.outcome.status === "completed" ? run.outcome.result : null,
     interactions: buildInteractions(run.transcript, startTime === undefined ? {} : { startTime }),
   };
+}
+
+/** Collects all evidence from a stored run. */
+export function evidenceFromRun(detail: RunDetail): Evidence {
+  return gatherEvidence({
+    scenarioKey: detail.scenarioKey,
+    task: detail.prompt,
+    checks: typeof detail.judge === "string" ? [{ check: detail.judge, weight: 1 }] : detail.judge,
+    verified: detail.checks,
+    outcome: detail.outcome,
+    durationMs: detail.durationMs,
+    tokenUsage: detail.tokenUsage ?? null,
+    transcript: detail.output.transcript,
+    startTime: detail.output.metadata.startTime,
+  });
 }

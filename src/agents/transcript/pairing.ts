@@ -2,7 +2,7 @@
 import type { Entry } from "../../core/entry.ts";
 
 /** For each entry, the position of its partner: a call's answer, or an answer's call; -1 if it has none. */
-export interface Pairing {
+interface Pairing {
   readonly partners: Int32Array;
 }
 
@@ -28,12 +28,8 @@ function readIdInTurn(entry: Entry): string | null {
   return id === null ? null : `${entry.turn ?? 0} ${id}`;
 }
 
-/** If several calls share an id, its answers go to them in order. Returns the ids that name a call. */
-function pairById(
-  entries: readonly Entry[],
-  partners: Int32Array,
-  nameOf: (entry: Entry) => string | null,
-): ReadonlyMap<string, number> {
+/** The first call without a partner for each id, and the one that follows each call; -1 if there is none. */
+function queueCalls(entries: readonly Entry[], partners: Int32Array, nameOf: (entry: Entry) => string | null) {
   const waiting = new Map<string, number>();
   const next = new Int32Array(entries.length).fill(-1);
   for (let at = entries.length - 1; at >= 0; at -= 1) {
@@ -43,6 +39,16 @@ function pairById(
     next[at] = waiting.get(id) ?? -1;
     waiting.set(id, partners[at] === -1 ? at : next[at]!);
   }
+  return { waiting, next };
+}
+
+/** If several calls share an id, its answers go to them in order. Returns the ids that name a call. */
+function pairById(
+  entries: readonly Entry[],
+  partners: Int32Array,
+  nameOf: (entry: Entry) => string | null,
+): ReadonlyMap<string, number> {
+  const { waiting, next } = queueCalls(entries, partners, nameOf);
   for (const [at, entry] of entries.entries()) {
     const id = entry.type === "tool_use" || partners[at] !== -1 ? null : nameOf(entry);
     const call = id === null ? undefined : waiting.get(id);

@@ -50,7 +50,7 @@ export class Problems {
 /** When a run started and ended: as stated, or otherwise by its first and last entry with a time. */
 export function resolveTimes(
   entries: readonly Entry[],
-  stated: Pick<Statement, "startTime" | "endTime" | "durationMs">,
+  stated: Statement,
 ): Pick<Statement, "startTime" | "endTime" | "durationMs"> {
   const isTimed = ({ timestamp }: Entry) => parseTime(timestamp) !== null;
   const first = entries.find(isTimed);

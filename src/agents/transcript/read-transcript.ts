@@ -6,13 +6,13 @@ import { recogniseFormat } from "./formats/recognise.ts";
 import type { ReadTranscript } from "./read-result.ts";
 import { VendorTranscript } from "./vendor-transcript.ts";
 
-export interface ReadOptions {
+export interface TranscriptReadOptions {
   /** Used instead of recognising the format. */
   readonly format?: FormatName;
 }
 
 /** Reads lines. Without any usable line there are no entries; the caller reports that. */
-export function readTranscript(lines: Iterable<string>, options: ReadOptions = {}): ReadTranscript {
+export function readTranscript(lines: Iterable<string>, options: TranscriptReadOptions = {}): ReadTranscript {
   const reader = new TranscriptReader(options);
   for (const line of lines) reader.line(line);
   return reader.end();
@@ -21,7 +21,7 @@ export function readTranscript(lines: Iterable<string>, options: ReadOptions = {
 /** The same for lines that arrive in batches. */
 export async function streamTranscript(
   arriving: AsyncIterable<Iterable<string>>,
-  options: ReadOptions = {},
+  options: TranscriptReadOptions = {},
 ): Promise<ReadTranscript> {
   const reader = new TranscriptReader(options);
   for await (const lines of arriving) for (const line of lines) reader.line(line);
@@ -50,7 +50,7 @@ class TranscriptReader {
   #isDocument = false;
   #isFirst = true;
 
-  constructor({ format }: ReadOptions) {
+  constructor({ format }: TranscriptReadOptions) {
     this.#forced = format;
   }
 

@@ -20,14 +20,18 @@ export function parseTime(text: string | null): number | null {
   return time >= earliestTime ? time : null;
 }
 
+function isDate(year: number, month: number, day: number): boolean {
+  return year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
 /** Returns NaN if the text is not a time. */
 function parseParts(text: string): number {
   const match = isoTime.exec(text);
   if (match === null) return NaN;
   const part = (position: number) => Number(match[position] ?? 0);
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
-  if (year < earliestYear || hour > 23 || minute > 59 || second > 60 || part(9) > 23 || part(10) > 59) return NaN;
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return NaN;
+  if (!isDate(year, month, day) || hour > 23 || minute > 59 || second > 60) return NaN;
+  if (part(9) > 23 || part(10) > 59) return NaN;
   const milliseconds = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
   const offset = (match[8] === "-" ? -1 : 1) * (part(9) * 60 + part(10)) * 60_000;
   return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offset;

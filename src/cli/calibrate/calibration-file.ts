@@ -1,8 +1,9 @@
 /** Reads and writes a project's `.axis/calibration.json`: it is written whole or not at all, and later reports read it. */
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Calibration } from "../../core/report/calibration.ts";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { replaceFile } from "../../core/files/write-file.ts";
 
 export function calibrationPath(configDir: string): string {
   return join(configDir, ".axis", "calibration.json");
@@ -27,9 +28,7 @@ export async function writeCalibration(configDir: string, calibration: Calibrati
   const file = calibrationPath(configDir);
   try {
     await mkdir(join(configDir, ".axis"), { recursive: true });
-    const beside = `${file}.${process.pid}.tmp`;
-    await writeFile(beside, `${JSON.stringify(calibration, null, 2)}\n`);
-    await rename(beside, file);
+    await replaceFile(file, `${JSON.stringify(calibration, null, 2)}\n`);
   } catch (cause) {
     throw new AxisError("not-writable", `${file} could not be written (${errorMessage(cause)})`, { cause });
   }

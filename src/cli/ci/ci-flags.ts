@@ -1,9 +1,11 @@
 /** The flags that write a report for a CI system. The files they name are checked before anything runs. */
-import { constants, type Stats } from "node:fs";
-import { access, stat, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
+import { statIfPresent } from "../../core/files/path-kind.ts";
+import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import type { Report } from "../../core/report.ts";
 import { renderJunit } from "../../report/ci/junit.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
@@ -70,18 +72,9 @@ async function requireWritable(flag: string, file: string): Promise<void> {
   }
 }
 
-async function statIfPresent(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
 async function writeTextFile(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text);
+    await writeFileOrPipe(file, text);
   } catch (cause) {
     throw new AxisError("disk", `${file} could not be written (${errorMessage(cause)})`, { cause });
   }

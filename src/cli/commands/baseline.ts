@@ -2,11 +2,11 @@
 import { Argument } from "commander";
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
+import { formatCount } from "../../core/format-count.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
-import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatScore, paintScore } from "../../report/text/format.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
@@ -157,7 +157,7 @@ async function compareReport(title: string, flags: Flags, { project, world }: Ba
   const comparison = compareReports(baseline, report, {
     baselineName: title,
     verdict: await readVerdictSettings(project, world),
-    ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
+    tolerance: flags.tolerance,
     ...(flags.strict && { strict: true }),
   });
   const { terminal } = world;

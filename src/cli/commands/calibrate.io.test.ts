@@ -46,12 +46,12 @@ describe("axis calibrate", () => {
     await using project = await temporaryProject({ "labels.csv": csv });
     const { code, out, err } = await drive(calibrate, ["labels.csv"], { cwd: project.folder });
     expect(code).toBe(0);
-    expect(out).toMatch(/^Agreement of the judge with people: moderate \(kappa 0\.50/);
-    expect(out).toContain("pass and pass 2, pass and fail 0, fail and pass 1, fail and fail 1");
-    expect(out).toContain("Mind: 4 labels are few");
+    expect(out).toMatch(/^Agreement between the judge and people: moderate \(kappa 0\.50/);
+    expect(out).toContain("pass / pass 2, pass / fail 0, fail / pass 1, fail / fail 1");
+    expect(out).toContain("Warning: only 4 labels");
     expect(out).toContain("people: too short");
     expect(err).toContain('Skipped line 6: the label "perhaps"');
-    expect(err).toContain("1 record without a label from people");
+    expect(err).toContain("1 record without a human label");
     expect(existsSync(join(project.folder, ".axis"))).toBe(false);
   });
 
@@ -78,11 +78,11 @@ describe("axis calibrate", () => {
     await project.write({ "labels.jsonl": lines(labels) });
     const made = await drive(calibrate, ["labels.jsonl", "--report"], { cwd });
     expect([made.code, made.mistake]).toEqual([0, ""]);
-    expect(made.out).toContain("pass and pass 20, pass and fail 0, fail and pass 10, fail and fail 0");
+    expect(made.out).toContain("pass / pass 20, pass / fail 0, fail / pass 10, fail / fail 0");
     const kept = Calibration.parse(JSON.parse(await readFile(join(cwd, ".axis", "calibration.json"), "utf8")));
     expect(kept.identity.judge).toBe("mine");
     const { out } = await drive(run, [], { cwd });
-    expect(out).toContain("agent: the judge says too little about passes");
+    expect(out).toContain("agent: the judge agrees too little with people to correct its pass rate");
     await project.write({ "scenarios/a.json": { name: "A", prompt: "Say done", judge: "It says done, loudly" } });
     expect((await drive(run, [], { cwd })).out).toContain(
       "Judge not calibrated: mine: a rubric is new or has changed since the calibration",
@@ -110,8 +110,8 @@ describe("axis calibrate", () => {
         tooLenient: [{ reason: "by the final answer" }],
       },
     });
-    expect(err).toContain("1 record without a score is left out (the record has no output to judge)");
-    expect(err).toContain("Kept in");
+    expect(err).toContain("1 record without a score is skipped (the record has no output to judge)");
+    expect(err).toContain("Saved in");
   });
 
   describe("with --metric", () => {
@@ -137,7 +137,7 @@ describe("axis calibrate", () => {
           tooStrict: [{ id: "y", judge: 0, notes: "right in words" }],
         },
       });
-      expect(err).toContain("1 record without a score is left out");
+      expect(err).toContain("1 record without a score is skipped");
       expect(existsSync(join(cwd, ".axis", "calibration.json"))).toBe(false);
     });
 
@@ -167,13 +167,29 @@ describe("axis calibrate", () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ["--report with --metric", ["labels.json", "--report", "x", "--metric", "latency"], /exclude each other/],
-    ["--rubric with --metric", ["labels.json", "--metric", "x", "--judge", "y", "--rubric", "z"], /without --metric/],
-    ["--scale with --metric", ["labels.json", "--metric", "x", "--scale", "1-5"], /--scale only goes with/],
-    ["--report with --judge", ["labels.json", "--report", "x", "--judge", "rules"], /exclude each other/],
-    ["--rubric alone", ["labels.json", "--rubric", "good"], /only goes with --judge/],
+    [
+      "--report with --metric",
+      ["labels.json", "--report", "x", "--metric", "latency"],
+      /--report and --metric cannot be combined/,
+    ],
+    [
+      "--rubric with --metric",
+      ["labels.json", "--metric", "x", "--judge", "y", "--rubric", "z"],
+      /cannot be combined with --metric/,
+    ],
+    [
+      "--scale with --metric",
+      ["labels.json", "--metric", "x", "--scale", "1-5"],
+      /--scale requires scores in the file/,
+    ],
+    [
+      "--report with --judge",
+      ["labels.json", "--report", "x", "--judge", "rules"],
+      /--report and --judge cannot be combined/,
+    ],
+    ["--rubric alone", ["labels.json", "--rubric", "good"], /--rubric requires --judge/],
     ["a file that is not there", ["nowhere.csv"], /nowhere\.csv/],
-    ["a file without labels", ["empty.json"], /holds no label/],
+    ["a file without labels", ["empty.json"], /empty\.json contains no labels/],
     ["labels without scores", ["labels.json"], /no record has both/],
     ["a threshold that is none", ["labels.json", "--threshold", "high"], /--threshold must be a number/],
   ])("%s is a mistake", async (_, args, said) => {

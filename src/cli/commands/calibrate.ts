@@ -4,6 +4,7 @@ import { InvalidArgumentError } from "commander";
 import pLimit from "p-limit";
 import { gatherEvidence } from "../../agents/transcript/gather.ts";
 import { AxisError } from "../../core/error.ts";
+import { formatCount } from "../../core/format-count.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
 import type { JudgeIdentity } from "../../core/report/calibration.ts";
@@ -17,7 +18,6 @@ import type { Label } from "../../metrics/calibration/label.ts";
 import { readLabels } from "../../metrics/calibration/read-labels.ts";
 import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
-import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
 import { hasPassed } from "../../report/trials/trials.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
@@ -135,8 +135,8 @@ async function calibrate(path: string, flags: Flags, world: CliDeps): Promise<nu
   warnAboutMissing(judged, world);
   const { threshold, scale } = flags;
   const agreement = measureAgreement(judged, {
-    ...(threshold !== undefined && { threshold }),
-    ...(scale && { scale }),
+    threshold,
+    scale,
   });
   if (agreement.n === 0) throw new AxisError("dataset-invalid", `${path}: no record has both a label and a score`);
   if (flags.json) terminal.out(formatJson({ identity, agreement }));
@@ -195,19 +195,15 @@ function warnAboutMissing(labels: readonly Label[], { terminal }: CliDeps): void
 }
 
 function refuseConflictingCalibrateFlags({ report, judge, metric, rubric, scale, threshold }: Flags): void {
-  if (report !== undefined && judge !== undefined)
-    throw new AxisError("flag-invalid", "--report and --judge cannot be combined");
-  if (report !== undefined && metric !== undefined)
-    throw new AxisError("flag-invalid", "--report and --metric cannot be combined");
-  if (rubric !== undefined && (judge === undefined || metric !== undefined))
-    throw new AxisError("flag-invalid", "--rubric requires --judge and cannot be combined with --metric");
-  if (scale !== undefined && (report ?? judge ?? metric) !== undefined)
-    throw new AxisError(
-      "flag-invalid",
-      "--scale requires scores in the file; it cannot be combined with --report, --judge or --metric",
-    );
-  if (threshold !== undefined && !Number.isFinite(threshold))
-    throw new AxisError("flag-invalid", "--threshold must be a number");
+  const refuse = (message: string) => new AxisError("flag-invalid", message);
+  const isGiven = (flag: unknown) => flag !== undefined;
+  if (isGiven(report) && isGiven(judge)) throw refuse("--report and --judge cannot be combined");
+  if (isGiven(report) && isGiven(metric)) throw refuse("--report and --metric cannot be combined");
+  if (isGiven(rubric) && (!isGiven(judge) || isGiven(metric)))
+    throw refuse("--rubric requires --judge and cannot be combined with --metric");
+  if (isGiven(scale) && [report, judge, metric].some(isGiven))
+    throw refuse("--scale requires scores in the file; it cannot be combined with --report, --judge or --metric");
+  if (threshold !== undefined && !Number.isFinite(threshold)) throw refuse("--threshold must be a number");
 }
 
 function parseScale(value: string): readonly [number, number] {
@@ -263,7 +259,7 @@ async function scoreWithMetric(
     evaluationName: `calibration of ${basename(metric)}`,
     abort: world.interruptible(),
     now: world.now,
-    ...(judge === undefined ? {} : { judge }),
+    judge,
   });
   const found = new Map(results.map(({ testCase, scoreResults }) => [testCase.id, scoreResults.at(0)]));
   return labels.map((label) => {

@@ -65,11 +65,11 @@ test("a report named by its path is held to what a report of the project is: its
   const mistakeOf = async (name: string) => (await drive(compare, [name, "latest"], { cwd })).mistake;
   expect((await drive(compare, ["now.json", "latest"], { cwd })).code).toBe(0);
   expect(await mistakeOf("newer.json")).toMatch(
-    /newer\.json was written by a newer AXIS \(version 2; .*\)\nUpdate AXIS/,
+    /newer\.json was written by a newer version of AXIS \(document version 2; .*\)\nUpdate AXIS/,
   );
   expect(await mistakeOf("other.json")).toMatch(/other\.json could not be read: reportId: [^\n{]*\n$/);
-  expect(await mistakeOf("none.json")).toMatch(/^There is no file .*none\.json\nName a report\.json, /);
+  expect(await mistakeOf("none.json")).toMatch(/^The file .*none\.json does not exist\nGive a report\.json, /);
   const narrowed = await drive(compare, ["now.json", "latest", "-s", "a,b", "--json"], { cwd });
-  expect([narrowed.out, narrowed.mistake]).toEqual(["", 'No scenario of either side matches "b"\nThere is: "a".']);
-  expect(await mistakeOf(".axis/reports")).toMatch(/^\.axis\/reports is neither .*\nName the file itself, /);
+  expect([narrowed.out, narrowed.mistake]).toEqual(["", 'No scenario in either report matches "b"\nAvailable: "a".']);
+  expect(await mistakeOf(".axis/reports")).toMatch(/^\.axis\/reports is neither .*\nGive the path of the file, /);
 });

@@ -21,20 +21,25 @@ import { openPage } from "../html/show-page.ts";
 import { parseList, parseNumberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
+import type { Terminal } from "../terminal.ts";
 import { readVerdictSettings } from "../verdict-settings.ts";
 
 /** A side as the command passes it: a baseline has no report and no runs. */
-interface ComparedSide {
+interface Side {
   readonly name: string;
   readonly report?: Report;
+  readonly baseline: Baseline;
   /** The folder with the report's files. */
   readonly folder?: string;
 }
 
-interface ComparisonPage {
-  readonly before: ComparedSide;
-  readonly after: ComparedSide;
+interface ComparedSides {
+  readonly before: Side;
+  readonly after: Side;
   readonly comparison: Comparison;
+}
+
+interface ComparisonPage extends ComparedSides {
   readonly file: string;
 }
 
@@ -51,7 +56,7 @@ async function writeComparisonPage(page: ComparisonPage, world: CliDeps): Promis
 /** Never called, because such a side lists no files. */
 const rejectRun = () => Promise.reject(new Error("A baseline has no runs"));
 
-function toPageSide({ name, report, folder }: ComparedSide, wanted: ReadonlySet<string>, world: CliDeps): PageSide {
+function toPageSide({ name, report, folder }: Side, wanted: ReadonlySet<string>, world: CliDeps): PageSide {
   if (report === undefined || folder === undefined)
     return { name, report: null, verdict: null, files: [], readRun: rejectRun, onLeftOut: () => {} };
   const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
@@ -101,14 +106,6 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 /** One side of a comparison: its numbers, and its runs if their files are available. */
-interface Side {
-  readonly name: string;
-  readonly report?: Report;
-  readonly baseline: Baseline;
-  /** The folder with the report's files. */
-  readonly folder?: string;
-}
-
 async function compare(
   { a, b }: { readonly a: string; readonly b: string },
   flags: Flags,
@@ -117,35 +114,29 @@ async function compare(
   const project = await openProjectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
-  requireFilterMatches(flags, [...listPairs(before), ...listPairs(after)], "either side");
+  requireFilterMatches(flags, [...listPairs(before), ...listPairs(after)], "either report");
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
   const comparison = compareReports(before.baseline, after.report ?? after.baseline, {
     allows,
-    ...(project !== undefined && { verdict: await readVerdictSettings(project, world) }),
-    ...(before.report === undefined && { baselineName: before.name }),
-    ...(after.report === undefined && { currentName: after.name }),
-    ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
-    ...(flags.strict && { strict: true }),
+    verdict: project && (await readVerdictSettings(project, world)),
+    baselineName: nameIfBaseline(before),
+    currentName: nameIfBaseline(after),
+    tolerance: flags.tolerance,
+    strict: flags.strict,
   });
   if (comparison.entries.length === 0)
     throw new AxisError("report-missing", "No result matches the filters in either report", {
-      hint: `See the results with: axis reports ${after.report?.reportId ?? "latest"}`,
+      hint: `See the results with: axis reports ${findReportId(after)}`,
     });
-  const [only, ...others] = comparison.entries;
   const { terminal } = world;
-  const divergence =
-    only !== undefined && others.length === 0
-      ? await findDivergence(before, after, only).catch((error: unknown) => warnMissingRuns(error, terminal))
-      : null;
+  const divergence = await findOnlyDivergence({ before, after, comparison }, terminal);
   if (flags.json) terminal.out(formatJson(divergence === null ? comparison : { ...comparison, divergence }));
   else {
-    printComparison(comparison, terminal, {
-      names: { baseline: a, candidate: b },
-      rescored: after.report?.rescoredFrom !== undefined,
-      ...(project !== undefined && { configFlag: formatConfigFlag(project.configFile, world.cwd) }),
-    });
+    const configFlag = project && formatConfigFlag(project.configFile, world.cwd);
+    const rescored = after.report?.rescoredFrom !== undefined;
+    printComparison(comparison, terminal, { names: { baseline: a, candidate: b }, rescored, configFlag });
     if (divergence !== null) formatDivergence(divergence, terminal.width).forEach(terminal.out);
   }
   if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, world);
@@ -240,4 +231,22 @@ function formatDivergence(divergence: Divergence, width: number): string[] {
     ...listed("Only before", divergence.onlyBefore),
     ...listed("Only after", divergence.onlyAfter),
   ];
+}
+
+function findReportId({ report }: Side): string {
+  return report?.reportId ?? "latest";
+}
+
+function nameIfBaseline({ name, report }: Side): string | undefined {
+  return report === undefined ? name : undefined;
+}
+
+/** Two runs can be compared step by step only if the comparison has a single result. */
+async function findOnlyDivergence(
+  { before, after, comparison }: ComparedSides,
+  terminal: Terminal,
+): Promise<Divergence | null> {
+  const [only, ...others] = comparison.entries;
+  if (only === undefined || others.length > 0) return null;
+  return await findDivergence(before, after, only).catch((error: unknown) => warnMissingRuns(error, terminal));
 }

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { writeTemplateFile, type TemplateFile, readTree } from "../file-tree.ts";
+import { writeTemplateFile, type TemplateFile, readFileTree } from "../file-tree.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
@@ -32,7 +32,7 @@ async function demo({ dir }: Flags, world: CliDeps): Promise<number> {
   const folder = resolve(world.cwd, dir);
   const shown = relative(world.cwd, folder) || ".";
   const { terminal } = world;
-  const sample = await readTree(packageFolder("examples/hello"));
+  const sample = await readFileTree(packageFolder("examples/hello"));
   if (await isDemo(folder, sample)) terminal.err(`Using the sample project in ${shown}; delete it to start over.`);
   else {
     for (const file of sortConfigLast(sample)) await writeTemplateFile(folder, file);

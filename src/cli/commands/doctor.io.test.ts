@@ -18,8 +18,8 @@ describe("a machine and a project", () => {
     expect(code).toBe(0);
     expect(out).toContain(process.versions.node);
     expect(out).toMatch(/^ok +git +\d/m);
-    expect(out).toMatch(/^ok +processes +those of a run are /m);
-    expect(out).toMatch(/^note +sandbox +there is none/m);
+    expect(out).toMatch(/^ok +processes +.*\bprocesses of a run\b/m);
+    expect(out).toMatch(/^note +sandbox +none: agents run with the rights of your user/m);
     expect(out).toMatch(/^ok +agents +command can run$/m);
     expect(out).toMatch(/Everything configured can run\.$/);
     expect(await readdir(place.folder)).not.toContain(".axis");
@@ -43,7 +43,7 @@ describe("a machine and a project", () => {
       const { code, out } = await drive(doctor, ["--all"], { cwd: place.folder });
       expect(code).toBe(2);
       expect(out.match(new RegExp(missing, "g"))).toHaveLength(1);
-      expect(out).toContain(`The temporary folder ${missing} is invalid: there is no such folder\n`);
+      expect(out).toContain(`The temporary folder ${missing} cannot be used: there is no such folder\n`);
       expect(out).toContain("Set TMPDIR to a folder this user may write to");
       expect(out).toMatch(/^ok +agents +command can run$/m);
       expect(out).toContain("1 problem: not everything");
@@ -79,7 +79,7 @@ describe("a machine and a project", () => {
 });
 
 describe("what is wrong with a project", () => {
-  test("every problem of every file is listed, and files that were skipped are named", async () => {
+  test("every problem of every file is listed, and files that were passed over are named", async () => {
     await using place = await temporaryProject({
       "axis.config.json": { agents: [validAgent], settings: { concurency: 3 } },
       "scenarios/bad.json": { name: "Bad", promt: "x", judge: "y" },
@@ -91,7 +91,7 @@ describe("what is wrong with a project", () => {
     expect(code).toBe(2);
     expect(out).toContain('Did you mean "concurrency"?');
     expect(out).toContain("scenarios/bad.json");
-    expect(out).toMatch(/note +scenarios +scenarios\/fixture\.json is no scenario/);
+    expect(out).toMatch(/note +scenarios +scenarios\/fixture\.json is not a scenario/);
     expect(out).toMatch(/note +config +scenarios\/broken\.json/);
   });
 
@@ -129,7 +129,7 @@ describe("what is wrong with a project", () => {
     });
     const { code, out } = await drive(doctor, [], { cwd: place.folder });
     expect([code, out]).toEqual([2, expect.stringContaining("0 to run, 1 skipped")]);
-    expect(out).toContain("mine was not looked at: there is no scenario to run");
+    expect(out).toContain("mine was not checked: no scenario runs with it");
   });
 
   test("keys are said to be set or not; their values are not said", async () => {
@@ -159,8 +159,8 @@ describe("agents that are asked about", () => {
     await using place = await temporaryProject(sound);
     const { code, out } = await drive(doctor, ["--all"], { cwd: place.folder });
     expect(code).toBe(0);
-    expect(out).toMatch(/^note +agents +replay, which is not configured/m);
-    expect(out).not.toContain("command, which is not configured");
+    expect(out).toMatch(/^note +agents +replay, not configured: /m);
+    expect(out).not.toContain("command, not configured");
   });
 
   test("an unknown one is a mistake", async () => {
@@ -187,7 +187,7 @@ test("what axis run would miss is a problem here too: transcripts of the jobs th
   });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
-  expect(out).toMatch(/^PROBLEM +agents +one: The transcript "stored\/a-2.ndjson" of the replay agent is not there/m);
+  expect(out).toMatch(/^PROBLEM +agents +one: The transcript "stored\/a-2.ndjson" of the replay agent does not exist/m);
   expect(out).toMatch(/^PROBLEM +scenarios +The program "no-such-program-here" of the check "It runs" in a was not/m);
   expect(out).toMatch(/^note +agents +idle was not checked: no scenario runs with it$/m);
   expect(out).toContain("2 problems: not everything");
@@ -202,7 +202,9 @@ test("every module that cannot judge is a problem of its own", async () => {
   });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
-  expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +Unknown file "\.\/none\.mjs"/m);
+  expect(out).toMatch(
+    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +File "\.\/none\.mjs" does not exist/m,
+  );
   expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
 });
 
@@ -220,7 +222,7 @@ test("what a killed run left behind is ended and removed, and said", async () =>
   const child = scope.start({ program: "sleep", args: ["600"], cwd: workspace.work, env });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(0);
-  expect(out).toContain(`${handle.reportId} was cut off; ended 1 process and deleted 1 folder it left behind`);
+  expect(out).toContain(`${handle.reportId} was interrupted; ended 1 process and deleted 1 folder it left behind`);
   expect(out).toContain(`Resume with: axis run --resume ${handle.reportId}\n`);
   expect((await child.exit).signal).not.toBeNull();
   expect(await readdir(tmpdir())).not.toContain(`axis-${runId}`);

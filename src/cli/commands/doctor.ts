@@ -10,10 +10,10 @@ import { loadAdapters } from "../../config/plan-agents.ts";
 import { createFindings } from "../../config/validation/problem.ts";
 import type { StoreSettings } from "../../core/config/store-settings.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
+import { formatCount } from "../../core/format-count.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Store } from "../../core/store.ts";
 import { endLeftoverProcesses } from "../../process/emergency.ts";
-import { formatCount } from "../../report/text/format-verdict.ts";
 import { formatJson, padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import { readProgress } from "../../runner/progress.ts";
 import { addJudgeRooms, removeStaleWorkspace } from "../../runner/workspace/workspace.ts";
@@ -22,7 +22,7 @@ import type { CliDeps, CommandModule } from "../command.ts";
 import { agentFindings, requireAgentsByName, unconfiguredAgentFindings } from "../doctor/agent-findings.ts";
 import { type AgentStatus, inspectAgent } from "../doctor/agent-status.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
-import { collectFindings, type Finding, note, ok, problem } from "../doctor/finding.ts";
+import { collectFindings, type DoctorFinding, note, ok, problem } from "../doctor/finding.ts";
 import { loadLocalProject, type LocalProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
@@ -43,7 +43,7 @@ interface ObjectCheck {
 }
 
 /** Returns nothing if no object store is configured. Keys never appear in a finding. */
-async function objectFindings({ settings, online }: ObjectCheck, { env, now }: CliDeps): Promise<Finding[]> {
+async function objectFindings({ settings, online }: ObjectCheck, { env, now }: CliDeps): Promise<DoctorFinding[]> {
   return await collectFindings(objectTopic, async () => {
     const place = readObjectStoreSettings(env, settings);
     if (place === undefined) return [];
@@ -59,7 +59,7 @@ async function objectFindings({ settings, online }: ObjectCheck, { env, now }: C
 }
 
 /** Writes a small file, reads it back and deletes it. */
-async function tryObjectStore(place: ObjectStoreAccess, name: string, content: Buffer): Promise<Finding[]> {
+async function tryObjectStore(place: ObjectStoreAccess, name: string, content: Buffer): Promise<DoctorFinding[]> {
   const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");
   const store = openObjectStore(place, { answerMs: answerTimeoutMs, pause: () => Promise.resolve() });
   const sha256 = createHash("sha256").update(content).digest();
@@ -74,8 +74,8 @@ async function tryObjectStore(place: ObjectStoreAccess, name: string, content: B
         note(objectTopic, `${name}: the test file ${key} could not be deleted: ${errorMessage(error)}`),
       ],
     );
-    if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name} can write and read files`), ...left];
-    return [problem(objectTopic, `${name} returned different bytes than were written`), ...left];
+    if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name}: files can be written and read`), ...left];
+    return [problem(objectTopic, `${name}: it returned different bytes than were written`), ...left];
   });
 }
 
@@ -105,7 +105,7 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-a, --agent <names>", "also check these agents, separated by commas", parseList)
     .option("--all", "also check all built-in agents")
-    .option("--online", "also test whether the object store can write and read files")
+    .option("--online", "also test whether files can be written to the object store and read back")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -152,7 +152,7 @@ async function inspectAgents(
 
 interface ProjectLook {
   readonly project?: LocalProject;
-  readonly findings: Finding[];
+  readonly findings: DoctorFinding[];
 }
 
 async function inspectProject(flags: Flags, world: CliDeps): Promise<ProjectLook> {
@@ -179,7 +179,11 @@ async function inspectProject(flags: Flags, world: CliDeps): Promise<ProjectLook
   }
 }
 
-function printFindings(findings: readonly Finding[], agents: readonly AgentStatus[], { out, paint }: Terminal): void {
+function printFindings(
+  findings: readonly DoctorFinding[],
+  agents: readonly AgentStatus[],
+  { out, paint }: Terminal,
+): void {
   const marks = { ok: paint.good("ok     "), problem: paint.bad("PROBLEM"), note: paint.dim("note   ") };
   const width = Math.max(...findings.map(({ topic }) => topic.length));
   const indent = " ".repeat(width + 11);
@@ -197,7 +201,7 @@ function printFindings(findings: readonly Finding[], agents: readonly AgentStatu
 }
 
 /** `formatConfigFlag` is what a command needs to find the same project, such as ` -c other/axis.config.json`. */
-async function reportFindings(store: Store, configFlag: string): Promise<Finding[]> {
+async function reportFindings(store: Store, configFlag: string): Promise<DoctorFinding[]> {
   const { reports, unreadable } = await store.listReports();
   const found = [ok("reports", reports.length === 0 ? "none yet" : `${reports.length} readable`)];
   for (const { reportId, why } of unreadable) found.push(note("reports", `${reportId} cannot be read: ${why}`));
@@ -207,7 +211,7 @@ async function reportFindings(store: Store, configFlag: string): Promise<Finding
   return found;
 }
 
-async function cleanUpReport(store: Store, reportId: string, configFlag: string): Promise<Finding[]> {
+async function cleanUpReport(store: Store, reportId: string, configFlag: string): Promise<DoctorFinding[]> {
   const runIds = await findUnfinishedRuns(store, reportId);
   if (!Array.isArray(runIds)) return runIds === null ? [] : [runIds];
   const there = await Promise.all(runIds.map(hasWorkspace));
@@ -226,7 +230,7 @@ async function cleanUpReport(store: Store, reportId: string, configFlag: string)
 }
 
 /** Returns the ids of runs that started but were never recorded, or a finding if they cannot be determined. */
-async function findUnfinishedRuns(store: Store, reportId: string): Promise<string[] | Finding | null> {
+async function findUnfinishedRuns(store: Store, reportId: string): Promise<string[] | DoctorFinding | null> {
   try {
     await using handle = await store.resumeReport(reportId);
     return await addJudgeRooms(readProgress(handle.steps).unfinished);

@@ -4,11 +4,11 @@ import { rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { Option } from "commander";
 import { AxisError } from "../../core/error.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { countLines } from "../../metrics/datasets/lines.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
 import type { EvaluationEvent, OnEvaluationEvent } from "../../metrics/evaluation/events.ts";
 import { toResultDocument } from "../../metrics/evaluation/exports/json.ts";
-import { formatCount } from "../../metrics/evaluation/exports/numbers.ts";
 import { renderSlices } from "../../metrics/evaluation/exports/slice-table.ts";
 import { renderEvaluation } from "../../metrics/evaluation/exports/table.ts";
 import { detectResultFormat, writeResults } from "../../metrics/evaluation/exports/write-results.ts";
@@ -225,7 +225,7 @@ async function measureDataset(
     abort: world.interruptible({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
     onEvent: progress.onEvent,
     now: world.now,
-    ...(judge === undefined ? {} : { judge }),
+    judge,
     ...(outputs === undefined ? {} : { out: outputs.rows, resume: flags.resume === true }),
     ...(flags.retryFailed === undefined ? {} : { retryFailed: true }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),

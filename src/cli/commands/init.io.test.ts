@@ -133,7 +133,7 @@ describe("what is in the way", () => {
     ["the agent", { "agents/sample-agent.mjs": "mine" }, "agents/sample-agent.mjs"],
     ["a skill", { ".claude/skills/using-axis/SKILL.md": "mine" }, ".claude/skills/using-axis/SKILL.md"],
     ["a config of another format", { "axis.config.ts": "export default {}" }, "axis.config.ts"],
-    ["a file where a folder must be", { scenarios: "a file" }, "scenarios is no folder"],
+    ["a file where a folder must be", { scenarios: "a file" }, "scenarios is not a folder"],
     ["a folder where a file must be", { "axis.config.json/x": "" }, "axis.config.json is a folder"],
   ])("%s: nothing is written", async (_, files, said) => {
     await using place = await temporaryProject(files);
@@ -172,7 +172,7 @@ describe("what is in the way", () => {
     const { code, err } = await drive(init, [], { cwd: place.folder, env: alone });
     expect(code).toBe(0);
     expect(err).toContain("Warning: the skills were not copied");
-    expect(err).toMatch(/Repeat with: mkdir -p \.claude\/skills && cp -R/);
+    expect(err).toMatch(/Copy them yourself with: mkdir -p \.claude\/skills && cp -R/);
   });
 });
 

@@ -1,11 +1,11 @@
 /** `axis init`: writes a config and a first scenario that run at once, and installs the skills for coding agents. */
 import { randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { Option } from "commander";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { listConfigs } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
+import { isFolder } from "../../core/files/path-kind.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { findProgram } from "../../process/find-program.ts";
@@ -14,7 +14,7 @@ import { openScope } from "../../process/scope.ts";
 import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
 import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { readTree, type TemplateFile, writeTemplateFile } from "../file-tree.ts";
+import { readFileTree, type TemplateFile, writeTemplateFile } from "../file-tree.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import {
   buildStarterFiles,
@@ -71,14 +71,7 @@ async function findSkillFolders(project: string): Promise<string[]> {
 
 /** Returns the skills of this package; each path is relative to a skill folder. */
 function readPackageSkills(): Promise<TemplateFile[]> {
-  return readTree(packageFolder("skills"));
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
+  return readFileTree(packageFolder("skills"));
 }
 
 /** Picks the agent of a new project if none was given: the first preferred one that can run here, else the sample. */

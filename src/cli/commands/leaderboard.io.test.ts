@@ -30,16 +30,16 @@ describe("of a project", () => {
     expect(json.data).toMatchObject([{ agent: "command", runs: 5, ranked: false }]);
   });
 
-  test("with no run yet it says how to make some", async () => {
+  test("with no run yet it says how to start one", async () => {
     await using place = await temporaryProject({ "axis.config.json": { name: "Shop", agents: ["command"] } });
     expect(await drive(leaderboard, [], { cwd: place.folder })).toMatchObject({
       code: 0,
       out: "",
-      err: "No counted run has been scored: workspace shop.\nMake some with: axis run",
+      err: "No scored runs to rank in workspace shop.\nStart one with: axis run",
     });
     await place.write({ "other/mine.json": { name: "Shop", agents: ["command"] } });
     const { err } = await drive(leaderboard, ["-c", "other/mine.json"], { cwd: place.folder });
-    expect(err).toContain("Make some with: axis run -c other/mine.json");
+    expect(err).toContain("Start one with: axis run -c other/mine.json");
   });
 
   test("without a project there is none", async () => {
@@ -54,7 +54,7 @@ describe("of a project", () => {
     ["--since", "0d"],
     ["--since", "2026-13-40"],
   ])("%s %s is refused", async (...flags) => {
-    await expect(drive(leaderboard, flags, { cwd: tmpdir() })).rejects.toThrow("It takes");
+    await expect(drive(leaderboard, flags, { cwd: tmpdir() })).rejects.toThrow(/is invalid\. Expected /);
   });
 });
 
@@ -83,14 +83,14 @@ describe("of a shared database", () => {
     expect(json.data).toEqual(JSON.parse(JSON.stringify(rows)));
     expect(json.data[0]).toMatchObject({ agent: "b", mean_interval: { lower: 67, upper: 77 }, ranked: true });
     const empty = [
-      "No counted run has been scored: workspace one, scenario x, since 2999-01-01 00:00 UTC.",
+      "No scored runs to rank in workspace one, scenario x, since 2999-01-01 00:00 UTC.",
       "See all with: axis leaderboard",
     ].join("\n");
     expect(await shown("--scenario", "x", "--since", "2999-01-01")).toMatchObject({ code: 0, out: "", err: empty });
     await ensureWorkspace(store.database, { slug: "two", name: "Two" });
     expect((await shown()).mistake).toBe("There are several workspaces\nChoose one with --workspace: one, two");
     expect((await shown("--workspace", "one")).out).toContain("Leaderboard: workspace one");
-    expect((await shown("--workspace", "two")).err).toContain("Make some with: axis run --queue");
+    expect((await shown("--workspace", "two")).err).toContain("Start one with: axis run --queue");
     expect((await shown("--workspace", "three")).mistake).toContain('Workspace "three" does not exist');
   });
 });

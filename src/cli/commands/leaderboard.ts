@@ -66,16 +66,14 @@ async function showLeaderboard(flags: Flags, world: CliDeps): Promise<number> {
   const rows = await readLeaderboard(store.database, {
     workspaceId: workspace.id,
     minRuns,
-    ...(scenario !== undefined && { scenario }),
-    ...(start !== undefined && { since: start }),
+    scenario,
+    since: start,
   });
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
   if (flags.json) world.terminal.out(formatJson({ ...asked, data: rows }));
   else if (rows.length > 0) await printBoard(rows, asked, world);
   else
-    [`No counted run has been scored: ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(
-      world.terminal.err,
-    );
+    [`No scored runs to rank in ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(world.terminal.err);
   return 0;
 }
 
@@ -101,7 +99,7 @@ function describeBoard({ workspace, scenario, since: start }: BoardQuery): strin
 function emptyBoardHint({ scenario, since: start, workspace, config }: Flags, shared: boolean): string {
   const place = config === undefined ? "" : ` -c ${quoteShellWord(config)}`;
   if (scenario === undefined && start === undefined)
-    return `Create some with: axis run${shared ? " --queue" : ""}${place}`;
+    return `Start one with: axis run${shared ? " --queue" : ""}${place}`;
   return `See all with: axis leaderboard${workspace === undefined ? "" : ` --workspace ${quoteShellWord(workspace)}`}${place}`;
 }
 

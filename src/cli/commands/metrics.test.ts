@@ -36,6 +36,12 @@ describe("axis metrics", () => {
     expect((await run("Recall @ K")).out).toBe(out);
   });
 
+  test("an option says its default, and nothing where it has none", async () => {
+    const { out } = await run("persona_tone_adherence");
+    expect(out).toMatch(/^ {2}persona +object \| null$/m);
+    expect(out).toMatch(/^ {2}adherence_weight +number, default \d/m);
+  });
+
   test("a tag that no metric has is a mistake with what is near", async () => {
     const { code, mistake } = await run("--tag", "retreival");
     expect(code).toBeNull();

@@ -1,5 +1,6 @@
 /** `axis metrics`: lists the metrics, searches them by a word, or shows one in full. */
 import { AxisError } from "../../core/error.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
 import type { MetricConfig, RegisteredMetric } from "../../core/metric.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
@@ -76,7 +77,7 @@ async function showMetrics(word: string | undefined, flags: Flags, { terminal }:
       terminal.width,
     ).forEach(terminal.out);
     terminal.out("");
-    terminal.out(`${found.length} ${found.length === 1 ? "metric" : "metrics"}. Show one with: axis metrics <key>`);
+    terminal.out(`${formatCount(found.length, "metric")}. Show one with: axis metrics <key>`);
   }
   return 0;
 }
@@ -94,8 +95,8 @@ function requireKnownTag(written: string): void {
 function selectMetrics(word: string | undefined, { tag, judged }: Flags): RegisteredMetric[] {
   for (const written of tag ?? []) requireKnownTag(written);
   const wanted = metricRegistry.filter({
-    ...(tag === undefined ? {} : { tags: tag }),
-    ...(judged === undefined ? {} : { judged }),
+    tags: tag,
+    judged,
   });
   if (word === undefined) return wanted;
   const found = new Set(metricRegistry.find(word));

@@ -6,6 +6,7 @@ import type { ServerAddress } from "../../worker/client/server-address.ts";
 import { ServerClient } from "../../worker/client/server-client.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { loadPlan } from "../../config/load-plan.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
@@ -50,7 +51,9 @@ async function push(flags: Flags, world: CliDeps): Promise<number> {
   const bundle = await makeProjectBundle(project, { plan, request: {} }, world);
   await (place.kind === "server" ? pushToServer(bundle, place.address) : pushToDatabase(bundle, place, world));
   const mebibytes = (bundle.bytes / 1_048_576).toFixed(1);
-  terminal.out(`Pushed ${bundle.files} files (${mebibytes} MiB) to the workspace ${bundle.manifest.workspace}`);
+  terminal.out(
+    `Pushed ${formatCount(bundle.files, "file")} (${mebibytes} MiB) to the workspace ${bundle.manifest.workspace}`,
+  );
   terminal.out(`sha256 ${Buffer.from(bundle.sha256).toString("hex")}`);
   return 0;
 }

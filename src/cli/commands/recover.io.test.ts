@@ -27,8 +27,8 @@ test("a damaged journal is replaced by its good records, and kept; the run goes 
   await writeFile(journal, lines.join("\n"));
   const { code, out } = await drive(recover, [id.slice(0, 12)], { cwd: place.folder });
   expect(code).toBe(0);
-  expect(out).toMatch(/^Kept \d+ records of .*; 1 could not be read\.$/m);
-  const [, kept = ""] = /kept as (.axis\/reports\/\S+)/.exec(out) ?? [];
+  expect(out).toMatch(/^Recovered \d+ records of .*; 1 could not be read\.$/m);
+  const [, kept = ""] = /saved as (.axis\/reports\/\S+)/.exec(out) ?? [];
   expect(await readFile(join(place.folder, kept), "utf8")).toBe(lines.join("\n"));
   expect(out).toContain(`axis run --resume ${id}`);
   expect((await drive(run, ["--resume", id], { cwd: place.folder })).code).toBe(0);

@@ -1,6 +1,7 @@
 /** `axis recover <reportId>`: writes a new journal from the readable records; the damaged one is kept. */
 import { basename, relative } from "node:path";
 import { formatConfigFlag } from "../../config/load-config.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { journalName } from "../../store/paths.ts";
 import { recoverReport } from "../../store/journal/recover.ts";
 import { findReportId, sortNewestFirst, noReportsError } from "../../store/report-ids.ts";
@@ -33,10 +34,10 @@ async function recover(wanted: string, flags: Flags, world: CliDeps): Promise<nu
   const id = await resolveReportId(project, wanted);
   const { kept, lost, file } = await recoverReport(project.configDir, id);
   if (basename(file) === journalName) {
-    terminal.out(`The journal of ${id} is intact: ${kept} records, nothing to recover.`);
+    terminal.out(`The journal of ${id} is intact: ${formatCount(kept, "record")}, nothing to recover.`);
     return 0;
   }
-  terminal.out(`Recovered ${kept} records of ${id}; ${lost} could not be read.`);
+  terminal.out(`Recovered ${formatCount(kept, "record")} of ${id}; ${lost} could not be read.`);
   terminal.out(`The damaged journal was saved as ${relative(cwd, file)}`);
   terminal.out(`Resume with: axis run --resume ${id}${formatConfigFlag(project.configFile, world.cwd)}`);
   return 0;

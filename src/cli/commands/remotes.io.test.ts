@@ -32,7 +32,7 @@ test("doctor fetches no library, and says of one that is here whether it still n
   await using library = await temporaryRepository({ "hello.json": scripted });
   await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: [validAgent] } });
   const before = await drive(doctor, [], { cwd: place.folder });
-  expect(before.out).toContain("is not here yet");
+  expect(before.out).toContain("has not been fetched yet");
   await drive(trust, [library.url, "--dry-run"], { cwd: place.folder });
   const fetched = await drive(doctor, [], { cwd: place.folder });
   expect([fetched.code, fetched.out]).toEqual([
@@ -44,7 +44,7 @@ test("doctor fetches no library, and says of one that is here whether it still n
   const trusted = await drive(doctor, [], { cwd: place.folder });
   expect([trusted.code, trusted.out]).toEqual([
     0,
-    expect.stringMatching(/^ok +libraries +file:.* is here at [0-9a-f]{40}$/m),
+    expect.stringMatching(/^ok +libraries +file:.* is available at [0-9a-f]{40}$/m),
   ]);
   expect(trusted.out).toMatch(/^ok +scenarios +1 to run$/m);
 });
@@ -62,14 +62,14 @@ test("doctor knows the adapters and skills of a trusted library, and waits for t
   const before = await drive(doctor, [], { cwd: place.folder });
   expect(before.code).toBe(0);
   expect(before.out).toMatch(
-    /^note +config +Unknown agent "theirs" here; a library that has not been fetched may provide it$/m,
+    /^note +config +Unknown agent "theirs"; a library that has not been fetched may provide it$/m,
   );
   await drive(trust, [library.url], { cwd: place.folder });
   const after = await drive(doctor, [], { cwd: place.folder });
   expect(after.code).toBe(0);
   expect(after.out).toMatch(/^ok +agents +theirs can run$/m);
   expect(after.out).toMatch(/^ok +skills +skill$/m);
-  expect(after.out).not.toContain("There is no agent");
+  expect(after.out).not.toContain("Unknown agent");
 });
 
 test("doctor does not install the packages of a trusted library, and says that it was not looked at", async () => {
@@ -82,7 +82,7 @@ test("doctor does not install the packages of a trusted library, and says that i
   await using place = await temporaryProject({ "axis.config.json": { scenarios: library.url, agents: ["theirs"] } });
   await drive(trust, [library.url], { cwd: place.folder });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
-  expect([code, out]).toEqual([0, expect.stringContaining("waits for its packages, so it was not looked at")]);
+  expect([code, out]).toEqual([0, expect.stringContaining("is missing its packages, so it was not checked")]);
 });
 
 test("a clone that was changed is one problem of doctor among others", async () => {

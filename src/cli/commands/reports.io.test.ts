@@ -34,7 +34,7 @@ test("a trend of agents that no report has says which there are, and is not take
   await drive(run, [], world);
   expect(await drive(reports, ["trend", "-a", "nobody"], world)).toMatchObject({
     errorCode: "report-missing",
-    mistake: "No agent in the scored reports matches nobody\nThere are: agent",
+    mistake: "No agent in the scored reports matches nobody\nAvailable: agent",
   });
   expect((await drive(reports, ["trend", "-a", "nobody,age*"], world)).out).toContain("agent");
 });

@@ -1,7 +1,7 @@
 /** `axis reports`: lists reports, shows one report, or shows one run in full. */
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { matchesName } from "../../core/paths/glob.ts";
-import type { PairResult } from "../../core/report/pair-result.ts";
+import { listDetailFiles } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
@@ -105,18 +105,19 @@ interface ExportFlags {
   readonly config?: string;
 }
 
+function findCiFlag({ junit, markdown, sarif }: Flags): string | undefined {
+  const files = { "--junit": junit, "--markdown": markdown, "--sarif": sarif };
+  return Object.entries(files).find(([, file]) => file !== undefined)?.[0];
+}
+
 /** A page or a CI file always covers a whole report, because the verdict does. */
 function requireWholeReport(id: string | undefined, key: string | undefined, flags: Flags): void {
   if (flags.html && (id === undefined || key !== undefined || flags.agent !== undefined || flags.json))
     throw new AxisError("flag-invalid", "--html shows a whole report", {
       hint: "Use it without a scenario, -a or --json: axis reports latest --html",
     });
-  const flag = flags.junit !== undefined ? "--junit" : flags.markdown !== undefined ? "--markdown" : "--sarif";
-  if (
-    (flags.junit ?? flags.markdown ?? flags.sarif) === undefined ||
-    (id !== undefined && key === undefined && !flags.agent)
-  )
-    return;
+  const flag = findCiFlag(flags);
+  if (flag === undefined || (id !== undefined && key === undefined && !flags.agent)) return;
   throw new AxisError("flag-invalid", `${flag} writes a whole report`, {
     hint: `Use it without a scenario and without -a: axis reports latest ${flag} <file>`,
   });
@@ -190,11 +191,6 @@ async function showRuns(
         `${terminalLine(scenarioKey)} (${terminalLine(agentName)}) was not run: there are no details to show.`,
       );
   return 0;
-}
-
-/** Lists the detail files of all trials that have one. */
-function listDetailFiles({ file, trials }: PairResult): string[] {
-  return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }
 
 function narrowToAgents(report: Report, agents: readonly string[] | undefined): Report {

@@ -69,8 +69,8 @@ test("filters narrow it; nothing left is a mistake and makes no report", async (
   expect(results.map(({ scenarioKey }) => scenarioKey)).toEqual(["b"]);
   const mistakeOf = async (...args: string[]) =>
     (await drive(rescore, ["latest", ...args], { cwd: place.folder })).mistake;
-  expect(await mistakeOf("-s", "c")).toMatch(/^No scenario of \S+ matches "c"\nThere is: "b"/);
-  expect(await mistakeOf("-s", "b,bb")).toMatch(/^No scenario of \S+ matches "bb"\nDid you mean "b"\?/);
+  expect(await mistakeOf("-s", "c")).toMatch(/^No scenario in \S+ matches "c"\nAvailable: "b"/);
+  expect(await mistakeOf("-s", "b,bb")).toMatch(/^No scenario in \S+ matches "bb"\nDid you mean "b"\?/);
   expect(await mistakeOf("-a", "comand")).toMatch(/^No agent in \S+ matches "comand"\nDid you mean "command"\?/);
   expect(await readdir(join(place.folder, ".axis/reports"))).toHaveLength(2);
 });
@@ -90,7 +90,7 @@ test("modules of the config that cannot judge are said together, and make no rep
   await place.write({ "axis.config.json": { ...config, judging }, "mute.mjs": "export default {}" });
   const { errorCode, mistake } = await drive(rescore, ["latest"], { cwd: place.folder });
   expect(errorCode).toBe("config-invalid");
-  expect(mistake).toContain('judging.agents[0]\n  Unknown file "./none.mjs"');
+  expect(mistake).toContain('judging.agents[0]\n  File "./none.mjs" does not exist');
   expect(mistake).toContain("judging.agents[1]\n  ./mute.mjs: neither");
 });
 
@@ -122,7 +122,7 @@ test("with --current, a scenario that is gone is left out with a note", async ()
   await rm(join(place.folder, "scenarios/a.json"));
   const { code, out, err } = await drive(rescore, ["latest", "--current"], { cwd: place.folder });
   expect(code).toBe(0);
-  expect(err).toContain("Left out: a is no longer a scenario");
+  expect(err).toContain("Skipped: a is no longer a scenario");
   expect(out).toMatch(/^b +command/m);
 });
 

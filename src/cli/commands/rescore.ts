@@ -1,15 +1,16 @@
 /** `axis rescore`: scores the stored runs of a report again, without running agents, into a new report. */
-import { basename, relative } from "node:path";
-import { loadConfig } from "../../config/load-config.ts";
+import { basename } from "node:path";
+import { loadConfig, type LoadedConfig } from "../../config/load-config.ts";
 import { envNames } from "../../config/load-project.ts";
 import { toAllowedFailures } from "../../config/plan-jobs.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
-import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { createFindings, throwProblems } from "../../config/validation/problem.ts";
+import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
+import type { PlanGate } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -17,20 +18,18 @@ import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
-import { requireCurrentFormula } from "../../report/compare.ts";
-import { decidePlanVerdict } from "../../report/plan-verdict.ts";
-import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { decidePlanVerdict } from "../../report/report-verdict.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { toRubric } from "../../report/describe-run.ts";
 import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
 import { addCiFlags, type CiFlags, openCiFiles } from "../ci/ci-flags.ts";
-import { reportToGithub } from "../ci/github-job.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { requireFilterMatches } from "../filters.ts";
-import { locateReport } from "../locate-report.ts";
 import { judgeHelp, parseList, parseNumberBetween } from "../options.ts";
-import { printReport } from "../print-report.ts";
+import { publishReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
-import { compareToBaseline, toBaselineName } from "../run-project.ts";
+import { compareToBaseline, readComparedBaseline } from "../run-project.ts";
 import { loadProjectIfAny, resolveProjectScenarios } from "../score/find-scenario.ts";
 import { openScoringSettings, requireJudges, type ScoringSettings } from "../score/scoring-settings.ts";
 import { filterCells, findStoredReport, readStoredRuns } from "../score/stored-runs.ts";
@@ -81,52 +80,35 @@ async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<
   const { terminal } = world;
   const project = await openProject(world, flags.config);
   const { store } = project;
-  const baseline =
-    flags.compareBaseline === undefined ? undefined : await store.readBaseline(toBaselineName(flags.compareBaseline));
-  if (baseline !== undefined) requireCurrentFormula(baseline);
+  const baseline = await readComparedBaseline(project, flags);
   const { config } = await loadConfig(project.configFile);
   const verdictSettings = config.settings?.verdict;
-  const wish = {
-    folder: world.cwd,
-    cache: flags.cache,
-    configDir: project.configDir,
-    configFile: basename(project.configFile),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
-  };
-  const { judgesFor, keys, model, ...settings } = await openScoringSettings(config, wish, world);
-  const stored = await findStoredReport(store, id);
-  const pairs = stored.cells.map(({ cell }) => ({ scenarioKey: cell.scenario, agentName: cell.agent }));
-  requireFilterMatches(flags, pairs, stored.reportId);
-  const wanted = filterCells(stored.cells, flags);
-  const scenarios = flags.current ? await loadCurrentScenarios(project, world) : undefined;
-  const found = readStoredRuns(store, stored.reportId, wanted);
-  const runs = scenarios === undefined ? found : applyCurrentRubrics(found, scenarios, world);
-  const first = await requireOneRun(checkJudges(runs, judgesFor, world), stored.reportId);
+  const { judgesFor, keys, model, ...settings } = await openScoringSettings(
+    config,
+    toJudgeRequest(project, flags, world),
+    world,
+  );
+  const { stored, wanted, scenarios, runs } = await selectStoredRuns(id, { project, flags }, world);
+  const details = await requireOneRun(checkJudges(runs, judgesFor, world), stored.reportId);
   const calibration = await readCalibration(project.configDir);
   const again = `Score again with: axis rescore ${stored.reportId}`;
   const abort = world.interruptible({ resumeHint: () => again });
-  const { configDir, configFile } = project;
-  const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
-  const today = scenarios && new Map([...scenarios].filter(([key]) => wantedKeys.has(key)));
-  const measure =
-    today && (await openCurrentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
+  const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
-  const { fail_under: least, allowed_failures: allowed } = config.settings ?? {};
-  const failUnder = flags.failUnder ?? least ?? null;
-  const asked = { failUnder, ...(allowed && { allowedFailures: toAllowedFailures(allowed) }) };
+  const gate = readGate(config, flags);
   let page: string | undefined;
   const report = await scoreAgain(
     {
-      details: first,
+      details,
       planned: wanted.flatMap(({ cell }) => (scenarios?.has(cell.scenario) === false ? [] : [cell])),
       isCutOff: stored.isCutOff,
       rescoredFrom: stored.reportId,
-      ...(stored.seed === undefined ? {} : { seed: stored.seed }),
+      seed: stored.seed,
       skipped: stored.skipped,
-      ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
-      ...(stored.name !== undefined && { name: stored.name }),
-      ...(stored.script !== undefined && { script: stored.script }),
-      gate: asked,
+      passMark: verdictSettings?.pass_mark,
+      name: stored.name,
+      script: stored.script,
+      gate,
       onPage: (file) => (page = file),
       onWarning: (message) => terminal.err(`Warning: ${terminalLine(message)}`),
       finalise: (scored: Report) => {
@@ -138,20 +120,46 @@ async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<
     {
       ...settings,
       judges: judgesFor,
-      ...(measure === undefined ? {} : { measure }),
+      measure,
       store,
       now: world.now,
       abort,
       redactor: createRedactor(collectSecrets(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
-  const verdict = decidePlanVerdict(report, asked);
-  if (flags.json) terminal.out(formatJson(report));
-  else printReport(report, verdict, { terminal, ...locateReport(project, report, world) });
-  if (page !== undefined && !flags.json) terminal.out(`Page:   ${relative(world.cwd, page)}`);
-  await ciFiles.write(report, { verdict, failUnder });
-  if (flags.github) await reportToGithub(report, { verdict, failUnder }, world);
+  const verdict = decidePlanVerdict(report, gate);
+  await publishReport(report, { project, flags, ciFiles, verdict, failUnder: gate.failUnder, page }, world);
   return verdict.ok ? 0 : 1;
+}
+
+function toJudgeRequest({ configDir, configFile }: Project, { cache, judge }: Flags, { cwd }: CliDeps) {
+  return { folder: cwd, cache, configDir, configFile: basename(configFile), judge };
+}
+
+/** The stored runs that the flags select; with --current, as if made for the scenarios of today. */
+async function selectStoredRuns(
+  id: string,
+  { project, flags }: { readonly project: Project; readonly flags: Flags },
+  world: CliDeps,
+) {
+  const { store } = project;
+  const stored = await findStoredReport(store, id);
+  const pairs = stored.cells.map(({ cell }) => ({ scenarioKey: cell.scenario, agentName: cell.agent }));
+  requireFilterMatches(flags, pairs, stored.reportId);
+  const wanted = filterCells(stored.cells, flags);
+  const scenarios = flags.current ? await loadCurrentScenarios(project, world) : undefined;
+  const found = readStoredRuns(store, stored.reportId, wanted);
+  return {
+    stored,
+    wanted,
+    scenarios,
+    runs: scenarios === undefined ? found : applyCurrentRubrics(found, scenarios, world),
+  };
+}
+
+function readGate({ settings = {} }: LoadedConfig["config"], flags: Flags): PlanGate {
+  const { fail_under: least = null, allowed_failures: allowed } = settings;
+  return { failUnder: flags.failUnder ?? least, allowedFailures: allowed && toAllowedFailures(allowed) };
 }
 
 /** Checks that each judge is available before the first run that it judges. */
@@ -206,12 +214,12 @@ async function requireOneRun(runs: AsyncGenerator<RunDetail, void, undefined>, r
 
 /** Returns the run as if it had been made for the current scenario. */
 function applyCurrentRubric(run: RunDetail, scenario: Scenario): RunDetail {
-  const { checks, judgeSentence, prompt, name } = scenario;
+  const { checks, prompt, name } = scenario;
   return {
     ...run,
     scenarioName: name,
     prompt,
-    judge: judgeSentence ? (checks[0]?.check ?? "") : [...checks],
+    judge: toRubric(scenario),
     checks: carryOverVerdicts(run, checks),
   };
 }
@@ -230,10 +238,10 @@ function carryOverVerdicts(run: RunDetail, checks: readonly Check[]): VerifiedCh
 
 /** Measures stored runs with the metrics of the current scenarios. Metrics need no workspace, only the stored run. */
 interface CurrentMetricsOptions {
-  readonly config: Pick<ConfigDocument, "metrics">;
-  readonly configDir: string;
-  readonly configFile: string;
+  readonly config: LoadedConfig["config"];
+  readonly project: Project;
   readonly scenarios: ReadonlyMap<string, Scenario>;
+  readonly wanted: readonly { readonly cell: Cell }[];
   /** The model for judged metrics that name none. */
   readonly model: Model | undefined;
   readonly abort: AbortSignal;
@@ -241,12 +249,13 @@ interface CurrentMetricsOptions {
 
 /** An invalid metric or a missing judge is found here, before the first run is scored. */
 async function openCurrentMetrics(
-  { config, configDir, configFile, scenarios, model, abort }: CurrentMetricsOptions,
-  { env }: Pick<CliDeps, "env">,
+  { config, project: { configDir, configFile }, scenarios, wanted, model, abort }: CurrentMetricsOptions,
+  { env }: CliDeps,
 ): Promise<(detail: RunDetail) => Promise<RunDetail>> {
   const findings = createFindings();
-  const project = { config, configDir, configFile };
-  const planned = await planMetrics(project, [...scenarios.values()], { env, model, findings });
+  const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
+  const measurable = [...scenarios.values()].filter(({ key }) => wantedKeys.has(key));
+  const planned = await planMetrics({ config, configDir, configFile }, measurable, { env, model, findings });
   throwProblems(findings.problems);
   return async ({ metrics: _stored, ...run }) => {
     const scenario = scenarios.get(run.scenarioKey);

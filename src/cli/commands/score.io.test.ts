@@ -56,7 +56,7 @@ describe("several files", () => {
   test("where none can be scored, it is a mistake, and each is named", async () => {
     const files = { "a.ndjson": "", "b.ndjson": "", "folder/c.ndjson": "" };
     const { mistake, err } = await scored(files, ["a.ndjson", "b.ndjson", "folder"]);
-    expect(mistake).toContain("There is nothing to score in a.ndjson");
+    expect(mistake).toContain("a.ndjson contains nothing to score: it is empty");
     expect(err).toContain("Not scored: b.ndjson contains nothing to score: it is empty");
     expect(err).toContain("Not scored: folder cannot be read: it is a folder; give the files in it");
   });
@@ -386,7 +386,7 @@ describe("--save", () => {
 describe("what cannot be scored", () => {
   test("lines that do not fit are named by number, and the rest is scored", async () => {
     const { code, err } = await scored({ "s.ndjson": `${session}half a li` }, ["s.ndjson"]);
-    expect([code, err]).toEqual([0, "Left out: s.ndjson:6: is not JSON: half a li"]);
+    expect([code, err]).toEqual([0, "Skipped: s.ndjson:6: is not JSON: half a li"]);
   });
 
   test.each([
@@ -395,7 +395,7 @@ describe("what cannot be scored", () => {
     [
       "a session in which nothing happened",
       '{"type":"session_meta","payload":{}}\n',
-      "in s: it has no agent message and no tool call",
+      "s contains nothing to score: it has no agent message and no tool call",
     ],
     [
       "a run that failed at once",
@@ -403,7 +403,11 @@ describe("what cannot be scored", () => {
       "the run failed: Gemini CLI ended",
     ],
     ["an empty file", "", "s contains nothing to score: it is empty"],
-    ["system entries alone", ndjson([{ type: "system", text: "x" }]), "s contains nothing to score: nobody acts"],
+    [
+      "system entries alone",
+      ndjson([{ type: "system", text: "x" }]),
+      "s contains nothing to score: it has no agent message",
+    ],
   ])("%s is a mistake that says why", async (_, content, said) => {
     const { code, mistake, errorCode } = await scored({ s: content }, ["s"]);
     expect([code, errorCode]).toEqual([null, "transcript-unreadable"]);
@@ -414,7 +418,11 @@ describe("what cannot be scored", () => {
   test.each([
     ["a file that is not there", ["nothing.ndjson"], "the file does not exist"],
     ["a workspace without a scenario", ["s.ndjson", "--workspace", "out"], "--workspace requires --scenario"],
-    ["a workspace that is no folder", ["s.ndjson", "--scenario", "hello", "--workspace", "no"], "and no is none"],
+    [
+      "a workspace that is no folder",
+      ["s.ndjson", "--scenario", "hello", "--workspace", "no"],
+      "--workspace: no is not a folder",
+    ],
     ["a scenario that is not there", ["s.ndjson", "--scenario", "helo"], 'Did you mean "hello"?'],
     ["a judge that is not there", ["s.ndjson", "--judge", "gpt"], 'Unknown judge "gpt"'],
   ])("%s is a mistake", async (_, args, said) => {

@@ -68,7 +68,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliDeps): Pr
   const { redactor } = frame;
   const { files, unreadable } = await readTranscripts(paths, world, {
     redactor,
-    ...(format !== undefined && { format }),
+    format,
   });
   const runs = prepareRuns(files, frame, world);
   const saved = flags.save ? await saveAsReport(runs, frame, { world, config: flags.config }) : undefined;

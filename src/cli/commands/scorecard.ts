@@ -48,8 +48,8 @@ function parseWeights(value: string): CardWeights {
   const read = CardWeightsInput.safeParse(written);
   const weights = read.success ? toBasisPoints(read.data) : null;
   if (weights !== null) return weights;
-  const why = read.error?.issues[0]?.message ?? "no axis is given";
-  throw new InvalidArgumentError(`Expected ${cardAxes.map((axis) => `${axis}=<share>`).join(",")} (${why}).`);
+  const why = read.error?.issues[0]?.message ?? "No axis is given";
+  throw new InvalidArgumentError(`Expected ${cardAxes.map((axis) => `${axis}=<share>`).join(",")}. ${why}.`);
 }
 
 async function showScorecard(id: string, flags: Flags, world: CliDeps): Promise<number> {

@@ -17,7 +17,7 @@ test("a server that is to carry out runs needs a temporary folder, and says so b
   vi.stubEnv("TMPDIR", join(place.folder, "none"));
   const { errorCode, mistake } = await drive(serve, ["--port", "0"], { cwd: place.folder });
   expect(errorCode).toBe("preflight");
-  expect(mistake).toContain("none is invalid: there is no such folder\nSet TMPDIR to a folder this user may write");
+  expect(mistake).toContain("none cannot be used: there is no such folder\nSet TMPDIR to a folder this user may write");
   expect(mistake).toContain("--slots 0");
   expect(await readdir(place.folder)).toEqual(["axis.config.json"]);
 });

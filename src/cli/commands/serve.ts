@@ -58,7 +58,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--require-token", "require a token for reads from this machine too")
     .option("--trust-proxy", "trust X-Forwarded-For from the proxy in front")
     .option("--slots <n>", slotsHelp, parseWholeNumber(0, 100))
-    .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
+    .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
     .option("-v, --verbose", "print a line per request")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -95,10 +95,7 @@ async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
     ...runs?.deps,
     store,
     access: {
-      openReads: isLoopback(settings.host) && flags.requireToken !== true && flags.trustProxy !== true,
-      trustProxy: flags.trustProxy === true,
-      hosts: [settings.host, ...(settings.server.hosts ?? [])],
-      corsOrigins: settings.server.cors_origins ?? [],
+      ...describeAccess(flags, settings, isLoopback(settings.host)),
       sessionToken: session.token,
     },
     ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(formatAccess(record)) }),
@@ -124,6 +121,17 @@ async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
   return 0;
 }
 
+/** Reads are open only to this machine, and only if nothing asks for a token. */
+function describeAccess(flags: ServeFlags, settings: ServeSettings, isLocal: boolean) {
+  const trustProxy = flags.trustProxy === true;
+  return {
+    openReads: isLocal && !trustProxy && flags.requireToken !== true,
+    trustProxy,
+    hosts: [settings.host, ...(settings.server.hosts ?? [])],
+    corsOrigins: settings.server.cors_origins ?? [],
+  };
+}
+
 interface ServeContext {
   readonly store: SqlStore;
   readonly index: FollowedReports | undefined;
@@ -145,19 +153,15 @@ async function openServedRuns(
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
-  if (slots === 0) return await requeueInterruptedRuns(store, world.terminal.err);
+  if (slots === 0) {
+    const { requeueInterruptedRuns } = await import("../../worker/local/interrupted-runs.ts");
+    await requeueInterruptedRuns({ database: store.database, log: world.terminal.err });
+    return undefined;
+  }
   const { openLocalRuns } = await import("../serve/local-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
   return await openLocalRuns(store, own, world);
-}
-
-/** Runs of a killed earlier process are not running any more: they are requeued, or ended after too many losses. */
-async function requeueInterruptedRuns({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
-  const { openLocalQueue } = await import("../../worker/queue/local-queue.ts");
-  const { reconcileDatabase } = await import("../../worker/upkeep/reconcile.ts");
-  await using queue = await openLocalQueue(database);
-  await reconcileDatabase({ database, queue, workerId: "none", say });
 }
 
 interface RunningWork {

@@ -29,7 +29,7 @@ describe("axis token", () => {
     });
     const made = await axisToken("create", "--name", "ci", "--scope", "write", "--expires", "90d");
     expect(made.out).toMatch(/^axis_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
-    expect(made.err).toContain("shown this once");
+    expect(made.err).toContain("shown only once");
     await using store = openPostgres(url);
     expect(await verifyToken(store.database, made.out)).toMatchObject({ name: "ci", scopes: ["write"] });
     const id = made.out.slice(5, 17);
@@ -50,7 +50,7 @@ describe("axis token", () => {
     expect(await verifyToken(store.database, made.out)).toMatchObject({ workspaceId: id, expiresAt: null });
     const refused = await axisToken("create", "--name", "x", "--scope", "read", "--workspace", "shp");
     expect(refused).toMatchObject({ code: null, errorCode: "workspace-missing" });
-    expect(refused.mistake).toContain("There are: shop");
+    expect(refused.mistake).toContain("Existing workspaces: shop");
   });
 
   test("a token that is not there cannot be revoked", async () => {

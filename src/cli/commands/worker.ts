@@ -55,7 +55,7 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--agents <names>", "only run these agents, separated by commas", parseList)
     .option("--name <name>", "name of this worker (default: the host name)")
-    .option("--drain <seconds>", "how long running runs may continue after a stop signal", parseWholeNumber(0), 600)
+    .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
     .addHelpText("after", examples)
     .action((flags: Flags) => act((world) => runWorkerCommand(flags, world)));
 };
@@ -75,11 +75,11 @@ async function runWorkerCommand(flags: Flags, world: CliDeps): Promise<number> {
   await setAgentLimits(store.database, limits.agent_limits ?? {});
   const { terminal, env, now } = world;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
-  const say = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
-  const onDefect = (error: unknown) => say(`Warning: ${errorMessage(error)}`);
+  const log = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
+  const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
   await using telemetry = new WorkerTelemetry({ database: store.database, env, now, onDefect });
   let giveBack = () => Promise.resolve();
-  say(`Worker ${workerId}: agents run without a sandbox, with the rights of your user`);
+  log(`Worker ${workerId}: agents run without a sandbox, with the rights of your user`);
   await runWorker(
     {
       host: hostname(),
@@ -89,10 +89,10 @@ async function runWorkerCommand(flags: Flags, world: CliDeps): Promise<number> {
       leave: world.interruptible({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
       onReady: (give) => void (giveBack = give),
     },
-    { ...kept, queue, workerId, places: toWorkerFolders(world.cwd), env, now, say, telemetry },
+    { ...kept, queue, workerId, folders: toWorkerFolders(world.cwd), env, now, log, telemetry },
     store,
   );
-  say(`Worker ${workerId} has stopped`);
+  log(`Worker ${workerId} has stopped`);
   return 0;
 }
 

@@ -9,11 +9,11 @@ import { rulesJudge } from "../../judging/rules/rules.ts";
 import { pickDefined } from "../../runner/agents/readiness.ts";
 import { missingForChecks, preflight } from "../../runner/preflight.ts";
 import type { CliDeps } from "../command.ts";
-import { type Finding, note, ok, problem } from "./finding.ts";
+import { type DoctorFinding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
 
 /** Checks everything configured, the same way `axis run` does before it starts. */
-export async function agentFindings(project: LocalProject, { env }: CliDeps): Promise<Finding[]> {
+export async function agentFindings(project: LocalProject, { env }: CliDeps): Promise<DoctorFinding[]> {
   const plan = planEverything(project);
   const missing = await preflight(plan, env);
   const busy = new Set(plan.jobs.map(({ agent }) => agent.name));
@@ -33,7 +33,11 @@ export async function agentFindings(project: LocalProject, { env }: CliDeps): Pr
 }
 
 /** Checks the programs that checks need; beforeAll may install them, but it does not run here. */
-async function checkFindings({ jobs }: Plan, { config }: LocalProject, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+async function checkFindings(
+  { jobs }: Plan,
+  { config }: LocalProject,
+  env: NodeJS.ProcessEnv,
+): Promise<DoctorFinding[]> {
   const scenarios = new Map(jobs.map(({ scenario }) => [scenario.key, scenario]));
   const found = await Promise.all(
     [...scenarios.values()].map((scenario) => missingForChecks(scenario, pickDefined(env))),
@@ -60,8 +64,8 @@ export function requireAgentsByName(names: readonly string[], adapters: KnownAda
 export async function unconfiguredAgentFindings(
   agents: readonly PlannedAgent[],
   { env, cwd }: CliDeps,
-): Promise<Finding[]> {
-  const found: Finding[] = [];
+): Promise<DoctorFinding[]> {
+  const found: DoctorFinding[] = [];
   for (const { name, adapter } of agents.filter((agent) => agent.adapter.ready === undefined)) {
     const lacks = (await adapter.missing?.(pickDefined(env), { configDir: cwd })) ?? [];
     const state = lacks.length === 0 ? "can run" : lacks.join("; ");
@@ -71,7 +75,7 @@ export async function unconfiguredAgentFindings(
 }
 
 /** For agents that are programs, the table shows the keys. */
-function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.ProcessEnv): Finding[] {
+function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.ProcessEnv): DoctorFinding[] {
   if (ready !== undefined) return [];
   const all = [...(keys?.required ?? []), ...(keys?.optional ?? [])];
   return all.map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));

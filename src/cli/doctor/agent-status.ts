@@ -62,7 +62,7 @@ export interface InspectedAgent extends PlannedAgent {
   readonly configDir: string;
 }
 
-export async function inspectAgent(agent: InspectedAgent, { env }: Pick<CliDeps, "env">): Promise<AgentStatus> {
+export async function inspectAgent(agent: InspectedAgent, { env }: CliDeps): Promise<AgentStatus> {
   const found = await probeAgent(agent, pickDefined(env), { configDir: agent.configDir });
   const { required = [], optional = [] } = agent.adapter.keys ?? {};
   const keys = [...required, ...optional];

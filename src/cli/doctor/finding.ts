@@ -1,7 +1,7 @@
 /** One result of a check by `axis doctor`. */
 import { AxisError } from "../../core/error.ts";
 
-export interface Finding {
+export interface DoctorFinding {
   readonly topic: string;
   /** `problem`: something configured cannot run. `note`: useful to know, but nothing is blocked. */
   readonly status: "ok" | "problem" | "note";
@@ -10,20 +10,20 @@ export interface Finding {
   readonly fix?: string;
 }
 
-export function ok(topic: string, message: string): Finding {
+export function ok(topic: string, message: string): DoctorFinding {
   return { topic, status: "ok", message };
 }
 
-export function problem(topic: string, message: string, fix?: string): Finding {
-  return { topic, status: "problem", message, ...(fix === undefined ? {} : { fix }) };
+export function problem(topic: string, message: string, fix?: string): DoctorFinding {
+  return { topic, status: "problem", message, fix };
 }
 
-export function note(topic: string, message: string, fix?: string): Finding {
-  return { topic, status: "note", message, ...(fix === undefined ? {} : { fix }) };
+export function note(topic: string, message: string, fix?: string): DoctorFinding {
+  return { topic, status: "note", message, fix };
 }
 
 /** Returns the findings of a check; an AxisError that the check throws becomes a finding too. */
-export async function collectFindings(topic: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function collectFindings(topic: string, look: () => Promise<DoctorFinding[]>): Promise<DoctorFinding[]> {
   try {
     return await look();
   } catch (error) {

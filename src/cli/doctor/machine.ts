@@ -10,9 +10,9 @@ import { newRunId } from "../../runner/run-id.ts";
 import { axisFolder } from "../../store/paths.ts";
 import { temporaryFolderHint, findTemporaryFolderProblem } from "../../runner/workspace/temporary-folder.ts";
 import type { CliDeps } from "../command.ts";
-import { type Finding, note, ok, problem } from "./finding.ts";
+import { type DoctorFinding, note, ok, problem } from "./finding.ts";
 
-export async function machineFindings(world: CliDeps): Promise<Finding[]> {
+export async function machineFindings(world: CliDeps): Promise<DoctorFinding[]> {
   const obstacle = await findTemporaryFolderProblem();
   if (obstacle !== null)
     return [checkNode(), await checkNpx(world), problem("temporary folder", obstacle, temporaryFolderHint)];
@@ -33,7 +33,7 @@ export async function machineFindings(world: CliDeps): Promise<Finding[]> {
 }
 
 /** Checks whether AXIS can write its reports beside a config. */
-export async function axisFolderFinding(configDir: string): Promise<Finding> {
+export async function axisFolderFinding(configDir: string): Promise<DoctorFinding> {
   for (let folder = axisFolder(configDir); ; folder = dirname(folder)) {
     const reason = await whyNotWritable(folder);
     if (reason === null) return ok(".axis", "is writable");
@@ -58,11 +58,11 @@ const processMeansText: Readonly<Record<TrackingMeans, string>> = {
 };
 
 /** AXIS does not start on an unsupported Node version, so this one is fine. */
-function checkNode(): Finding {
+function checkNode(): DoctorFinding {
   return ok("Node", process.versions.node);
 }
 
-async function checkGit({ env, cwd }: CliDeps, marker: { runId: string; home: string }): Promise<Finding> {
+async function checkGit({ env, cwd }: CliDeps, marker: { runId: string; home: string }): Promise<DoctorFinding> {
   const { PATH } = env;
   const path: Record<string, string> = PATH === undefined ? {} : { PATH };
   const program = await findProgram("git", path, cwd);
@@ -82,7 +82,7 @@ async function checkGit({ env, cwd }: CliDeps, marker: { runId: string; home: st
 }
 
 /** npx is not started: asking for its version takes longer than all other checks together. */
-async function checkNpx({ env: { PATH }, cwd }: CliDeps): Promise<Finding> {
+async function checkNpx({ env: { PATH }, cwd }: CliDeps): Promise<DoctorFinding> {
   const program = await findProgram("npx", PATH === undefined ? {} : { PATH }, cwd);
   if (program !== null) return ok("npx", "found; it runs agent programs that are not installed");
   return note("npx", "was not found on PATH; only agent programs that are not installed need it", "Install npm");

@@ -24,13 +24,13 @@ async function looked(flags: readonly string[], env: Record<string, string>, end
 test("one that is configured is named, and asked only when that is wanted", async () => {
   const { code, line, out } = await looked([], keys);
   expect([code, server.requests]).toEqual([0, []]);
-  expect(line).toMatch(/^note +object store +files at 127\.0\.0\.1:\d+: not asked$/);
+  expect(line).toMatch(/^note +object store +files at 127\.0\.0\.1:\d+: not contacted$/);
   expect(out).toContain("axis doctor --online");
 });
 
 test("one that works is said to, and nothing stays there", async () => {
   const { code, line } = await looked(["--online"], keys);
-  expect(line).toMatch(/^ok +object store +files at 127\.0\.0\.1:\d+ can write and read files$/);
+  expect(line).toMatch(/^ok +object store +files at 127\.0\.0\.1:\d+: files can be written and read$/);
   expect(code).toBe(0);
   expect(server.objects.size).toBe(0);
 });
@@ -44,7 +44,7 @@ test("missing keys are a problem without asking anybody", async () => {
 
 test("one that refuses says so and what to check, and shows no key", async () => {
   const { code, line, out } = await looked(["--online"], { ...keys, AXIS_S3_SECRET: "canary-wrong-secret" });
-  expect(line).toMatch(/^PROBLEM +object store +The object store did not take a file: it answered 403$/);
+  expect(line).toMatch(/^PROBLEM +object store +The object store did not accept a file: it answered 403$/);
   expect(out).toContain("Check AXIS_S3_KEY_ID, AXIS_S3_SECRET");
   expect(code).toBe(2);
 });
@@ -53,10 +53,10 @@ test("one that is not there, and one that gives back something else, are problem
   const { endpoint, ...closed } = await openObjectServer();
   await closed[Symbol.asyncDispose]();
   const away = await looked(["--online"], keys, endpoint);
-  expect(away.line).toMatch(/^PROBLEM +object store +The object store did not take a file: ECONNREFUSED$/);
+  expect(away.line).toMatch(/^PROBLEM +object store +The object store did not accept a file: ECONNREFUSED$/);
   server.mischief.push("none", "lie");
   const lying = await looked(["--online"], keys);
-  expect(lying.line).toContain("gave back other bytes than it was given");
+  expect(lying.line).toContain("returned different bytes than were written");
   expect([away.code, lying.code]).toEqual([2, 2]);
 });
 

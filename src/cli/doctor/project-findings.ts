@@ -1,5 +1,4 @@
 /** Checks a project: its files, agents, judges, skills, and remote sources. */
-import { pathExists } from "../../config/libraries/tree.ts";
 import { planJudges } from "../../config/plan-judges.ts";
 import { JudgeModules } from "../../config/planning/open-judge.ts";
 import { writeScenarioHint } from "../../config/planning/selection.ts";
@@ -9,17 +8,18 @@ import { resolveSkills } from "../../config/skills/skills.ts";
 import { parseSource } from "../../config/skills/source.ts";
 import { problemsText } from "../../config/validation/problem.ts";
 import type { Env } from "../../core/agent.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import type { Judge } from "../../core/judge.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import type { CliDeps } from "../command.ts";
-import { collectFindings, type Finding, note, ok, problem } from "./finding.ts";
+import { collectFindings, type DoctorFinding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
 
 /** Reports which remote libraries are on this machine. Libraries that cannot be read appear as problems of the project. */
 const topic = "libraries";
 
-function libraryFindings({ libraries, absent }: LocalProject): Finding[] {
+function libraryFindings({ libraries, absent }: LocalProject): DoctorFinding[] {
   const here = new Map(libraries.map(({ url, commit }) => [url, commit]));
   return [
     ...[...here].map(([url, commit]) => ok(topic, `${url} is available at ${commit}`)),
@@ -27,7 +27,7 @@ function libraryFindings({ libraries, absent }: LocalProject): Finding[] {
   ];
 }
 
-export async function projectFindings(project: LocalProject, world: CliDeps): Promise<Finding[]> {
+export async function projectFindings(project: LocalProject, world: CliDeps): Promise<DoctorFinding[]> {
   return [
     ...fileFindings(project),
     ...(await judgeFindings(project, world)),
@@ -36,7 +36,7 @@ export async function projectFindings(project: LocalProject, world: CliDeps): Pr
   ];
 }
 
-function fileFindings({ findings, details, scenarios, absent }: LocalProject): Finding[] {
+function fileFindings({ findings, details, scenarios, absent }: LocalProject): DoctorFinding[] {
   const problems = [...new Set(findings.problems.map((each) => problemsText([each])))];
   const running = scenarios.filter(({ skip }) => !skip).length;
   const skipped = scenarios.length - running;
@@ -57,7 +57,7 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
 }
 
 /** Checks every judge that may be asked, the same way `axis run` does; keys by name, never by value. */
-async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliDeps): Promise<Finding[]> {
+async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliDeps): Promise<DoctorFinding[]> {
   const { config, configDir, adapters, agents } = project;
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
   const modules = new JudgeModules();
@@ -72,7 +72,7 @@ async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliD
   });
 }
 
-async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   const known = Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== undefined)) as Env;
   const missing = await missingForJudge(judge, known);
   const keys = judgeKeys(judge).map((key) => note("judges", `${judge.id}: ${key} is ${env[key] ? "set" : "not set"}`));
@@ -81,9 +81,9 @@ async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<Findi
 }
 
 /** Local skills must exist. Remote skills are only looked up: nothing is downloaded here. */
-async function skillFindings(project: LocalProject, { env }: CliDeps): Promise<Finding[]> {
+async function skillFindings(project: LocalProject, { env }: CliDeps): Promise<DoctorFinding[]> {
   const { configDir } = project;
-  const found: Finding[] = [];
+  const found: DoctorFinding[] = [];
   for (const { source, baseDir } of listSkillSources(project)) {
     const parsed = parseSource(source);
     if ((await findAwaitedSkill({ source, baseDir }, project)) !== undefined)

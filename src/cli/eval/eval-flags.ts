@@ -61,7 +61,7 @@ export function toMetricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
   for (const { name, value } of set) {
     const [metric = "", option = "", ...more] = name.split(".");
     if (option === "" || more.length > 0 || !metrics.includes(metric))
-      throw new AxisError("flag-invalid", `--set ${name}: expected a metric of -m and one of its options`, {
+      throw new AxisError("flag-invalid", `--set ${name}: expected <metric>.<option>, with a metric given by -m`, {
         hint: "For example: -m length_constraint --set length_constraint.max_chars=200",
       });
     options.set(metric, { ...options.get(metric), [option]: parseJsonOrText(value) });
@@ -110,21 +110,21 @@ export function toEvalBudget({
   budgetCalls,
   budgetMinutes,
   allowUnknownCost,
-}: Pick<EvalFlags, "budgetUsd" | "budgetTokens" | "budgetCalls" | "budgetMinutes" | "allowUnknownCost">): Budget {
+}: EvalFlags): Budget {
   return {
-    ...(allowUnknownCost === undefined ? {} : { allowUnknownCost }),
-    ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
-    ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
-    ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
-    ...(budgetMinutes === undefined ? {} : { minutes: budgetMinutes }),
+    allowUnknownCost,
+    usd: budgetUsd,
+    tokens: budgetTokens,
+    calls: budgetCalls,
+    minutes: budgetMinutes,
   };
 }
 
 export function toReadOptions(flags: EvalFlags): ReadOptions {
   const { limit, offset, sample, seed = 1, invalid, unknown, column = [] } = flags;
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(offset === undefined ? {} : { offset }),
+    limit,
+    offset,
     ...(sample === undefined ? {} : { sample: { size: sample, seed } }),
     ...(invalid === undefined ? {} : { invalid }),
     ...(unknown === undefined ? {} : { unknown }),

@@ -13,7 +13,7 @@ import type { EvalFlags } from "./eval-flags.ts";
 export type EvalJudgeFlags = Pick<EvalFlags, "judge" | "cache" | "samples">;
 
 /** With several samples the cache is not read: all samples would be the same answer. */
-function openAnswerCache({ cache, samples = 1 }: Omit<EvalJudgeFlags, "judge">, { cwd, terminal }: CliDeps) {
+function openAnswerCache({ cache, samples = 1 }: EvalJudgeFlags, { cwd, terminal }: CliDeps) {
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
   return openStoredAnswers({ folder: join(cwd, ".axis", "judge-cache"), taken: cache && samples === 1, onWarning });
 }

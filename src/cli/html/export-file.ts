@@ -1,16 +1,17 @@
 /** Exports a report as one file to share: a page, a Markdown document, or a badge. */
 import { relative, resolve } from "node:path";
+import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { renderBadge } from "../../report/text/badge.ts";
 import { exportMarkdown } from "../../report/text/export-markdown.ts";
 import { decideVerdict, type ReportVerdict } from "../../report/report-verdict.ts";
-import { writeFileOrPipe } from "../../report/page/whole-file.ts";
+import { withPageError } from "../../report/page/not-writable.ts";
 import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 import { writeProjectPage } from "./report-page.ts";
 
-export const exportFormats = ["html", "markdown", "badge"] as const;
+const exportFormats = ["html", "markdown", "badge"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const fileExtensions: Readonly<Record<ExportFormat, string>> = { html: "html", markdown: "md", badge: "svg" };
@@ -28,11 +29,10 @@ export async function exportReport(request: ExportRequest, world: CliDeps): Prom
   const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${fileExtensions[format]}`);
   const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (format === "html") await writeProjectPage({ project, report, verdict, path }, world);
-  else
-    await writeFileOrPipe(
-      path,
-      format === "badge" ? [renderBadge(report)] : renderReportMarkdown(project, report, verdict),
-    );
+  else {
+    const content = format === "badge" ? renderBadge(report) : renderReportMarkdown(project, report, verdict);
+    await withPageError(path, writeFileOrPipe(path, content));
+  }
   world.terminal.out(relative(world.cwd, path));
   return 0;
 }

@@ -1,4 +1,5 @@
 /** Renders a leaderboard as text: ranked agents first, then those with too few runs. */
+import { formatCount } from "../../core/format-count.ts";
 import { formatCost, noNumber, type Paint } from "../../report/text/format.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
@@ -51,7 +52,7 @@ export function renderBoard(rows: readonly LeaderboardRow[], { minRuns, width, p
     ),
   );
   if (ranked === rows.length) return [head, ...shown];
-  const apart = paint.dim(`Not ranked: fewer than ${minRuns} ${minRuns === 1 ? "run" : "runs"}`);
+  const apart = paint.dim(`Not ranked: fewer than ${formatCount(minRuns, "run")}`);
   return [head, ...shown.slice(0, ranked), ...(ranked === 0 ? [] : [""]), apart, ...shown.slice(ranked)];
 }
 

@@ -6,7 +6,7 @@ import {
   findWorkspace,
   listWorkspaces,
   requireWorkspace,
-  type Workspace,
+  type WorkspaceRow,
 } from "../../store/sql/workspaces.ts";
 import type { CliDeps } from "../command.ts";
 import { openStore } from "../project.ts";
@@ -21,7 +21,7 @@ export interface BoardSource {
 }
 
 /** Indexes the reports first, because the project's own database is only an index of them. */
-export async function findBoardWorkspace(store: SqlStore, place: BoardSource, world: CliDeps): Promise<Workspace> {
+export async function findBoardWorkspace(store: SqlStore, place: BoardSource, world: CliDeps): Promise<WorkspaceRow> {
   const { project, shared, named } = place;
   if (!shared && project !== null) await indexProject(store, project, world);
   if (named !== undefined) return await requireWorkspace(store.database, named);
@@ -39,7 +39,7 @@ async function indexProject(store: SqlStore, project: NonNullable<BoardSource["p
   });
 }
 
-async function requireOnlyWorkspace({ database }: SqlStore): Promise<Workspace> {
+async function requireOnlyWorkspace({ database }: SqlStore): Promise<WorkspaceRow> {
   const [first, ...others] = await listWorkspaces(database);
   if (first !== undefined && others.length === 0) return first;
   const slugs = first === undefined ? [] : [first, ...others].map(({ slug }) => slug);

@@ -98,7 +98,7 @@ const sampleValues: Partial<Record<ItemField, unknown>> = {
   ],
 };
 
-export interface OptionDescription {
+interface OptionDescription {
   readonly name: string;
   readonly type: string;
   /** Absent if the option has no default. */
@@ -155,7 +155,7 @@ function describeOptions(type: RegisteredMetric): OptionDescription[] {
     return {
       name: snakeCase(name),
       type: formatType(rest),
-      ...(standard === undefined ? {} : { default: standard }),
+      default: standard,
       required: schema.required?.includes(name) ?? false,
     };
   });
@@ -219,9 +219,9 @@ function renderOptions(options: readonly OptionDescription[]): string[] {
   return options.map((option) => {
     const standard = option.required
       ? "required"
-      : "default" in option
-        ? `default ${JSON.stringify(option.default)}`
-        : "";
+      : option.default === undefined
+        ? ""
+        : `default ${JSON.stringify(option.default)}`;
     return `  ${option.name.padEnd(width)}  ${option.type}${standard === "" ? "" : `, ${standard}`}`;
   });
 }

@@ -24,6 +24,6 @@ export async function makeProjectBundle(
 }
 
 /** Returns the short name of a bundle for messages. */
-export function formatBundleName({ sha256 }: Pick<Bundle, "sha256">): string {
+export function formatBundleName({ sha256 }: Bundle): string {
   return Buffer.from(sha256).toString("hex").slice(0, 12);
 }

@@ -53,20 +53,7 @@ export class LiveRows {
     }
     if (!("cell" in event) || event.cell === undefined) return;
     const row = this.#rows.get(cellId(event.cell));
-    if (row === undefined) return;
-    if (event.type === "run-state") {
-      // A failure is known before teardown, and it is what people want to see.
-      if (row.state !== "failed" || event.state !== "teardown") row.state = event.state;
-      if (event.state !== "pending") row.startedMs ??= nowMs;
-    } else if (event.type === "run-usage") {
-      row.tokens = event.tokens;
-      row.estimated = event.estimated;
-    } else if (event.type === "result-end") {
-      row.state = event.result.failed ? "failed" : "done";
-      row.endedMs = nowMs;
-      row.axisScore = event.result.score?.axisScore;
-      row.error = event.result.error;
-    }
+    if (row !== undefined) updateRow(row, event, nowMs);
   }
 
   /** Renders a block per scenario with active runs, then the counts. `all` shows every row. */
@@ -123,12 +110,31 @@ const resultWidth = " AXIS Result 100…".length;
 /** Columns for state and time: on a narrow terminal, names are not padded at their expense. */
 const statusWidth = 26;
 
-function renderRow(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
+function describeState({ state, axisScore }: Row): string {
+  return state === "done" && axisScore !== undefined ? `AXIS Result ${formatScore(axisScore)}` : state;
+}
+
+function updateRow(row: Row, event: AxisEvent, nowMs: number): void {
+  if (event.type === "run-state") {
+    // A failure is known before teardown, and it is what people want to see.
+    if (row.state !== "failed" || event.state !== "teardown") row.state = event.state;
+    if (event.state !== "pending") row.startedMs ??= nowMs;
+  } else if (event.type === "run-usage") {
+    row.tokens = event.tokens;
+    row.estimated = event.estimated;
+  } else if (event.type === "result-end") {
+    row.state = event.result.failed ? "failed" : "done";
+    row.endedMs = nowMs;
+    row.axisScore = event.result.score?.axisScore;
+    row.error = event.result.error;
+  }
+}
+
+function renderRow(row: Row, view: RowsView): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
   const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
   const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";
-  const state =
-    row.state === "done" && row.axisScore !== undefined ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
+  const state = describeState(row);
   const room = Math.max(8, view.width - iconWidth - resultWidth);
   const filled = Math.min(20, room, Math.max(8, view.width - iconWidth - statusWidth));
   const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), filled);

@@ -1,5 +1,6 @@
 /** Prints one plain line per state change, without cursor movement. */
 import { type Cell, cellId, pairId } from "../../core/cell.ts";
+import { formatCount } from "../../core/format-count.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
@@ -42,6 +43,8 @@ export function plainReporter(
   };
 }
 
+type EventOf<T extends AxisEvent["type"]> = Extract<AxisEvent, { type: T }>;
+
 function formatEvent(
   event: AxisEvent,
   wish: { readonly verbose: boolean; readonly debug: boolean },
@@ -49,34 +52,21 @@ function formatEvent(
 ): string | null {
   switch (event.type) {
     case "report-start":
-      return `${event.cells.length} ${event.cells.length === 1 ? "run" : "runs"} planned, report ${event.reportId}`;
-    case "run-state": {
-      const shown = wish.verbose || event.state === "running";
-      return shown && event.state !== "done" && event.state !== "failed"
-        ? `${event.state.padEnd(9)} ${formatCell(event.cell)}`
-        : null;
-    }
+      return `${formatCount(event.cells.length, "run")} planned, report ${event.reportId}`;
+    case "run-state":
+      return isShownState(event.state, wish.verbose) ? `${event.state.padEnd(9)} ${formatCell(event.cell)}` : null;
     case "cells-left-out":
       return formatLeftOut(event.cells);
-    case "result-end": {
-      const { result, cell } = event;
-      const ending = result.failed
-        ? `failed (${result.outcomeClass}): ${terminalLine(result.error ?? "")}`
-        : `AXIS Result ${formatScore(result.score?.axisScore)}`;
-      return `${(result.failed ? "failed" : "done").padEnd(9)} ${formatCell(cell)} ${formatDuration(result.durationMs)}, ${ending} [${progress}]`;
-    }
+    case "result-end":
+      return formatResult(event, progress);
     case "warning":
-      return `warning   ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`;
+      return `warning   ${formatMessage(event)}`;
     case "hook-failed":
       return `warning   ${event.phase} failed: ${terminalLine(event.message)}`;
     case "log":
-      return wish.verbose
-        ? `log       ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`
-        : null;
+      return wish.verbose ? `log       ${formatMessage(event)}` : null;
     case "debug":
-      return wish.debug
-        ? `debug     ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`
-        : null;
+      return wish.debug ? `debug     ${formatMessage(event)}` : null;
     case "run-usage":
     case "run-progress":
     case "run-step":
@@ -85,6 +75,23 @@ function formatEvent(
     case "page-written":
       return null;
   }
+}
+
+/** The end of a run is shown with its result. */
+function isShownState(state: EventOf<"run-state">["state"], verbose: boolean): boolean {
+  return state === "running" || (verbose && state !== "done" && state !== "failed");
+}
+
+function formatResult({ result, cell }: EventOf<"result-end">, progress: string): string {
+  const ending = result.failed
+    ? `failed (${result.outcomeClass}): ${terminalLine(result.error ?? "")}`
+    : `AXIS Result ${formatScore(result.score?.axisScore)}`;
+  const word = result.failed ? "failed" : "done";
+  return `${word.padEnd(9)} ${formatCell(cell)} ${formatDuration(result.durationMs)}, ${ending} [${progress}]`;
+}
+
+function formatMessage({ cell, message }: { readonly cell?: Cell | undefined; readonly message: string }): string {
+  return `${cell === undefined ? "" : `${formatCell(cell)}: `}${terminalLine(message)}`;
 }
 
 function formatLeftOut(cells: readonly Cell[]): string | null {

@@ -14,7 +14,7 @@ import type { CliDeps } from "../command.ts";
 /** Loads the project; returns undefined if there is none and none was given. */
 export async function loadProjectIfAny(world: CliDeps, config: string | undefined): Promise<Project | undefined> {
   const { terminal } = world;
-  const request = { folder: world.cwd, ...(config !== undefined && { configFile: config }) };
+  const request = { folder: world.cwd, configFile: config };
   try {
     return await loadProject(request, {
       env: world.env,
@@ -35,11 +35,7 @@ export async function resolveProjectScenarios(project: Project): Promise<Scenari
 }
 
 /** Finds the scenario with this key, or in this file. */
-export async function findScenario(
-  spec: string,
-  project: Project | undefined,
-  { cwd }: Pick<CliDeps, "cwd">,
-): Promise<Scenario> {
+export async function findScenario(spec: string, project: Project | undefined, { cwd }: CliDeps): Promise<Scenario> {
   const file = resolve(cwd, spec);
   const isFile = isScenarioName(file) && (await stat(file).catch(() => undefined))?.isFile() === true;
   if (isFile) return requireOne(await loadScenarioFile(file, spec, { project, cwd }), spec);

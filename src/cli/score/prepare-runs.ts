@@ -3,7 +3,7 @@ import { open, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { ReadTranscript } from "../../agents/transcript/read-result.ts";
-import type { ReadOptions } from "../../agents/transcript/read-transcript.ts";
+import type { TranscriptReadOptions } from "../../agents/transcript/read-transcript.ts";
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
@@ -13,7 +13,7 @@ import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { collectSecrets, createRedactor, type Redactor } from "../../runner/secrets/redact.ts";
 import type { CliDeps } from "../command.ts";
 import type { ScoringContext } from "./scoring-context.ts";
-import { digestEntries, formatProblem, readTranscript, type TranscriptFile } from "./transcript-file.ts";
+import { digestEntries, formatProblem, readTranscriptFile, type TranscriptFile } from "./transcript-file.ts";
 import { assignCells, buildRun } from "./transcript-run.ts";
 import { markUnverified, verifyInFolder } from "./workspace-checks.ts";
 
@@ -82,12 +82,12 @@ export interface ReadTranscripts {
 export async function readTranscripts(
   paths: readonly string[],
   { terminal, cwd }: CliDeps,
-  { redactor, ...options }: ReadOptions & { readonly redactor: Redactor },
+  { redactor, ...options }: TranscriptReadOptions & { readonly redactor: Redactor },
 ): Promise<ReadTranscripts> {
   const files: TranscriptFile[] = [];
   const refused: AxisError[] = [];
   for (const { path, format } of await expandReports(paths, cwd, options)) {
-    const found = await readTranscript(path, cwd, format === undefined ? {} : { format }).catch(asUnreadable);
+    const found = await readTranscriptFile(path, cwd, format === undefined ? {} : { format }).catch(asUnreadable);
     if (found instanceof AxisError) {
       refused.push(found);
       continue;
@@ -116,8 +116,8 @@ function asUnreadable(error: unknown): AxisError {
 async function expandReports(
   paths: readonly string[],
   cwd: string,
-  { format }: ReadOptions,
-): Promise<{ path: string; format: ReadOptions["format"] }[]> {
+  { format }: TranscriptReadOptions,
+): Promise<{ path: string; format: TranscriptReadOptions["format"] }[]> {
   const found = paths.map(async (path) => {
     const runs = await listReportRuns(path, cwd);
     return runs?.map((run) => ({ path: run, format: "axis" as const })) ?? [{ path, format }];

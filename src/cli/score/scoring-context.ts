@@ -45,8 +45,7 @@ export async function openScoringContext(flags: ScoringFlags, world: CliDeps): P
   if (spec === undefined && project !== undefined)
     throwProblems(project.findings.problems, formatConfigFlag(project.configFile, world.cwd));
   const scenario = spec === undefined ? undefined : await findScenario(spec, project, world);
-  const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
-  if (folder !== undefined) await requireFolder(folder, workspace ?? "");
+  const folder = workspace === undefined ? undefined : await resolveWorkspace(workspace, world);
   const { judges, keys, ...settings } = await buildScoringSettings(project, flags, world);
   await requireJudges(Object.values(judges), world.env);
   return {
@@ -72,4 +71,10 @@ async function buildScoringSettings(project: Project | undefined, flags: Scoring
     world,
   );
   return { ...settings, judges: judgesFor({ agentConfig: { agent: "" } }) };
+}
+
+async function resolveWorkspace(workspace: string, { cwd }: CliDeps): Promise<string> {
+  const folder = resolve(cwd, workspace);
+  await requireFolder(folder, workspace);
+  return folder;
 }

@@ -58,7 +58,7 @@ export async function openScoringSettings(
   });
   return {
     judgesFor: ({ agentConfig }) => plan.judgesFor(agentConfig),
-    ...(plan.model === undefined ? {} : { model: plan.model }),
+    model: plan.model,
     keys: [
       ...plan.written.flatMap(judgeKeys),
       ...[...adapters.values()].flatMap(({ adapter }) => listAgentKeys(adapter)),

@@ -9,7 +9,7 @@ import type { JournalStep, Store } from "../../core/store.ts";
 import { readProgress } from "../../runner/progress.ts";
 
 /** Selects runs of a report. */
-export interface RunFilter {
+interface RunFilter {
   readonly scenario?: readonly string[];
   readonly agent?: readonly string[];
 }
@@ -50,8 +50,8 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     cells,
     isCutOff: true,
     skipped: plan?.skipped ?? 0,
-    ...(plan?.name === undefined ? {} : { name: plan.name }),
-    ...(plan?.script === undefined ? {} : { script: plan.script }),
+    name: plan?.name,
+    script: plan?.script,
   };
 }
 
@@ -81,9 +81,9 @@ function toStoredReport(
     cells,
     isCutOff: state !== "complete",
     skipped: summary.skipped,
-    ...(name === undefined ? {} : { name }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(script === undefined ? {} : { script }),
+    name,
+    seed,
+    script,
   };
 }
 

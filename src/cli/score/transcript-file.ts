@@ -8,7 +8,7 @@ import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { isMissing } from "../../core/outcome.ts";
 import { formatNames } from "../../agents/transcript/formats/format-name.ts";
 import type { ReadProblem, ReadTranscript } from "../../agents/transcript/read-result.ts";
-import { type ReadOptions, streamTranscript } from "../../agents/transcript/read-transcript.ts";
+import { type TranscriptReadOptions, streamTranscript } from "../../agents/transcript/read-transcript.ts";
 
 /** The path as written on the command line, and the content. */
 export interface TranscriptFile {
@@ -20,10 +20,10 @@ export interface TranscriptFile {
 
 const formatsHint = `AXIS reads the formats ${formatNames.join(", ")}; choose one with --format if it is not detected`;
 
-export async function readTranscript(
+export async function readTranscriptFile(
   written: string,
   folder: string,
-  options: ReadOptions = {},
+  options: TranscriptReadOptions = {},
 ): Promise<TranscriptFile> {
   const hash = createHash("sha256");
   const read = await streamTranscript(readTranscriptLines(resolve(folder, written), hash), options).catch(

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { failureMessage, type Outcome, classifyOutcome } from "../../core/outcome.ts";
-import { defaultLimits } from "../../core/config/limits.ts";
+import { defaultRunLimits } from "../../core/config/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names/names.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Cell } from "../../core/cell.ts";
@@ -15,6 +15,7 @@ import { gatherEvidence } from "../../agents/transcript/gather.ts";
 import { runStats } from "../../agents/transcript/stats.ts";
 import { parseTime } from "../../agents/transcript/timestamps.ts";
 import type { TranscriptFile } from "./transcript-file.ts";
+import { toRubric } from "../../report/describe-run.ts";
 
 /** The agent's name if a file states none: the name of the format. */
 const formatName = "axis";
@@ -71,17 +72,25 @@ export interface RunTask {
 
 export const noTimesWarning = "No entry has a timestamp: durations are unknown, and Speed counts as 1.0";
 
+/** What the flags and the scenario say wins over what the transcript says. */
+function resolveTask(read: TranscriptFile["read"], { task, scenario }: RunTask) {
+  const rubric = scenario === undefined ? read.judge : toRubric(scenario);
+  const prompt = task ?? scenario?.prompt ?? read.task ?? "";
+  if (rubric === null) return { prompt, judge: null, checks: null };
+  if (typeof rubric === "string") return { prompt, judge: rubric, checks: [{ check: rubric, weight: 1 }] };
+  return { prompt, judge: [...rubric], checks: rubric };
+}
+
 /** Builds the unjudged detail of the run and its evidence. Scores and verdicts in the file are ignored. */
 export function buildRun({ written, read, digest }: TranscriptFile, task: RunTask): GatheredDetail {
   const { cell, scenario, verified } = task;
   const { entries, outcome } = read;
-  const judge = scenario === undefined ? read.judge : toRubric(scenario);
-  const prompt = task.task ?? scenario?.prompt ?? read.task ?? "";
+  const { prompt, judge, checks } = resolveTask(read, task);
   const times = { startTime: read.startTime, endTime: read.endTime, durationMs: read.durationMs };
   const evidence = gatherEvidence({
     scenarioKey: cell.scenario,
     task: prompt,
-    checks: typeof judge === "string" ? [{ check: judge, weight: 1 }] : judge,
+    checks,
     verified,
     outcome,
     tokenUsage: read.tokenUsage,
@@ -89,7 +98,7 @@ export function buildRun({ written, read, digest }: TranscriptFile, task: RunTas
     ...times,
   });
   const error = failureMessage(outcome);
-  const told = { ...toUsage(read), ...(error === undefined ? {} : { error }) };
+  const told = { ...toUsage(read), error };
   const detail: RunDetail = {
     runId: deriveRunId(cell, outcome, digest),
     scenarioKey: cell.scenario,
@@ -104,9 +113,9 @@ export function buildRun({ written, read, digest }: TranscriptFile, task: RunTas
     ...told,
     file: written,
     prompt,
-    judge: judge === null || typeof judge === "string" ? judge : [...judge],
+    judge,
     agentConfig: { agent: cell.agent.split("|")[0] ?? cell.agent },
-    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultLimits },
+    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultRunLimits },
     ...(entries.every(({ timestamp }) => parseTime(timestamp) === null) ? { warnings: [noTimesWarning] } : {}),
     checks: [...verified],
     output: {
@@ -141,10 +150,6 @@ function toUsage({ tokenUsage, totalCostUsd }: TranscriptFile["read"]): Pick<Run
 function classifyRun({ outcome, calledTool, verified }: Evidence): RunDetail["outcomeClass"] {
   const checkBroken = verified.some(({ status }) => status === "broken");
   return classifyOutcome({ outcome, calledTool, checkBroken, judgeFailed: false });
-}
-
-function toRubric({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
-  return judgeSentence ? (checks[0]?.check ?? "") : [...checks];
 }
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,8 +1,6 @@
 /** Verifies the checks of a scenario in an existing folder, by the same rules as any other verification. */
-import { createWriteStream } from "node:fs";
 import { mkdtemp, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { commandAgent } from "../../agents/command.ts";
 import type { Cell } from "../../core/cell.ts";
 import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
@@ -10,6 +8,7 @@ import type { Entry } from "../../core/entry.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import { writeEntries } from "../../runner/write-entries.ts";
 import { modelKeys } from "../../runner/secrets/model-keys.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { verifyChecks } from "../../runner/verify/verify.ts";
@@ -23,7 +22,7 @@ import type { CliDeps } from "../command.ts";
 export async function requireFolder(path: string, written: string): Promise<void> {
   const entry = await stat(path).catch(() => undefined); // The error below explains it in our own words.
   if (entry?.isDirectory()) return;
-  throw new AxisError("flag-invalid", `--workspace takes a folder, but ${written} is not one`);
+  throw new AxisError("flag-invalid", `--workspace: ${written} is not a folder`);
 }
 
 /** Returns verdicts for checks that cannot be verified, each with the reason. */
@@ -34,7 +33,7 @@ export function markUnverified(checks: readonly Check[], rationale: string): Ver
 }
 
 /** A finished run and the folder it left behind. */
-export interface FinishedRun {
+interface FinishedRun {
   /** Absolute path. */
   readonly folder: string;
   readonly scenario: Scenario;
@@ -85,10 +84,4 @@ export async function verifyInFolder(
       }),
     abort,
   });
-}
-
-async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
-  await pipeline(function* () {
-    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
-  }, createWriteStream(file));
 }

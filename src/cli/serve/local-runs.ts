@@ -1,16 +1,18 @@
 /** Executes runs of the local project that are submitted to a server with the embedded store. */
+import { hostname } from "node:os";
+import { errorMessage } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
-import { openLocalQueue } from "../../worker/queue/local-queue.ts";
-import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { replaceAgentLimits } from "../../store/sql/agent-limits.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { LocalProject } from "../../worker/local/local-project.ts";
 import { LocalRuns } from "../../worker/local/local-runs.ts";
-import { ProjectNotice } from "../../worker/local/project-notice.ts";
+import { WorkerTelemetry } from "../../worker/worker-telemetry.ts";
 import type { CliDeps } from "../command.ts";
 import { openStore } from "../project.ts";
-import type { ServedRuns } from "./shared-runs.ts";
+import { createLog, describeExecution } from "./server-worker.ts";
 import type { ServedProject, ServeSettings } from "./settings.ts";
-import { createLog, runServerWorker } from "./server-worker.ts";
+import type { ServedRuns } from "./shared-runs.ts";
 
 export interface LocalRunsOptions {
   readonly project: ServedProject;
@@ -24,32 +26,40 @@ export interface LocalRunsOptions {
 
 export async function openLocalRuns(
   store: SqlStore,
-  { project: served, workspaceId, slots, drainSeconds, workers, onWritten }: LocalRunsOptions,
+  { project: files, workspaceId, slots, drainSeconds, workers, onWritten }: LocalRunsOptions,
   cli: CliDeps,
 ): Promise<ServedRuns> {
   const { env, now } = cli;
-  const say = createLog(cli);
-  const project = { ...served, notice: new ProjectNotice(say) };
-  const queue = await openLocalQueue(store.database);
-  await replaceAgentLimits(store.database, workers.agent_limits ?? {});
-  const reports = openStore(cli, served.configDir);
+  const { database } = store;
+  const log = createLog(cli);
+  await replaceAgentLimits(database, workers.agent_limits ?? {});
+  const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
+  const telemetry = new WorkerTelemetry({ database, env, now, onDefect });
   const runs = await LocalRuns.open({
     sql: store,
-    queue,
-    project,
+    project: new LocalProject(files, { env, log }),
     workspaceId,
-    store: reports,
+    workerId: `serve-${hostname()}`,
+    host: hostname(),
+    slots,
+    store: openStore(cli, files.configDir),
     env,
     now,
-    say,
-    finaliser: () => createCalibrator(served.configDir),
+    log,
+    telemetry,
+    finaliser: () => createCalibrator(files.configDir),
     onWritten,
   });
   return {
     deps: { submit: runs.submit },
-    work: (leave, onReady) =>
-      runServerWorker(project.configDir, { slots, drainSeconds, leave, onReady }, { store, queue, cli, project }),
-    [Symbol.asyncDispose]: () => runs[Symbol.asyncDispose](),
+    async work(leave, onReady) {
+      log(describeExecution(slots));
+      await runs.work({ leave, drainSeconds, onReady });
+    },
+    async [Symbol.asyncDispose]() {
+      await runs[Symbol.asyncDispose]();
+      await telemetry[Symbol.asyncDispose]();
+    },
   };
 }
 

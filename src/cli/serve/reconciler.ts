@@ -21,7 +21,7 @@ export async function openServerReconciler(
 ): Promise<AsyncDisposable> {
   const { project, store } = settings;
   if (project !== null) await saveRetention(database, project.slug, store.retention);
-  if (queue === undefined) return startReconciler({ database, objects, say: log });
+  if (queue === undefined) return startReconciler({ database, objects, log });
   const workerId = `serve-${hostname()}-${randomBytes(3).toString("hex")}`;
-  return startReconciler({ database, objects, queue, workerId, say: log });
+  return startReconciler({ database, objects, queue, workerId, log });
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { pathExists } from "../../core/files/path-kind.ts";
 import { temporaryProject, temporaryRepository, validAgent, validScenario } from "./temporary-repository.ts";
 import { trustRemote } from "./trust.ts";
-import { pathExists } from "./tree.ts";
 
 const script = [{ action: "run_script", command: "touch made" }];
 const everything = {

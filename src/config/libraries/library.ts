@@ -5,12 +5,12 @@ import { isModule } from "../module.ts";
 import { appendPath, type Findings, createFindings, type Location, createProblem } from "../validation/problem.ts";
 import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios.ts";
 import { type CheckedConfig, validateLibraryConfig } from "../validation/validate.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import { isOutsideFolder, outsideProblem } from "../validation/check-rules.ts";
 import { scenarioSourceProblems } from "../validation/scenario-rules.ts";
 import { configParts, type Part, scenarioParts } from "./parts.ts";
 import type { Repository } from "./repository.ts";
-import { pathExists } from "./tree.ts";
 
 export interface LibraryContent {
   readonly config: CheckedConfig["config"];
@@ -77,7 +77,7 @@ async function gatherInside(
       findings.problems.push(outsideProblem(entry, place, "the library"));
       continue;
     }
-    found.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place, ...(onModule && { onModule }) })));
+    found.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place, onModule })));
   }
   return found;
 }

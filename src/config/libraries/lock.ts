@@ -1,8 +1,9 @@
 /** .axis/axis.lock: which commit and which bytes of every remote source this project uses. Meant to be committed. */
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
+import { replaceFile } from "../../core/files/write-file.ts";
 import { canonicalize } from "../../core/json.ts";
 import { parseJson } from "../../core/data-files/json-file.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
@@ -39,15 +40,12 @@ export async function readLock(configDir: string): Promise<Lock> {
   });
 }
 
-/** Pins a source. Writes a new file and renames it, so that a lock is never incomplete. */
+/** Pins a source. */
 export async function writeLocked(configDir: string, url: string, source: LockedSource): Promise<void> {
   const lock = await readLock(configDir);
-  const file = lockFile(configDir);
   await makeAxisFolder(configDir);
   const text = JSON.stringify(canonicalize({ ...lock, sources: { ...lock.sources, [url]: source } }), null, 2);
-  const beside = `${file}.${process.pid}`;
-  await writeFile(beside, `${text}\n`);
-  await rename(beside, file);
+  await replaceFile(lockFile(configDir), `${text}\n`);
 }
 
 function lockFile(configDir: string): string {

@@ -2,6 +2,7 @@ import { appendFile, chmod, lstat, readdir, readFile, rm, symlink, writeFile } f
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { pathExists } from "../../core/files/path-kind.ts";
 import {
   type Files,
   temporaryProject,
@@ -9,7 +10,6 @@ import {
   validAgent,
   validScenario,
 } from "./temporary-repository.ts";
-import { pathExists } from "./tree.ts";
 import { parseRemoteUrl } from "./url.ts";
 import { updateRemotes } from "./update.ts";
 import { remoteFolder } from "./remotes.ts";

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { AxisError, type ErrorCode } from "../../core/error.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
@@ -18,7 +19,6 @@ import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
 import { isRemoteSkill, type Part, partText, scenarioParts } from "./parts.ts";
 import { installedMark, isAtPin, openRepository, type Repository } from "./repository.ts";
 import { createTemporaryFolder, removeTemporaryFolder } from "./temporary-folders.ts";
-import { pathExists } from "./tree.ts";
 import { parseRemoteUrl, redactUrl, type RemoteUrl } from "./url.ts";
 
 /** Installs the packages of a trusted library: only what its lockfile names, and without running their scripts. */

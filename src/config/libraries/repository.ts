@@ -2,6 +2,7 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
@@ -12,7 +13,7 @@ import {
   removeTemporaryFolder,
 } from "./temporary-folders.ts";
 import { type LockedSource, readLock, writeLocked } from "./lock.ts";
-import { hashTree, pathExists, type Tree } from "./tree.ts";
+import { hashTree, type LibraryTree } from "./tree.ts";
 import type { RemoteUrl } from "./url.ts";
 
 const firstLimitMs = 60_000;
@@ -38,7 +39,7 @@ export interface Repository {
   readonly url: string;
   readonly folder: string;
   readonly commit: string;
-  readonly tree: Tree;
+  readonly tree: LibraryTree;
   /** Whether exactly these bytes were trusted with more than data. */
   readonly trusted: boolean;
 }
@@ -72,12 +73,15 @@ export async function isAtPin({ source, folder }: RepositoryRequest, configDir: 
 /** Marks packages in a clone as installed by AXIS, so that they do not count as part of it. */
 export const installedMark = join(".git", "axis-installed");
 
-function toRepository({ source, folder }: RepositoryRequest, entry: LockedSource, tree: Tree): Repository {
+function toRepository({ source, folder }: RepositoryRequest, entry: LockedSource, tree: LibraryTree): Repository {
   return { url: source.url, folder, commit: entry.commit, tree, trusted: entry.trusted === tree.hash };
 }
 
 /** The tree of a clone that matches its pin; undefined if it must be fetched. */
-async function existingClone({ source, folder }: RepositoryRequest, pinned: LockedSource): Promise<Tree | undefined> {
+async function existingClone(
+  { source, folder }: RepositoryRequest,
+  pinned: LockedSource,
+): Promise<LibraryTree | undefined> {
   const head = await readHead(folder);
   if (head === undefined) return undefined;
   const tree = await hashTree(folder, { installed: await pathExists(join(folder, installedMark)) });
@@ -115,7 +119,7 @@ async function freshClone(request: RepositoryRequest, pinned: LockedSource | und
   }
 }
 
-function otherTree({ url }: RemoteUrl, pinned: LockedSource, found: Tree): AxisError {
+function otherTree({ url }: RemoteUrl, pinned: LockedSource, found: LibraryTree): AxisError {
   const message = `${url} is not what .axis/axis.lock pins: expected the tree ${pinned.tree}, found ${found.hash}`;
   return new AxisError("remote-failed", message, {
     hint: "Delete the clone to fetch the pinned commit again, or move the pin to the current HEAD with: axis remotes update",

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { pathExists } from "../../core/files/path-kind.ts";
 import {
   temporaryProject,
   temporaryRepository,
@@ -10,7 +11,6 @@ import {
 } from "./temporary-repository.ts";
 import { checkListing } from "./fetch.ts";
 import { openRepository } from "./repository.ts";
-import { pathExists } from "./tree.ts";
 import { parseRemoteUrl } from "./url.ts";
 
 const projectFor = (url: string) =>

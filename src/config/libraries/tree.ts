@@ -1,18 +1,18 @@
 /** The hash of everything in a folder: any changed byte, and any added or removed file, makes it a different tree. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, readdir, readlink } from "node:fs/promises";
+import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-export interface Tree {
+export interface LibraryTree {
   /** SHA-256 over the sorted paths and the hashes of their bytes. */
   readonly hash: string;
   readonly files: ReadonlyMap<string, string>;
 }
 
 /** Hashes a clone, except for its `.git` and the `node_modules` that AXIS installed. */
-export async function hashTree(folder: string, options: { installed: boolean }): Promise<Tree> {
+export async function hashTree(folder: string, options: { installed: boolean }): Promise<LibraryTree> {
   const files = new Map<string, string>();
   const walk = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true });
@@ -32,7 +32,7 @@ export async function hashTree(folder: string, options: { installed: boolean }):
 }
 
 /** The differences between two trees, in words; long lists are cut. */
-export function treeChanges(before: Tree, after: Tree): string[] {
+export function treeChanges(before: LibraryTree, after: LibraryTree): string[] {
   const changes: string[] = [];
   for (const [path, hash] of after.files) {
     const was = before.files.get(path);
@@ -40,14 +40,6 @@ export function treeChanges(before: Tree, after: Tree): string[] {
   }
   for (const path of before.files.keys()) if (!after.files.has(path)) changes.push(`removed ${path}`);
   return changes.length > 50 ? [...changes.slice(0, 50), `and ${changes.length - 50} more`] : changes;
-}
-
-/** Whether a file or folder exists. */
-export async function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function hashFile(path: string): Promise<string> {

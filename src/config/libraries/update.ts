@@ -1,4 +1,5 @@
 /** Moves the pins of libraries and skills to the current HEAD, and reports what that changes. */
+import { pathExists } from "../../core/files/path-kind.ts";
 import { remoteFolder } from "./remotes.ts";
 import { isUrl } from "../scenarios.ts";
 import { skillFolder } from "../skills/remote.ts";
@@ -6,7 +7,7 @@ import { parseSource } from "../skills/source.ts";
 import type { CheckedConfig } from "../validation/validate.ts";
 import { readLock } from "./lock.ts";
 import { openRepository, type RemoteDeps } from "./repository.ts";
-import { hashTree, pathExists, type Tree, treeChanges } from "./tree.ts";
+import { hashTree, type LibraryTree, treeChanges } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
 
 /** Moves every source to its current HEAD and returns what changed, as sentences. */
@@ -43,7 +44,7 @@ async function updateOne(
   was: string | undefined,
   world: RemoteDeps,
 ): Promise<string[]> {
-  const before: Tree = (await pathExists(folder))
+  const before: LibraryTree = (await pathExists(folder))
     ? await hashTree(folder, { installed: true })
     : { hash: "", files: new Map() };
   world.onNotice(`Fetching ${source.url}`);

@@ -16,7 +16,7 @@ test.each([
   ["gemini", "output-format", "json"],
 ])("%s: the flag %s is set by AXIS itself, and refused with the reason", async (agent, flag, value) => {
   const said = await refusal({ agent, flags: { [flag]: value } });
-  expect(said).toContain(`--${flag} cannot be set: AXIS reads the output as a stream of JSON`);
+  expect(said).toContain(`--${flag} cannot be set: AXIS sets this flag itself`);
   expect(said).toContain("axis.config.json");
 });
 
@@ -52,7 +52,7 @@ test.each([
     { agent: "command", command: "true", transcript: "t.json" },
     'agents[0].transcript\n  The agent "command" does not play a transcript.',
   ],
-  [{ agent: "command", command: "true", name: "a|b" }, 'agents[0].name\n  The name "a|b" must not hold |'],
+  [{ agent: "command", command: "true", name: "a|b" }, 'agents[0].name\n  The name "a|b" must not contain |'],
   [{ agent: "command", command: "true", name: ".." }, 'agents[0].name\n  The name ".."'],
 ])("%j is refused at its place", async (agent, said) => {
   expect(await refusal(agent)).toContain(said);
@@ -64,7 +64,7 @@ test("the name of an adapter that cannot be one is refused", async () => {
     "mine.mjs": "export default { name: 'x', run() {} };",
     "axis.config.json": { agents: ["a b"], adapters: { "a b": "./mine.mjs" } },
   });
-  expect(await project.refusal()).toContain("The name of an adapter");
+  expect(await project.refusal()).toContain("The adapter name");
 });
 
 test("of a module with both exports the default one is the adapter", async () => {

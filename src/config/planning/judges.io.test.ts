@@ -94,8 +94,8 @@ describe("who judges", () => {
 describe("what is wrong with a judge is said before anything runs", () => {
   test.each([
     [{ agents: ["tow"] }, 'judging.agents[0]\n  Unknown judge "tow". Did you mean "two"?'],
-    [{ panel: ["nobody"] }, 'judging.panel[0]\n  Unknown judge "nobody". There is: "rules"'],
-    [{ questions: { goal: "replay" } }, "judging.questions.goal\n  The replay agent plays back"],
+    [{ panel: ["nobody"] }, 'judging.panel[0]\n  Unknown judge "nobody". Known judges: "rules"'],
+    [{ questions: { goal: "replay" } }, "judging.questions.goal\n  The replay agent only plays back"],
     [{ agents: [{ agent: "command" }] }, "judging.agents[0]\n"],
     [{ agents: [{ agent: "one", skills: ["./s"] }] }, "judging.agents[0].skills\n  A judge cannot have skills."],
   ])("%j", async (judging, said) => {
@@ -124,7 +124,7 @@ describe("modules that judge", () => {
     await using project = await temporaryProject({ ...wrong, "axis.config.json": { ...otherMistake, judging } });
     const said = await project.refusal();
     expect(said).toContain('axis.config.json  agents[1]\n  Unknown agent "nobody".');
-    expect(said).toContain('judging.agents[0]\n  Unknown file "./none.mjs"\n  Write the path of a module');
+    expect(said).toContain('judging.agents[0]\n  File "./none.mjs" does not exist\n  Write the path of a module');
     expect(said).toContain("judging.agents[1]\n  ./broken.mjs could not be loaded: boom");
     expect(said).toContain("judging.questions.goal\n  ./mute-judge.mjs: neither its default export nor");
     expect(said).not.toContain("judging.questions.agent");
@@ -134,10 +134,10 @@ describe("modules that judge", () => {
     await using project = await temporaryProject({ ...wrong, "axis.config.json": otherMistake });
     const said = await project.refusal({ judge: "./none.mjs" });
     expect(said).toContain('agents[1]\n  Unknown agent "nobody".');
-    expect(said).toContain('--judge\n  Unknown file "./none.mjs"');
+    expect(said).toContain('--judge\n  File "./none.mjs" does not exist');
     await project.write({ "axis.config.json": { agents: ["two"], adapters } });
     expect(await project.refusal({ judge: "./none.mjs" })).toBe(
-      'Unknown file "./none.mjs"\nWrite the path of a module',
+      'File "./none.mjs" does not exist\nWrite the path of a module',
     );
   });
 

@@ -20,7 +20,7 @@ export function checkMentions(
     for (const [index, pattern] of (scenario.agents ?? []).entries()) {
       if (names.some((name) => matchesName(pattern, name, "|"))) continue;
       const meant = findNearestName(pattern.toLowerCase(), names);
-      const message = `There is no agent ${JSON.stringify(pattern)}.`;
+      const message = `Unknown agent ${JSON.stringify(pattern)}.`;
       const place = appendPath(agentsPlace, index);
       if (meant !== undefined)
         findings.problems.push(createProblem(place, `${message} Did you mean ${JSON.stringify(meant)}?`));

@@ -75,7 +75,7 @@ async function planScenarioMetrics(
   if (world.isRehearsal === true) return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, world })) };
   const { resolveJudge } = await import("../../metrics/evaluation/planning/units.ts");
   const metricJudge = await collectProblem(place, world.findings, () => resolveJudge(metrics, world.model));
-  return { metrics, metricMarks, ...(metricJudge === undefined ? {} : { metricJudge }) };
+  return { metrics, metricMarks, metricJudge };
 }
 
 async function resolveMetric(choice: MetricChoiceInput, folder: string): Promise<Metric> {
@@ -117,6 +117,6 @@ async function planRehearsedMetrics(
     );
   return {
     metrics: metrics.filter((metric) => !asksOthers(metric)),
-    ...(world.model === undefined ? {} : { metricJudge: world.model }),
+    metricJudge: world.model,
   };
 }

@@ -139,7 +139,7 @@ export class JudgeFactory {
   openAgent(config: AgentConfig): PlannedJudge {
     const { scenarios: _scenarios, skills: _skills, ...own } = config;
     const known = this.#deps.adapters.get(config.agent);
-    if (known === undefined) throw new AxisError("config-invalid", `There is no agent ${JSON.stringify(config.agent)}`);
+    if (known === undefined) throw new AxisError("config-invalid", `Unknown agent ${JSON.stringify(config.agent)}`);
     const identity = canonicalJson({ ...own, adapter: known.digest });
     const made = this.#agents.get(identity) ?? {
       judge: agentJudge(
@@ -194,7 +194,7 @@ export interface ConfigModelDeps {
 }
 
 /** Prices that the config of this folder adds or corrects; empty without a config. */
-export async function configPrices({ cwd }: Pick<ConfigModelDeps, "cwd">): Promise<PriceTable> {
+export async function configPrices({ cwd }: ConfigModelDeps): Promise<PriceTable> {
   const [file] = await listConfigs(cwd);
   if (file === undefined) return {};
   return (await loadConfig(resolve(cwd, file))).config.settings?.prices ?? {};
@@ -245,7 +245,7 @@ function findAgentProblems(config: AgentConfig, at: Location, adapters: KnownAda
 function unknownJudge(written: string, at: Location, agents: readonly string[]): Problem {
   const names = ["rules", ...agents.filter((name) => name !== "replay")];
   const meant = findNearestName(written, names);
-  const message = `There is no judge ${JSON.stringify(written)}.`;
+  const message = `Unknown judge ${JSON.stringify(written)}.`;
   if (meant !== undefined) return createProblem(at, `${message} Did you mean ${JSON.stringify(meant)}?`);
   return createProblem(
     at,

@@ -44,17 +44,19 @@ export interface PlanRequest {
 export function checkRequest(request: PlanRequest): void {
   requireFolder(request);
   const { concurrency, trials, failUnder, judgeSamples = 1 } = request;
-  if (!Number.isSafeInteger(judgeSamples) || judgeSamples < 1 || judgeSamples > 99 || judgeSamples % 2 === 0)
-    throw new AxisError("flag-invalid", "--judge-samples takes an odd number from 1 to 99");
-  if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
-    throw new AxisError("flag-invalid", "--concurrency takes a whole number of 1 or more");
-  }
-  if (trials !== undefined && !(Number.isSafeInteger(trials) && trials >= 1 && trials <= 1000)) {
-    throw new AxisError("flag-invalid", "--trials takes a whole number from 1 to 1000");
-  }
-  if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100)) {
-    throw new AxisError("flag-invalid", "--fail-under takes a number from 0 to 100");
-  }
+  const refuse = (message: string) => new AxisError("flag-invalid", message);
+  if (!isWholeWithin(judgeSamples, 1, 99) || judgeSamples % 2 === 0)
+    throw refuse("--judge-samples takes an odd number from 1 to 99");
+  if (concurrency !== undefined && !isWholeWithin(concurrency, 1, Infinity))
+    throw refuse("--concurrency takes a whole number of 1 or more");
+  if (trials !== undefined && !isWholeWithin(trials, 1, 1000))
+    throw refuse("--trials takes a whole number from 1 to 1000");
+  if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100))
+    throw refuse("--fail-under takes a number from 0 to 100");
+}
+
+function isWholeWithin(value: number, least: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= least && value <= most;
 }
 
 /** Callers without types may omit it. */

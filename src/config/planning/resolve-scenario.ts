@@ -1,8 +1,9 @@
 /** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
+import { defaultRunLimits, type LimitsInput } from "../../core/config/limits.ts";
 import { errorMessage } from "../../core/error.ts";
+import { omitUndefined } from "../../core/json.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -72,7 +73,7 @@ async function buildScenario(
     judgeSentence: typeof fields.judge === "string",
     setup: fields.setup ?? [],
     teardown: fields.teardown ?? [],
-    limits: { ...defaultLimits, ...shared.limits, ...fields.limits },
+    limits: { ...defaultRunLimits, ...shared.limits, ...fields.limits },
     agents: fields.agents ?? null,
     skills: fields.skills ?? [],
     mcpServers: mergeServers(shared.mcpServers, resolveServerPaths(fields.mcp_servers ?? {}, origin.baseDir)),
@@ -203,8 +204,7 @@ export function expandVariants(document: ScenarioDocument, key: string): Expande
 
 /** A field of the variant replaces the template's; servers merge by name, limits field by field. */
 function applyVariant(template: ExpandedScenario["fields"], own: ScenarioFields): ExpandedScenario["fields"] {
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const merged: ExpandedScenario["fields"] = { ...template, ...given };
+  const merged: ExpandedScenario["fields"] = { ...template, ...omitUndefined(own) };
   if (template.mcp_servers && own.mcp_servers) merged.mcp_servers = mergeServers(template.mcp_servers, own.mcp_servers);
   if (template.limits && own.limits) merged.limits = { ...template.limits, ...own.limits };
   return merged;

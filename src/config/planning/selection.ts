@@ -135,7 +135,7 @@ export async function listCandidates(project: Project): Promise<Candidate[]> {
 
 /** Filters by name: a pattern that matches nothing is a typo, and would silently narrow the selection. */
 interface NameFilter {
-  /** Says which side, if there is more than one: `agent of either side`. */
+  /** Says which side, if there is more than one: `agent in either report`. */
   readonly noun: string;
   readonly names: readonly string[];
   readonly mark: "@" | "|";

@@ -43,6 +43,6 @@ test("a file is a scenario by its prompt, its rubric, or the old name of that", 
 test("a path that is not there is told what it is relative to; git's short form of a repository, how it is written here", async () => {
   await using project = await temporaryProject(config({ scenarios: ["./nowhere", "git@github.com:acme/tasks.git"] }));
   const said = await project.refusal();
-  expect(said).toContain('scenarios[0]\n  Unknown file or folder "./nowhere".\n  Paths are relative to');
+  expect(said).toContain('scenarios[0]\n  File or folder "./nowhere" does not exist.\n  Paths are relative to');
   expect(said).toContain('\n  For a repository, write the whole URL: "ssh://git@github.com/acme/tasks.git".');
 });

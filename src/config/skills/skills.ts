@@ -1,7 +1,8 @@
 /** Turns sources of skills into folders on this machine. AXIS never executes anything in them. */
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { AxisError, errorMessage } from "../../core/error.ts";
+import { isFile, isFolder } from "../../core/files/path-kind.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Skill } from "../../core/scenario.ts";
 import type { Location } from "../validation/problem.ts";
@@ -81,16 +82,6 @@ function createMissingSkillError(source: string, why: string): AxisError {
   });
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-}
-
 async function hasSkill(folder: string): Promise<boolean> {
-  return stat(join(folder, "SKILL.md")).then(
-    (entry) => entry.isFile(),
-    () => false,
-  );
+  return await isFile(join(folder, "SKILL.md"));
 }

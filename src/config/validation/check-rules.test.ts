@@ -99,7 +99,7 @@ test.each<[Json, string]>([
   [{ $matches: 5 }, "$matches takes a string."],
   [{ $gte: 1, other: 2 }, "An operator such as $gte must be the only key."],
   [{ other: 2, $gte: 1 }, "An operator such as $gte must be the only key."],
-  [{ $equals: 1 }, 'Unknown operator "$equals". There is: "$exists", "$matches"'],
+  [{ $equals: 1 }, 'Unknown operator "$equals". Known operators: "$exists", "$matches"'],
 ])("the expected value %j: %s", (expected, words) => {
   if (words === "") expect(said({ json: { a: expected } })).toBe("");
   else expect(said({ json: { a: expected } })).toContain(words);

@@ -65,21 +65,12 @@ function assertionProblems(verify: AssertionVerify, place: Location): Problem[] 
   const asked = [contains, matches, json].some((each) => each !== undefined);
   const problems: Problem[] = [];
   if (file === undefined && exists === undefined && !asked) {
-    problems.push(
-      createProblem(
-        place,
-        "This verifies nothing.",
-        "Give a command, or some of: file, exists, contains, matches, json.",
-      ),
-    );
+    const suggestion = "Give a command, or some of: file, exists, contains, matches, json.";
+    problems.push(createProblem(place, "This verifies nothing.", suggestion));
   }
   if (file !== undefined && isOutsideFolder(file))
     problems.push(outsideProblem(file, appendPath(place, "file"), "the workspace"));
-  if (exists !== undefined && file === undefined)
-    problems.push(createProblem(appendPath(place, "exists"), "exists needs file."));
-  if (exists === false && asked) {
-    problems.push(createProblem(appendPath(place, "exists"), "With exists: false, no key other than file may be set."));
-  }
+  problems.push(...existsProblems(verify, asked, appendPath(place, "exists")));
   problems.push(...vacuousProblems(verify, place));
   if (matches !== undefined) problems.push(...patternProblems(matches, appendPath(place, "matches")));
   for (const [path, expected] of Object.entries(json ?? {})) {
@@ -154,4 +145,12 @@ function operatorProblems(name: string, operand: Json, place: Location): Problem
   if ((name === "$gte" || name === "$lte") && typeof operand !== "number")
     return [createProblem(place, `${name} takes a number.`)];
   return [];
+}
+
+function existsProblems({ file, exists }: AssertionVerify, hasOtherKeys: boolean, place: Location): Problem[] {
+  const problems: Problem[] = [];
+  if (exists !== undefined && file === undefined) problems.push(createProblem(place, "exists needs file."));
+  if (exists === false && hasOtherKeys)
+    problems.push(createProblem(place, "With exists: false, no key other than file may be set."));
+  return problems;
 }

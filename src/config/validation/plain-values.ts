@@ -31,7 +31,7 @@ const suggestions: Readonly<Record<string, string>> = {
 };
 
 /** The problem of a secret at a location; its value is never shown. */
-export function secretProblem(place: Location): Problem {
+function secretProblem(place: Location): Problem {
   const suggestion = suggestions[place.path.join(".")] ?? usualSuggestion;
   return {
     ...createProblem(place, "This looks like a secret. Do not write secrets into files.", suggestion),

@@ -138,9 +138,12 @@ export function describeFound(value: unknown, mayEcho: boolean): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return objectWords(value);
   if (typeof value === "function") return "a function";
+  if (typeof value === "string") return describeString(value, mayEcho);
   // A secret key may be written as a number.
-  if (typeof value === "number" && !mayEcho) return "a number";
-  if (typeof value !== "string") return String(value);
+  return typeof value === "number" && !mayEcho ? "a number" : String(value);
+}
+
+function describeString(value: string, mayEcho: boolean): string {
   if (value.trim() === "") return "an empty string";
   return mayEcho && value.length <= 24 && !value.includes("=") ? `the string ${JSON.stringify(value)}` : "a string";
 }

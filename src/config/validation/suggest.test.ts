@@ -11,7 +11,7 @@ test("a usual name is answered only where its key is allowed", () => {
 });
 
 test("a name near nothing is answered with what there is, cut where it is long", () => {
-  expect(suggestName("zzz", ["alpha", "beta"])).toBe('There is: "alpha", "beta".');
+  expect(suggestName("zzz", ["alpha", "beta"])).toBe('Available: "alpha", "beta".');
   expect(
     suggestName(
       "zzzzzz",

@@ -1,5 +1,6 @@
 /** Keeps the parts of a document that have the right shape, so that one mistake does not hide the next. */
 import { z } from "zod";
+import { isRecord } from "../../core/json.ts";
 
 /** `gaps`: valid list items keep their position; the rest become gaps, which flatMap and forEach skip. */
 export type ListHandling = "whole" | "gaps";
@@ -8,7 +9,7 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** The keys whose values have the right shape; of the other values, again the valid parts. */
 export function keepValidParts(shape: Shape, raw: unknown, lists: ListHandling): Record<string, unknown> | undefined {
-  if (!isObject(raw)) return undefined;
+  if (!isRecord(raw)) return undefined;
   const sound = Object.entries(shape).flatMap(([key, schema]) => {
     if (!Object.hasOwn(raw, key)) return [];
     const part = keepValidPart(schema, (raw as Record<string, unknown>)[key], lists);
@@ -20,11 +21,6 @@ export function keepValidParts(shape: Shape, raw: unknown, lists: ListHandling):
 /** Whether a list has no gaps. */
 export function hasNoGaps(list: readonly unknown[]): boolean {
   return !list.includes(undefined);
-}
-
-/** Whether a value is an object, but not a list. */
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function keepValidPart(schema: z.ZodType, value: unknown, lists: ListHandling): unknown {
@@ -41,7 +37,7 @@ function keepValidPart(schema: z.ZodType, value: unknown, lists: ListHandling): 
 }
 
 function keepValidEntries(schema: z.ZodType, value: unknown): object | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   return Object.fromEntries(Object.entries(value).filter(([, part]) => schema.safeParse(part).success));
 }
 

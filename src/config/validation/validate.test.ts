@@ -121,7 +121,8 @@ test.each([
   "hello ${HOST}",
 ])("an MCP server whose url is %j is a mistake wherever it stands, together with all others", (url) => {
   const mcp_servers = { shop: { type: "http", url }, good: { type: "http", url: "https://x.test" }, bad: {} };
-  const words = "  This is not an address that begins with http:// or https:// and names a host.\n  Write it whole";
+  const words =
+    "  This is not an address that begins with http:// or https:// and names a host.\n  Write the full address";
   const said = saidOfConfig({ mcp_servers, settings: { trials: 0 } });
   expect(said).toContain(`axis.config.json  mcp_servers.shop.url\n${words}`);
   expect(said).toContain("settings.trials");
@@ -230,9 +231,12 @@ test.each([
   [{ judge: [{ check: "x", verify: { matches: "/a/zz" } }] }, ""],
   [
     { judge: [{ check: "x", verify: { matches: "/(/u" } }] },
-    'judge[0].verify.matches\n  "/(/u" is no regular expression',
+    'judge[0].verify.matches\n  "/(/u" is not a regular expression',
   ],
-  [{ judge: [{ check: "x", verify: { json: { "a..b": 1 } } }] }, 'judge[0].verify.json["a..b"]\n  "a..b" is no path.'],
+  [
+    { judge: [{ check: "x", verify: { json: { "a..b": 1 } } }] },
+    'judge[0].verify.json["a..b"]\n  "a..b" is not a path.',
+  ],
   [
     { judge: [{ check: "x", verify: { json: { a: { $gt: 1 } } } }] },
     'judge[0].verify.json.a.$gt\n  Unknown operator "$gt". Did you mean "$gte"?',
@@ -247,7 +251,7 @@ test.each([
   ],
   [
     { judge: [{ check: "x", verify: { json: { a: { $matches: "(" } } } }] },
-    'judge[0].verify.json.a.$matches\n  "(" is no regular expression',
+    'judge[0].verify.json.a.$matches\n  "(" is not a regular expression',
   ],
   [{ variants: [] }, "variants\n  This list must not be empty."],
   [{ variants: [{ name: "a b" }] }, "variants[0].name\n  A variant name may contain only letters, digits, _ and -."],

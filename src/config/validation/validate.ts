@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AgentConfig } from "../../core/agent/agent-config.ts";
 import { AxisConfig } from "../../core/config/config.ts";
+import { isRecord } from "../../core/json.ts";
 import { ScenarioInput, Variant } from "../../core/scenario.ts";
 import { listJudgeSpecs } from "../judge-spec.ts";
 import type { ConfigDocument, ScenarioDocument } from "./documents.ts";
@@ -10,7 +11,7 @@ import { configProblems, configWarnings } from "./config-rules.ts";
 import { schemaProblems } from "./issues.ts";
 import { nestingProblem, plainValueProblems } from "./plain-values.ts";
 import { checkFields, variantNameProblems } from "./scenario-rules.ts";
-import { isObject, keepValidParts } from "./valid-parts.ts";
+import { keepValidParts } from "./valid-parts.ts";
 
 /** A path, a URL, or an inline scenario. */
 export const ScenarioEntry = z.union([z.string().min(1), ScenarioInput]);
@@ -32,7 +33,7 @@ export function validateConfig(raw: unknown, file: string, findings: Findings): 
 /** Validates the config of a library; what only a project decides is ignored. */
 export function validateLibraryConfig(raw: unknown, file: string, findings: Findings): CheckedConfig {
   const ignored = ["agents", "settings", "judging", "beforeAll", "afterAll", "name"];
-  const entries = isObject(raw) ? Object.entries(raw).filter(([key]) => !ignored.includes(key)) : undefined;
+  const entries = isRecord(raw) ? Object.entries(raw).filter(([key]) => !ignored.includes(key)) : undefined;
   const kept = entries === undefined ? raw : Object.fromEntries(entries);
   return checkConfig(AxisConfig.partial({ agents: true }), kept, { file, findings });
 }
@@ -50,7 +51,7 @@ function checkConfig(
   const looked: Partial<ConfigDocument> = keepValidParts(shape, renamed, "gaps") ?? {};
   findings.problems.push(...configProblems(looked, place, renamed));
   findings.warnings.push(...configWarnings(config, place));
-  const { scenarios, agents } = (isObject(renamed) ? renamed : {}) as Record<string, unknown>;
+  const { scenarios, agents } = (isRecord(renamed) ? renamed : {}) as Record<string, unknown>;
   return {
     config,
     judges: listJudgeSpecs(looked.judging, appendPath(place, "judging")),
@@ -96,9 +97,9 @@ export function checkRules(raw: unknown, place: Location, findings: Findings): v
 }
 
 /** `rubric` is an old name of `judge`, in a scenario and in each of its variants. */
-export function renameRubrics(raw: unknown, place: Location, findings: Findings): unknown {
+function renameRubrics(raw: unknown, place: Location, findings: Findings): unknown {
   const renamed = renameRubric(raw, place, findings);
-  const { variants } = (isObject(renamed) ? renamed : {}) as { variants?: unknown };
+  const { variants } = (isRecord(renamed) ? renamed : {}) as { variants?: unknown };
   if (!Array.isArray(variants)) return renamed;
   const at = (index: number) => appendPath(place, "variants", index);
   return {
@@ -108,7 +109,7 @@ export function renameRubrics(raw: unknown, place: Location, findings: Findings)
 }
 
 function renameRubric(raw: unknown, place: Location, findings: Findings): unknown {
-  if (!isObject(raw) || !Object.hasOwn(raw, "rubric")) return raw;
+  if (!isRecord(raw) || !Object.hasOwn(raw, "rubric")) return raw;
   const { rubric, ...rest } = raw as Record<string, unknown>;
   if (Object.hasOwn(raw, "judge")) {
     const suggestion = "Keep judge and remove rubric.";
@@ -124,7 +125,7 @@ function renameRubric(raw: unknown, place: Location, findings: Findings): unknow
 }
 
 function renameInlineRubrics(raw: unknown, place: Location, findings: Findings): unknown {
-  const { scenarios } = (isObject(raw) ? raw : {}) as { scenarios?: unknown };
+  const { scenarios } = (isRecord(raw) ? raw : {}) as { scenarios?: unknown };
   if (!Array.isArray(scenarios)) return raw;
   const renamed = scenarios.map((each: unknown, index) =>
     renameRubrics(each, appendPath(place, "scenarios", index), findings),

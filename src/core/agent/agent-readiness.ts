@@ -32,6 +32,6 @@ export interface AgentLogin {
 }
 
 /** The package as npm expects it: its name, with @version if one is pinned. */
-export function packageSpec({ package: name, version }: Pick<PackageProgram, "package" | "version">): string {
+export function packageSpec({ package: name, version }: PackageProgram): string {
   return version === null ? name : `${name}@${version}`;
 }

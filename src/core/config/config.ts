@@ -139,7 +139,7 @@ export const Judging = z.strictObject({
   timeout_minutes: z.number().positive().optional().describe("Time limit per attempt, in minutes; default 10."),
 });
 
-export const EnvInput = z.union([
+const EnvInput = z.union([
   strings,
   z.strictObject({ agent: strings, judge: strings, hooks: strings, checks: strings }).partial(),
 ]);

@@ -16,4 +16,4 @@ export type RunLimitsInput = z.infer<typeof RunLimitsInput>;
 /** Limits per run; there is always a time limit. */
 export const Limits = z.object({ time_minutes: z.number().positive(), tokens: z.number().int().positive().optional() });
 export type Limits = z.infer<typeof Limits>;
-export const defaultLimits: Limits = { time_minutes: 15 };
+export const defaultRunLimits: Limits = { time_minutes: 15 };

@@ -60,7 +60,7 @@ export async function readDataFile(file: string, shown: string): Promise<unknown
 }
 
 /** The text of a file that must be UTF-8. */
-export async function readText(file: string, shown: string): Promise<string> {
+async function readText(file: string, shown: string): Promise<string> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     const why = systemCode(cause) === "ENOENT" ? "does not exist" : `could not be read: ${errorMessage(cause)}`;
     throw new AxisError("config-invalid", `${shown} ${why}`, { cause });

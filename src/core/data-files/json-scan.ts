@@ -57,10 +57,10 @@ function scanObject(text: string, start: number, depth: number): number {
     const key = JSON.parse(text.slice(at, end)) as string;
     if (keys.has(key)) throw new Fault(at, `the key ${JSON.stringify(key)} appears a second time`);
     keys.add(key);
-    at = expectMark(text, skipSpace(text, end), ":");
+    at = expectMark(text, skipSpace(text, end), [":"]);
     at = skipSpace(text, scanValue(text, skipSpace(text, at), depth + 1));
     if (text[at] === "}") return at + 1;
-    at = skipSpace(text, expectMark(text, at, ",", "}"));
+    at = skipSpace(text, expectMark(text, at, [",", "}"]));
     if (text[at] === "}") throw new Fault(at, "a comma is not allowed before }");
   }
 }
@@ -72,7 +72,7 @@ function scanArray(text: string, start: number, depth: number): number {
   for (;;) {
     at = skipSpace(text, scanValue(text, at, depth + 1));
     if (text[at] === "]") return at + 1;
-    at = skipSpace(text, expectMark(text, at, ",", "]"));
+    at = skipSpace(text, expectMark(text, at, [",", "]"]));
     if (text[at] === "]") throw new Fault(at, "a comma is not allowed before ]");
   }
 }
@@ -100,10 +100,10 @@ function checkDepth(at: number, depth: number): void {
   if (depth > maxNesting) throw new Fault(at, `nested deeper than ${maxNesting} levels`);
 }
 
-function expectMark(text: string, at: number, mark: string, closing?: string): number {
-  if (text[at] === mark) return at + 1;
-  const expected = closing === undefined ? mark : `${mark} or ${closing}`;
-  throw new Fault(at, `expected ${expected}, found ${describeCharacter(text, at)}`);
+/** Steps over the first mark. The others are possible too, but the caller has looked for them. */
+function expectMark(text: string, at: number, marks: readonly string[]): number {
+  if (text[at] === marks[0]) return at + 1;
+  throw new Fault(at, `expected ${marks.join(" or ")}, found ${describeCharacter(text, at)}`);
 }
 
 function skipSpace(text: string, start: number): number {

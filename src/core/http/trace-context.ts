@@ -13,8 +13,10 @@ const allZeros = /^0+$/;
 
 /** Null if the text is not a trace context. */
 export function readTraceparent(text: string | null | undefined): TraceContext | null {
-  const { version, traceId = "", spanId = "", flags = "", rest } = shape.exec(text ?? "")?.groups ?? {};
-  if (version === undefined || version === "ff" || (version === "00" && rest !== undefined)) return null;
+  const groups = shape.exec(text ?? "")?.groups;
+  if (groups === undefined) return null;
+  const { version, traceId = "", spanId = "", flags = "", rest } = groups;
+  if (version === "ff" || (version === "00" && rest !== undefined)) return null;
   if (allZeros.test(traceId) || allZeros.test(spanId)) return null;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

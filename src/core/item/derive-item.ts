@@ -1,4 +1,5 @@
 /** Derives the fields that follow from an item's conversation: query, answer, tools, context, ranking, tags. */
+import { omitUndefined } from "../json.ts";
 import type { DatasetItem, RankedEntry } from "../dataset-item.ts";
 import { RankedEntry as RankedEntrySchema } from "../dataset-item.ts";
 import { readEitherSpelling } from "../keys/key-case.ts";
@@ -89,10 +90,6 @@ function readRanking(message: ToolMessage): readonly RankedEntry[] | undefined {
 function outputList(message: ToolMessage, key: string): readonly unknown[] | undefined {
   const found = message.toolOutput === undefined ? undefined : readEitherSpelling(message.toolOutput, key);
   return Array.isArray(found) ? (found as readonly unknown[]) : undefined;
-}
-
-function omitUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 function tagToolCalls(item: DatasetItem): DatasetItem {

@@ -181,7 +181,7 @@ describe("new items from others", () => {
     expect(subset(item, ["actual_output"])).toMatchObject({ id: "1", actualOutput: "a" });
     expect(subset(item, ["actualOutput"]).query).toBeUndefined();
     expect(subset(item, ["query"], { keepId: false }).id).not.toBe("1");
-    expect(() => subset(item, ["nothing"])).toThrow('"nothing" is no field');
+    expect(() => subset(item, ["nothing"])).toThrow('"nothing" is not a field');
   });
 
   test("a patch replaces values and merges objects, or only fills in", () => {
@@ -202,7 +202,7 @@ describe("new items from others", () => {
 
   test("the query of a conversation is not patched: it takes a new conversation", () => {
     const spoken = parseItem({ conversation: talk });
-    expect(() => updateItem(spoken, { query: "other?" })).toThrow("its query comes from its conversation");
+    expect(() => updateItem(spoken, { query: "other?" })).toThrow("the query comes from the conversation");
     expect(updateItem(spoken, { conversation: [{ role: "user", content: "other?" }] }).query).toBe("other?");
     expect(updateItem(spoken, { actual_output: "patched" }).actualOutput).toBe("patched");
   });

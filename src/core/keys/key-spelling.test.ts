@@ -9,7 +9,7 @@ test("keys take the spelling of the schema, at every depth", () => {
   expect(alignKeys(value, schema)).toEqual({ verdicts: [{ isSupported: true, other_key: 1 }], total_count: 2 });
 });
 
-test("a key that already exists wins over its other spelling", () => {
+test("a key that is there already wins over its other spelling", () => {
   expect(alignKeys({ is_supported: false, isSupported: true }, verdict)).toEqual({
     is_supported: false,
     isSupported: true,

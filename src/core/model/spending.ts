@@ -4,10 +4,15 @@ import type { TokenUsage } from "./token-usage.ts";
 /** Undefined: nothing is spent. Null: unknown. */
 export type Cost = number | null | undefined;
 
+/** Adds two parts of a sum, such as costs or times. An unknown part makes the sum unknown. */
+export function addKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
+
 export function combineCosts(a: Cost, b: Cost): Cost {
   if (a === undefined) return b;
   if (b === undefined) return a;
-  return a === null || b === null ? null : a + b;
+  return addKnown(a, b);
 }
 
 export function combineUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {

@@ -14,8 +14,8 @@ export function editDistance(a: string, b: string): number {
     for (const [column, other] of right.entries()) {
       const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
       let best = Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1);
-      const swapped = row > 0 && column > 0 && letter === right[column - 1] && left[row - 1] === other;
-      if (swapped) best = Math.min(best, (before[column - 1] ?? 0) + 1);
+      const isSwapped = letter === right[column - 1] && left[row - 1] === other;
+      if (isSwapped) best = Math.min(best, (before[column - 1] ?? 0) + 1);
       current.push(best);
     }
     before = previous;

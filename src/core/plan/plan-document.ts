@@ -4,12 +4,12 @@ import type { Plan, PlanDocument } from "../plan.ts";
 /** The part of a plan that a journal stores. */
 export function planDocument(plan: Plan): PlanDocument {
   return {
-    ...(plan.name !== undefined && { name: plan.name }),
+    name: plan.name,
     cells: plan.jobs.map(({ cell }) => cell),
     trials: plan.trials,
     skipped: plan.skipped,
     scored: plan.weights !== null,
-    ...(plan.until !== undefined && { until: plan.until }),
+    until: plan.until,
     ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),
     ...(plan.wishes !== undefined && { wishes: plan.wishes }),
     digests: plan.digests,

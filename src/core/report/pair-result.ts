@@ -58,5 +58,10 @@ export const PairResult = z.object({
 });
 export type PairResult = z.infer<typeof PairResult>;
 
+/** Lists the detail files of all trials that have one. */
+export function listDetailFiles({ file, trials }: PairResult): string[] {
+  return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
+}
+
 /** The result of one cell: what the report needs from a run. */
 export type CellResult = Omit<PairResult, "trials" | "spread" | "stoppedAt"> & { readonly trial: number };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DimensionId } from "../score/category.ts";
 
-export const VerdictMetric = z.enum(["score", "pass"]);
+const VerdictMetric = z.enum(["score", "pass"]);
 export const VerdictRule = z.enum(["no-regression", "non-inferior", "tolerance"]);
 export type VerdictRule = z.infer<typeof VerdictRule>;
 

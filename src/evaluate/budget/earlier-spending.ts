@@ -4,7 +4,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { JournalStep } from "../../core/store.ts";
 import { totalTokens, type TokenUsage } from "../../core/model/token-usage.ts";
 import { Tally } from "../../judging/budget/tally.ts";
-import type { Cost } from "../../judging/budget/ticket.ts";
+import type { TicketCost } from "../../judging/budget/ticket.ts";
 
 /** Spending that no closing record contains yet: of whole runs, or only of their judging. */
 interface UnclosedSpending {
@@ -56,7 +56,7 @@ export function toAgentCost(
     readonly output: { readonly transcript: readonly unknown[] };
   },
   heardTokens = 0,
-): Cost {
+): TicketCost {
   // The observed tokens are an estimate for programs that report none.
   const tokens = run.tokenUsage === undefined ? heardTokens : totalTokens(run.tokenUsage);
   const idle = run.outcome.status !== "completed" && run.output.transcript.length === 0 && tokens === 0;
@@ -64,13 +64,13 @@ export function toAgentCost(
 }
 
 /** Null if no judge spends anything. */
-function toJudgingCost({ judgeCostUsd, judgeTokenUsage }: RunDetail): Cost | null {
+function toJudgingCost({ judgeCostUsd, judgeTokenUsage }: RunDetail): TicketCost | null {
   if (judgeCostUsd === undefined && judgeTokenUsage === undefined) return null;
   return { usd: judgeCostUsd === undefined ? 0 : judgeCostUsd, tokens: countUsageTokens(judgeTokenUsage) };
 }
 
 /** The judging cost between two states of a run. */
-export function diffJudgingCost(before: RunDetail, after: RunDetail): Cost {
+export function diffJudgingCost(before: RunDetail, after: RunDetail): TicketCost {
   const [was, is] = [toJudgingCost(before), toJudgingCost(after)];
   const tokens = (is?.tokens ?? 0) - (was?.tokens ?? 0);
   if (is === null || is.usd === null) return { usd: is === null || was?.usd === null ? 0 : null, tokens };

@@ -63,7 +63,7 @@ test("where no run says so nothing is said", () => {
   });
 });
 
-test("rehearsals and runs that did not run tell nothing", () => {
+test("rehearsals and runs that did not take place tell nothing", () => {
   const rehearsal = { ...reportOf(result("one", "a")), scripted: true } as Report;
   const absent = reportOf(result("one", "a", { outcomeClass: "notRun" }));
   expect(forecast(planOf([job("one", "a")]), [rehearsal, absent])).toMatchObject({ costUsd: null, earlierRuns: 0 });

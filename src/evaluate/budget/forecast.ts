@@ -6,7 +6,7 @@ import { questionIds } from "../../core/question.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 
 /** A sum over the jobs with earlier runs; the range comes from their cheapest and most expensive run. */
-export interface ForecastRange {
+interface ForecastRange {
   readonly estimate: number;
   readonly lower: number;
   readonly upper: number;

@@ -10,8 +10,8 @@ import type { Question } from "../../core/question.ts";
 import type { BudgetDocument, BudgetSpent } from "../../core/report/budget.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ReportHandle } from "../../core/store.ts";
-import { Ledger, type LedgerDeps } from "../../judging/budget/ledger.ts";
-import type { Cost, Ticket } from "../../judging/budget/ticket.ts";
+import { Ledger, type LedgerListeners } from "../../judging/budget/ledger.ts";
+import type { TicketCost, Ticket } from "../../judging/budget/ticket.ts";
 import { diffJudgingCost, readEarlierSpending } from "./earlier-spending.ts";
 import { listUnknownCosts } from "./unknown-costs.ts";
 
@@ -60,7 +60,7 @@ function settleAfterAbort(ticket: Ticket, abort: AbortSignal): Disposable {
 }
 
 /** A code judge that reports no cost spends nothing; one that asked a model of unknown price has an unknown cost. */
-function readAnswerCost(answer: Answer | null | undefined): Cost {
+function readAnswerCost(answer: Answer | null | undefined): TicketCost {
   // A code judge may return nothing at all; the reader of its answer reports that.
   const { usage, spending } = answer ?? {};
   const tokenUsage = spending?.tokenUsage ?? usage;
@@ -76,11 +76,11 @@ export class RunBudget {
   /** Runs whose metrics were not allowed to spend. */
   readonly #unmeasured = new Set<string>();
 
-  constructor(plan: Plan, hear: Pick<LedgerDeps, "onNear" | "onReached">) {
+  constructor(plan: Plan, listeners: LedgerListeners) {
     const { cost_usd: usd, tokens } = plan.runLimits;
-    const limits = { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }) };
+    const limits = { usd, tokens };
     this.#plan = plan;
-    this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...hear });
+    this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...listeners });
   }
 
   /** A rehearsal asks no model that costs money. */
@@ -162,9 +162,9 @@ export class RunBudget {
     const { cost_usd: costUsd, tokens, time_minutes: minutes } = this.#plan.runLimits;
     if (costUsd === undefined && tokens === undefined && minutes === undefined) return undefined;
     return {
-      ...(costUsd === undefined ? {} : { costUsd }),
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(minutes === undefined ? {} : { minutes }),
+      costUsd,
+      tokens,
+      minutes,
       spent: this.spent,
     };
   }

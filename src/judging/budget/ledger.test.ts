@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Stop } from "../../core/outcome.ts";
 import { Ledger, type LedgerDeps } from "./ledger.ts";
-import { type Cost, Ticket } from "./ticket.ts";
+import { type TicketCost, Ticket } from "./ticket.ts";
 
 const never = new AbortController().signal;
 
@@ -68,7 +68,7 @@ describe("leave to start", () => {
     expect(await second).toMatchObject({
       by: "tokens",
       scope: "run",
-      message: expect.stringContaining("would be needed"),
+      message: expect.stringContaining("this needs about"),
     });
     expect(ledger.stopped).toContain("100 tokens left");
     expect(heard.stops).toEqual([]);
@@ -132,9 +132,9 @@ describe("leave to start", () => {
     const { ledger, agent } = opened({ limits: { tokens: 26 } });
     for (const tokens of [10, 11]) ticketOf(await agent()).settle({ usd: 0, tokens });
     expect(await agent()).toMatchObject({
-      message: "this needs about 12 tokens, but only 5 tokens of the budget is left",
+      message: "this needs about 12 tokens, but the budget has only 5 tokens left",
     });
-    expect(ledger.stopped).toContain("5 tokens left");
+    expect(ledger.stopped).toContain("the budget has only 5 tokens left");
     const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
     ledger.addEarlierSpending({ agents: none, judges: { ...none, tokens: 5 } });
     expect(ledger.stopped).toBe("the run reached its limit of 26 tokens");
@@ -165,9 +165,7 @@ describe("reaching a limit", () => {
   test("a cost that is not known stops a budget in money, and is never taken for nothing", async () => {
     const { ledger, heard, judge } = opened({ limits: { usd: 1 } });
     ticketOf(await judge()).settle({ usd: null, tokens: 3 });
-    expect(heard.stops).toMatchObject([
-      { by: "cost", message: expect.stringContaining("judge's answer is not known") },
-    ]);
+    expect(heard.stops).toMatchObject([{ by: "cost", message: expect.stringContaining("judge's answer is unknown") }]);
     expect(ledger.spent.judges).toEqual({ costUsd: null, knownUsd: 0, tokens: 3, unknown: 1 });
   });
 
@@ -198,7 +196,7 @@ describe("reaching a limit", () => {
   test("the cost of a run that is not known is told as that of a run", async () => {
     const { heard, agent } = opened({ limits: { usd: 1 } });
     ticketOf(await agent()).settle({ usd: null, tokens: 3 });
-    expect(heard.stops).toMatchObject([{ message: expect.stringContaining("the cost of a run is not known") }]);
+    expect(heard.stops).toMatchObject([{ message: expect.stringContaining("the cost of a run is unknown") }]);
   });
 
   test("what was unknown before stays unknown", () => {
@@ -241,7 +239,7 @@ describe("a ticket", () => {
   });
 });
 
-const anyCost: fc.Arbitrary<Cost & { side: "agents" | "judges" }> = fc.record({
+const anyCost: fc.Arbitrary<TicketCost & { side: "agents" | "judges" }> = fc.record({
   side: fc.constantFrom("agents" as const, "judges" as const),
   usd: fc.option(fc.double({ min: 0, max: 50, noNaN: true })),
   tokens: fc.nat(1_000_000),
@@ -257,7 +255,7 @@ test("the ledger is the same under any order of events", async () => {
       const spent = async (list: typeof one) => {
         const { ledger } = opened();
         const tickets = await Promise.all(list.map(({ side }) => ledger.admit({ side, scenario: "a" }, never)));
-        tickets.forEach((leave, index) => ticketOf(leave).settle(list[index] as Cost));
+        tickets.forEach((leave, index) => ticketOf(leave).settle(list[index] as TicketCost));
         return ledger.spent;
       };
       expect(await spent(other)).toEqual(await spent(one));

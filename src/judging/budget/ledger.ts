@@ -2,7 +2,7 @@
 import { Stop } from "../../core/outcome.ts";
 import type { BudgetSpent } from "../../core/report/budget.ts";
 import { Tally } from "./tally.ts";
-import { type Amounts, type Cost, Ticket, type Unit, units } from "./ticket.ts";
+import { type Amounts, type TicketCost, Ticket, type WorkUnit, units } from "./ticket.ts";
 
 /** What similar work cost before: the estimate for the next is the mean plus two standard deviations. */
 class Sample {
@@ -53,15 +53,18 @@ export interface Claim {
   readonly most?: Partial<Amounts>;
 }
 
-export interface LedgerDeps {
-  /** Limits of the whole run; a unit that is omitted is unlimited. */
-  readonly limits: Partial<Amounts>;
-  /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
-  readonly allowUnknown?: boolean;
+export interface LedgerListeners {
   /** Called once, at 80 % of a limit. */
   readonly onNear: (message: string) => void;
   /** Called once: nothing more starts, and running work must end. */
   readonly onReached: (stop: Stop) => void;
+}
+
+export interface LedgerDeps extends LedgerListeners {
+  /** Limits of the whole run; a unit that is omitted is unlimited. */
+  readonly limits: Partial<Amounts>;
+  /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
+  readonly allowUnknown?: boolean;
 }
 
 interface Waiting {
@@ -70,7 +73,7 @@ interface Waiting {
 }
 
 const nearShare = 0.8;
-const formatAmount: Record<Unit, (amount: number) => string> = {
+const formatAmount: Record<WorkUnit, (amount: number) => string> = {
   usd: (amount) => `$${Number(amount.toFixed(amount < 1 ? 4 : 2))}`,
   tokens: (amount) => `${Math.round(amount)} tokens`,
 };
@@ -79,7 +82,7 @@ const stopKinds = { usd: "cost", tokens: "tokens" } as const;
 export class Ledger {
   readonly #world: LedgerDeps;
   readonly #tallies: Record<Side, Tally> = { agents: new Tally(), judges: new Tally() };
-  readonly #past: Record<Side, Record<Unit, PastCosts>> = { agents: createPastCosts(), judges: createPastCosts() };
+  readonly #past: Record<Side, Record<WorkUnit, PastCosts>> = { agents: createPastCosts(), judges: createPastCosts() };
   readonly #open = new Set<Ticket>();
   readonly #waiting: Record<Side, Waiting[]> = { agents: [], judges: [] };
   #isNear = false;
@@ -156,7 +159,7 @@ export class Ledger {
   }
 
   /** The estimate for this scenario, else for all, else the configured maximum, else all that is left: then it runs alone. */
-  #estimate({ side, scenario, most }: Claim, unit: Unit): number {
+  #estimate({ side, scenario, most }: Claim, unit: WorkUnit): number {
     if (this.#world.limits[unit] === undefined) return 0;
     const known = this.#past[side][unit].estimate(scenario) ?? most?.[unit];
     if (known !== undefined) return known;
@@ -165,14 +168,14 @@ export class Ledger {
     return Math.max(0, this.#world.limits[unit] - this.#spentOf(unit));
   }
 
-  #refused(unit: Unit, needed: number): Stop {
+  #refused(unit: WorkUnit, needed: number): Stop {
     const left = formatAmount[unit](Math.max(0, this.#left(unit)));
-    const message = `this needs about ${formatAmount[unit](needed)}, but only ${left} of the budget is left`;
-    this.#refusal ??= `only ${left} of the budget is left, which is not enough for the next run`;
+    const message = `this needs about ${formatAmount[unit](needed)}, but the budget has only ${left} left`;
+    this.#refusal ??= `the budget has only ${left} left, which is not enough for the next run`;
     return new Stop(stopKinds[unit], "run", message);
   }
 
-  #settle(ticket: Ticket, { side, scenario }: Claim, cost: Cost): void {
+  #settle(ticket: Ticket, { side, scenario }: Claim, cost: TicketCost): void {
     this.#open.delete(ticket);
     this.#tallies[side].add(cost);
     if (cost.usd !== null) this.#past[side].usd.add(scenario, cost.usd);
@@ -211,23 +214,23 @@ export class Ledger {
   }
 
   /** The known spending of finished and running work. */
-  #spentOf(unit: Unit): number {
+  #spentOf(unit: WorkUnit): number {
     return this.#settled(unit) + [...this.#open].reduce((sum, ticket) => sum + ticket.used[unit], 0);
   }
 
-  #left(unit: Unit): number {
+  #left(unit: WorkUnit): number {
     const limit = this.#world.limits[unit];
     if (limit === undefined) return Number.POSITIVE_INFINITY;
     return limit - this.#settled(unit) - [...this.#open].reduce((sum, ticket) => sum + ticket.held(unit), 0);
   }
 
-  #settled(unit: Unit): number {
+  #settled(unit: WorkUnit): number {
     const { agents, judges } = this.spent;
     return unit === "usd" ? agents.knownUsd + judges.knownUsd : agents.tokens + judges.tokens;
   }
 }
 
-function createPastCosts(): Record<Unit, PastCosts> {
+function createPastCosts(): Record<WorkUnit, PastCosts> {
   return { usd: new PastCosts(), tokens: new PastCosts() };
 }
 

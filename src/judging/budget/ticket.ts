@@ -1,11 +1,11 @@
 /** Permission for one piece of work: what is reserved for it while it runs, and what it cost when it has ended. */
 
 export const units = ["usd", "tokens"] as const;
-export type Unit = (typeof units)[number];
-export type Amounts = Readonly<Record<Unit, number>>;
+export type WorkUnit = (typeof units)[number];
+export type Amounts = Readonly<Record<WorkUnit, number>>;
 
 /** What a piece of work cost; null if unknown. */
-export interface Cost {
+export interface TicketCost {
   readonly usd: number | null;
   readonly tokens: number;
 }
@@ -15,9 +15,9 @@ export class Ticket implements Disposable {
   #used: { usd: number; tokens: number } = { usd: 0, tokens: 0 };
   #isSettled = false;
   readonly #onUse: () => void;
-  readonly #onSettle: (ticket: Ticket, cost: Cost) => void;
+  readonly #onSettle: (ticket: Ticket, cost: TicketCost) => void;
 
-  constructor(reserved: Amounts, hear: { onUse(): void; onSettle(ticket: Ticket, cost: Cost): void }) {
+  constructor(reserved: Amounts, hear: { onUse(): void; onSettle(ticket: Ticket, cost: TicketCost): void }) {
     this.#reserved = reserved;
     this.#onUse = () => hear.onUse();
     this.#onSettle = (ticket, cost) => hear.onSettle(ticket, cost);
@@ -29,7 +29,7 @@ export class Ticket implements Disposable {
   }
 
   /** What no other work may use: the reservation, or the usage if that is more. */
-  held(unit: Unit): number {
+  held(unit: WorkUnit): number {
     return Math.max(this.#reserved[unit], this.#used[unit]);
   }
 
@@ -41,7 +41,7 @@ export class Ticket implements Disposable {
   }
 
   /** The work has ended; only the first call counts. */
-  settle(cost: Cost): void {
+  settle(cost: TicketCost): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#onSettle(this, cost);

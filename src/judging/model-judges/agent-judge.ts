@@ -45,7 +45,7 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeDeps): Judge {
   return {
     id: name,
     kind: "agent",
-    about: { agent: config.agent, ...(config.model === undefined ? {} : { model: config.model }) },
+    about: { agent: config.agent, model: config.model },
     looks: true,
     keepsTime: true,
     keys: listAgentKeys(adapter),

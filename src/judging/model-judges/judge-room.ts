@@ -1,17 +1,16 @@
 /** The place where an agent judges: its own folders, processes and environment, next to what it may look at. */
-import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
-import type { Entry } from "../../core/entry.ts";
+import { findLastMessage } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import type { Question } from "../../core/question.ts";
+import { writeEntries } from "../../runner/write-entries.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { runAdapter } from "../../runner/run-adapter.ts";
 import { placeLogin } from "../../runner/agents/place-login.ts";
@@ -132,17 +131,8 @@ async function layOutEvidence(question: Question, { left }: AskContext, { root }
   const folder = join(root, "evidence");
   await mkdir(folder, { mode: 0o700 });
   if (!(await left.copyForJudge(join(folder, "work")))) return null;
-  await writeEntries(join(folder, "transcript.ndjson"), question.evidence.transcript);
+  await writeEntries(join(folder, "transcript.ndjson"), question.evidence.transcript, 0o400);
   return folder;
-}
-
-async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
-  await pipeline(
-    function* () {
-      for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
-    },
-    createWriteStream(file, { mode: 0o400 }),
-  );
 }
 
 /** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
@@ -156,12 +146,7 @@ function buildEnvironment({ work, home, tmp }: Workspace, runId: string, world: 
   return childEnvironment(operator, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
 }
 
-function findLastMessage(transcript: readonly Entry[]): string | null {
-  const last = transcript.findLast((entry) => entry.type === "assistant" && entry.thought !== true);
-  return last?.type === "assistant" ? last.text : null;
-}
-
 /** Counts one start of the program, with its tokens and cost if it reports them. */
 function toSpending({ tokenUsage, totalCostUsd }: Recorder): ModelSpending {
-  return { calls: 1, costUsd: totalCostUsd ?? null, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+  return { calls: 1, costUsd: totalCostUsd ?? null, tokenUsage };
 }

@@ -98,7 +98,7 @@ describe("openEmbedder", () => {
     expect(server.batches).toEqual([["a", "bb"], ["ccc"]]);
   });
 
-  test("many texts go in batches, and this is a preview: nothing is sent for no text", async () => {
+  test("many texts go in batches, and nothing is asked for no text", async () => {
     await using server = await vectorServer(openaiVectors);
     const embedder = open("openai", "text-embedding-3-small", server.url);
     const texts = Array.from({ length: 200 }, (_, index) => "x".repeat(index));
@@ -129,12 +129,12 @@ describe("openEmbedder", () => {
     [
       "vectors of different lengths",
       { status: 200, body: { data: [{ embedding: [1] }, { embedding: [1, 2] }] } },
-      /not numbers of one length/,
+      /differ in length or contain invalid numbers/,
     ],
     [
       "empty vectors",
       { status: 200, body: { data: [{ embedding: [] }, { embedding: [] }] } },
-      /not numbers of one length/,
+      /differ in length or contain invalid numbers/,
     ],
     ["no vectors", { status: 200, body: { hello: "world" } }, /HTTP 200, with a body that is not an answer/],
   ];

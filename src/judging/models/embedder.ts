@@ -4,10 +4,11 @@ import { AxisError } from "../../core/error.ts";
 import type { Embedder, Embedding } from "../../core/model.ts";
 import { listPrices } from "../../core/model/price-table.ts";
 import { computeCost, type PriceTable } from "../../core/model/price.ts";
+import { addKnown } from "../../core/model/spending.ts";
 import { systemClock } from "../rate/clock.ts";
 import { sharedRateLimiters } from "../rate/rate-limiters.ts";
 import { describeMissingKey, findApiKey } from "./api-key.ts";
-import { type Attempt, attemptCall, type Sent } from "./calls/attempt.ts";
+import { type CallAttempt, attemptCall, type Sent } from "./calls/attempt.ts";
 import { deliver } from "./calls/transport.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
@@ -31,7 +32,7 @@ interface Embedded {
 
 const timeoutMs = 120_000;
 
-function sendBatch({ texts, open, pricing }: EmbedRequest, world: Attempt): Promise<Sent<Embedded>> {
+function sendBatch({ texts, open, pricing }: EmbedRequest, world: CallAttempt): Promise<Sent<Embedded>> {
   return attemptCall({ ...world, timeoutMs }, async (sdk, abortSignal) => {
     const model = (await open()) as EmbeddingModel;
     const { embeddings, usage } = await sdk.embedMany({ model, values: [...texts], maxRetries: 0, abortSignal });
@@ -91,7 +92,7 @@ function withCache(id: string, embedBatch: EmbedBatch): Embedder {
         const embedding = await embedBatch(batch, abort);
         if (embedding.status === "failed") return embedding;
         for (const [index, vector] of embedding.vectors.entries()) known.set(batch[index] ?? "", vector);
-        costUsd = costUsd === null || embedding.costUsd === null ? null : costUsd + embedding.costUsd;
+        costUsd = addKnown(costUsd, embedding.costUsd);
       }
       return { status: "embedded", vectors: texts.map((text) => known.get(text) ?? []), costUsd };
     },
@@ -107,9 +108,5 @@ function checkVectors({ vectors, costUsd }: Embedded, count: number, failedCostU
     vectors.some((vector) => vector.length === 0 || vector.length !== first?.length || !vector.every(Number.isFinite))
   )
     return { status: "failed", why: "the vectors differ in length or contain invalid numbers" };
-  return {
-    status: "embedded",
-    vectors,
-    costUsd: costUsd === null || failedCostUsd === null ? null : costUsd + failedCostUsd,
-  };
+  return { status: "embedded", vectors, costUsd: addKnown(costUsd, failedCostUsd) };
 }

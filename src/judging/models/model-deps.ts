@@ -8,9 +8,8 @@ import type { Fetch } from "./provider.ts";
 import type { Random } from "./random.ts";
 import type { ProviderRegistry } from "./registry.ts";
 
-export interface ModelDeps {
-  /** Where keys are looked up, by name. */
-  readonly env: Environment;
+/** What a connected model needs: all of it has a default. */
+export interface ConnectionDeps {
   readonly cache?: AnswerCache;
   /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
@@ -23,4 +22,9 @@ export interface ModelDeps {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly fetch?: Fetch;
+}
+
+export interface ModelDeps extends ConnectionDeps {
+  /** Where keys are looked up, by name. */
+  readonly env: Environment;
 }

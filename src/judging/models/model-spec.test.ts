@@ -21,12 +21,12 @@ describe("parseModelSpec", () => {
 
   const mistakes: [written: unknown, message: RegExp][] = [
     ["claude", /"claude" is not a valid model name/],
-    ["/claude", /does not name a model/],
-    ["anthropic/", /does not name a model/],
+    ["/claude", /is not a valid model name/],
+    ["anthropic/", /is not a valid model name/],
     ["antropic/claude", /Unknown provider "antropic"; did you mean "anthropic"\?/],
     ["nobody/claude", /Unknown provider "nobody"$/],
     ["__proto__/x", /Unknown provider "__proto__"$/],
-    ["compatible/llama", /"compatible\/llama" needs the address of its server/],
+    ["compatible/llama", /"compatible\/llama" needs the URL of its server/],
     [{ provider: "openai", model: "" }, /not valid/],
     [{ provider: "openai", model: "m", baseUrl: "file:///etc/passwd" }, /not valid/],
     [{ provider: "openai", model: "m", baseUrl: "localhost" }, /not valid/],

@@ -15,10 +15,10 @@ import { sharedRateLimiters } from "../rate/rate-limiters.ts";
 import { describeMissingKey, findApiKey } from "./api-key.ts";
 import { computeAnswerKey } from "./cache/answer-cache.ts";
 import { unsendable } from "./calls/failure.ts";
-import { generate, type ModelReply, type ModelRequest } from "./calls/generate.ts";
+import { generate, type ModelReply, type GenerateRequest } from "./calls/generate.ts";
 import type { RequestMode } from "./calls/request-mode.ts";
-import { deliver, type Delivery } from "./calls/transport.ts";
-import type { ModelDeps } from "./model-deps.ts";
+import { deliver, type CallDelivery } from "./calls/transport.ts";
+import type { ConnectionDeps, ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { type ModelConnection, openConnection, type OpenedModel } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
@@ -43,7 +43,7 @@ async function sendInMode(
   model: OpenedModel,
   conversation: Conversation,
   options: ModelCallOptions,
-): Promise<Delivery<ModelReply>> {
+): Promise<CallDelivery<ModelReply>> {
   let spending = nothingSpent;
   let mode: RequestMode | undefined = model.mode.current();
   for (;;) {
@@ -61,9 +61,9 @@ async function sendInMode(
 
 async function sendOnce(
   model: OpenedModel,
-  request: ModelRequest,
+  request: GenerateRequest,
   options: ModelCallOptions,
-): Promise<Delivery<ModelReply>> {
+): Promise<CallDelivery<ModelReply>> {
   const { abort, retries = defaults.retries } = options;
   try {
     const languageModel = await model.open();
@@ -79,7 +79,7 @@ function buildRequest(
   mode: RequestMode,
   { messages, schema }: Conversation,
   options: ModelCallOptions & { readonly model: OpenedModel },
-): ModelRequest {
+): GenerateRequest {
   const { temperature = defaults.temperature, timeoutMs = defaults.timeoutMs, model } = options;
   return {
     messages,
@@ -92,7 +92,7 @@ function buildRequest(
 
 function computeSpending({ usage, reportedCostUsd }: ModelReply, { id, prices }: OpenedModel) {
   const listed = usage === undefined ? null : computeCost(id, usage, prices);
-  return { calls: 1, costUsd: reportedCostUsd ?? listed, ...(usage === undefined ? {} : { tokenUsage: usage }) };
+  return { calls: 1, costUsd: reportedCostUsd ?? listed, tokenUsage: usage };
 }
 
 /** Converts a prompt to messages: the instruction, example pairs, the question, and unreadable replies. */
@@ -148,6 +148,11 @@ function findEarlyEnd(finish: FinishReason): EarlyEnd | undefined {
 
 const defaultRepairs = 2;
 
+async function readCached<T>({ cache }: OpenedModel, key: string, question: ModelQuestion<T>) {
+  const json = await cache?.get(key);
+  return json === undefined ? undefined : readValue(json, question);
+}
+
 async function askModel<T>(
   model: OpenedModel,
   question: ModelQuestion<T>,
@@ -155,9 +160,8 @@ async function askModel<T>(
 ): Promise<ModelAnswer<T>> {
   const { id, baseUrl } = model;
   const key = computeAnswerKey(question, { model: id, baseUrl, temperature: options.temperature ?? 0 });
-  const kept = await model.cache?.get(key);
-  const known = kept === undefined ? undefined : readValue(kept, question);
-  if (known?.status === "read") return { status: "answered", value: known.value, spending: nothingSpent };
+  const cached = await readCached(model, key, question);
+  if (cached?.status === "read") return { status: "answered", value: cached.value, spending: nothingSpent };
   if (typeof model.missing === "string") return failed("auth", model.missing, nothingSpent);
   const { answer, json } = await askUncached(model, question, options);
   const worthKeeping = answer.status === "answered" && (question.keep?.(answer.value) ?? true);
@@ -224,7 +228,7 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   const spec = parseModelSpec(written, registry);
   const provider = registry.find(spec.provider) as Provider;
   const apiKey = findApiKey(spec, provider, deps.env);
-  const access = { apiKey, baseUrl: spec.baseUrl, ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }) };
+  const access = { apiKey, baseUrl: spec.baseUrl, fetch: deps.fetch };
   return createModel(
     {
       id: `${spec.provider}/${spec.model}`,
@@ -240,13 +244,13 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
 }
 
 /** Wraps a model of the AI SDK, with its own key and settings. */
-export function modelOf(languageModel: string | SdkLanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
+export function modelOf(languageModel: string | SdkLanguageModel, deps: ConnectionDeps = {}): Model {
   const { provider, id } = describeSdkModel(languageModel);
   const gate = (deps.gates ?? sharedRateLimiters).forEndpoint({ provider, apiKey: undefined });
   return createModel({ id, rateLimiter: gate, open: async () => languageModel }, deps);
 }
 
-function createModel(connection: ModelConnection, deps: Omit<ModelDeps, "env">): Model {
+function createModel(connection: ModelConnection, deps: ConnectionDeps): Model {
   const opened = openConnection(connection, deps);
   return {
     id: opened.id,

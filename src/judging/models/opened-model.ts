@@ -5,7 +5,7 @@ import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { RateLimiter } from "../rate/rate-limiter.ts";
 import { type LearnedMode, learnMode } from "./calls/request-mode.ts";
 import { type Clock, systemClock } from "../rate/clock.ts";
-import type { ModelDeps } from "./model-deps.ts";
+import type { ConnectionDeps } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
 import type { SdkLanguageModel } from "./sdk-model.ts";
 
@@ -33,7 +33,7 @@ export interface OpenedModel extends ModelConnection {
   readonly redact: (text: string) => string;
 }
 
-export function openConnection(connection: ModelConnection, deps: Omit<ModelDeps, "env">): OpenedModel {
+export function openConnection(connection: ModelConnection, deps: ConnectionDeps): OpenedModel {
   const { clock = systemClock, random = systemRandom, promptCaching = false, cache } = deps;
   let opening: Promise<string | SdkLanguageModel> | undefined;
   return {

@@ -6,7 +6,7 @@ function toSettings(access: ProviderAccess, baseURL: string) {
     // An empty key still counts as a key; otherwise the packages would look for one in the environment.
     apiKey: access.apiKey ?? "",
     baseURL: access.baseUrl ?? baseURL,
-    ...(access.fetch === undefined ? {} : { fetch: access.fetch }),
+    fetch: access.fetch,
   };
 }
 
@@ -32,8 +32,8 @@ async function compatible(access: ProviderAccess) {
     name: "compatible",
     baseURL: baseUrl,
     supportsStructuredOutputs: true,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(fetch === undefined ? {} : { fetch }),
+    apiKey,
+    fetch,
   });
 }
 

@@ -83,9 +83,8 @@ export interface RateLimiterOptions {
 
 const defaultStart = 8;
 
-export function openRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
-  const { start = defaultStart, clock = systemClock, onRefused, onNarrowed } = options;
-  const width = openConcurrencyWindow(start, clock);
+/** Callers in the order in which they came; each is admitted once there is room and no wait is due. */
+function openWaitingLine(width: ConcurrencyWindow, clock: Clock) {
   const waiting = new Set<() => void>();
   let active = 0;
   let openAt = -Infinity;
@@ -112,29 +111,57 @@ export function openRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
     clock.sleep(openAt - clock.now(), alarm.signal).then(wake, wake);
   }
 
-  function narrow(): void {
-    const before = width.limit;
-    width.recordRefusal();
-    if (width.limit < before) onNarrowed?.(width.limit);
-  }
-
   function enter(abort: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveWay = () => {
-        abort?.removeEventListener("abort", leave);
+        abort?.removeEventListener("abort", giveUp);
         resolve();
       };
-      const leave = () => {
+      const giveUp = () => {
         waiting.delete(giveWay);
         // If no one is waiting any more, a long wait must not keep the process alive.
         if (waiting.size === 0) alarm?.abort();
         reject(abort?.reason);
       };
       if (abort?.aborted === true) return reject(abort.reason);
-      abort?.addEventListener("abort", leave, { once: true });
+      abort?.addEventListener("abort", giveUp, { once: true });
       waiting.add(giveWay);
       admit();
     });
+  }
+
+  function leave(): void {
+    active--;
+    admit();
+  }
+
+  function delay(waitMs: number): void {
+    openAt = Math.max(openAt, clock.now() + waitMs);
+  }
+
+  async function waitUntilOpen(abort: AbortSignal): Promise<void> {
+    // The wait may be extended while this call is waiting.
+    while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
+  }
+
+  function release(): void {
+    isReleased = true;
+    admit();
+    alarm?.abort();
+  }
+
+  return { admit, enter, leave, delay, waitUntilOpen, release };
+}
+
+export function openRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
+  const { start = defaultStart, clock = systemClock, onRefused, onNarrowed } = options;
+  const width = openConcurrencyWindow(start, clock);
+  const line = openWaitingLine(width, clock);
+
+  function narrow(): void {
+    const before = width.limit;
+    width.recordRefusal();
+    if (width.limit < before) onNarrowed?.(width.limit);
   }
 
   return {
@@ -147,32 +174,24 @@ export function openRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
     async run(work, abort) {
       // Any number of questions may share a signal; Node would warn from the eleventh listener on.
       if (abort !== undefined) setMaxListeners(0, abort);
-      await enter(abort);
+      await line.enter(abort);
       try {
         return await work();
       } finally {
-        active--;
-        admit();
+        line.leave();
       }
     },
-    async waitUntilOpen(abort) {
-      // The wait may be extended while this call is waiting.
-      while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
-    },
+    waitUntilOpen: line.waitUntilOpen,
     recordRefusal(waitMs = 0) {
-      openAt = Math.max(openAt, clock.now() + waitMs);
+      line.delay(waitMs);
       narrow();
       onRefused?.();
     },
     narrow,
     recordAnswer() {
       width.recordAnswer();
-      admit();
+      line.admit();
     },
-    release() {
-      isReleased = true;
-      admit();
-      alarm?.abort();
-    },
+    release: line.release,
   };
 }

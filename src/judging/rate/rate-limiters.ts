@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type RateLimiter, type RateLimiterOptions, openRateLimiter } from "./rate-limiter.ts";
 
 /** The endpoint that requests go to. */
-export interface ProviderEndpoint {
+interface ProviderEndpoint {
   readonly provider: string;
   readonly baseUrl?: string | undefined;
   readonly apiKey: string | undefined;

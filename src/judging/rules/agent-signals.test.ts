@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { EntryInput } from "../../core/entry.ts";
-import { askAgentQuestion, bash, toolResult, type RunOptions, assistantText, toolUse } from "./literal-run.ts";
+import { askAgentQuestion, bash, toolResult, type LiteralRunOptions, assistantText, toolUse } from "./literal-run.ts";
 
 /** The audit of the first interaction of a run. */
-async function firstAudit(entries: readonly EntryInput[], options: RunOptions = {}) {
+async function firstAudit(entries: readonly EntryInput[], options: LiteralRunOptions = {}) {
   const { audits } = await askAgentQuestion(entries, options);
   return audits[0]!;
 }
@@ -95,7 +95,7 @@ describe("weight of a call", () => {
 
 describe("what counts as later", () => {
   const read = bash("node a.js", page("lexer", 40));
-  test.each<[string, EntryInput[], RunOptions, boolean]>([
+  test.each<[string, EntryInput[], LiteralRunOptions, boolean]>([
     ["the input of a later call", [...read, toolUse("x", { about: "lexer" })], {}, true],
     ["deep in the input of a later call", [...read, toolUse("x", { a: [{ b: "the LEXER" }] })], {}, true],
     ["later assistant text", [...read, assistantText("lexer")], {}, true],
@@ -141,7 +141,7 @@ test.each([
 const call = (output: string) => bash("node script.js", output);
 
 describe("relevance of a call by its result", () => {
-  test.each<[string, EntryInput[], RunOptions, number]>([
+  test.each<[string, EntryInput[], LiteralRunOptions, number]>([
     ["two new words used later", [...call("lexer token"), assistantText("lexer, token")], {}, 1],
     ["two new words used later, among others", [...call("lexer token parser"), assistantText("lexer token")], {}, 1],
     ["two new words, one used", [...call("lexer token"), assistantText("lexer")], {}, 0.2],
@@ -213,7 +213,7 @@ const write = (more: object) => [
 ];
 
 describe("relevance of a write by its target", () => {
-  test.each<[string, EntryInput[], RunOptions, number]>([
+  test.each<[string, EntryInput[], LiteralRunOptions, number]>([
     ["a word of the path in the task", write({}), { task: "fix the parser" }, 1],
     ["a word of the path later", [...write({}), assistantText("parser")], {}, 1],
     [
@@ -251,7 +251,7 @@ describe("relevance of a write by its target", () => {
 describe("relevance by words of the input", () => {
   const input = { text: "alpha beta gamma delta" };
   const next = toolUse("y", { text: "gamma" });
-  test.each<[string, EntryInput[], RunOptions, number]>([
+  test.each<[string, EntryInput[], LiteralRunOptions, number]>([
     ["none of four found", [toolUse("x", input), toolResult("")], {}, 0.2],
     ["one in the task", [toolUse("x", input), toolResult("")], { task: "Alpha" }, 0.2 + 0.6 * (1 / 4)],
     [

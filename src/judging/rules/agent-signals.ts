@@ -1,4 +1,5 @@
 /** Rates Success, Weight and Relevance of one interaction as a decision of the agent. */
+import { formatCount } from "../../core/format-count.ts";
 import type { LaterWords } from "./later-words.ts";
 import type { ResultUse } from "./result-use.ts";
 import type { RuleStep } from "./step.ts";
@@ -66,7 +67,7 @@ export function agentRelevance(facts: StepFacts, words: LaterWords, nextCall: Re
   const { step, use, inputWords } = facts;
   if (step.kind === "error") return { value: 0.2, why: "" };
   if (use.newWordsUsed >= Math.min(2, use.newWords) && use.newWords > 0)
-    return { value: 1, why: `${use.newWordsUsed} new ${use.newWordsUsed === 1 ? "word" : "words"} used later` };
+    return { value: 1, why: `${formatCount(use.newWordsUsed, "new word")} used later` };
   if (step.callClass === "write" && isTargetKnown(step, words)) return { value: 1, why: "target in the task or later" };
   if (inputWords.length === 0) return { value: 0.8, why: "no words to compare" };
   let found = 0;

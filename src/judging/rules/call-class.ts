@@ -25,7 +25,8 @@ function isCurlWrite(words: readonly string[]): boolean {
     data ||= option.data;
     asQuery ||= option.asQuery;
   }
-  return method === null ? data && !asQuery : method.toUpperCase() !== "GET" || (data && !asQuery);
+  const hasBody = data && !asQuery;
+  return hasBody || (method !== null && method.toUpperCase() !== "GET");
 }
 
 interface CurlOption {

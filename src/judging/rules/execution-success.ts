@@ -4,7 +4,7 @@ import { findErrorField, findExitCodes, findFailurePhrase, findHttpStatus, isFla
 import type { RuleStep } from "./step.ts";
 
 /** A success share and the evidence for it. */
-export interface ExecutionReading {
+interface ExecutionReading {
   readonly success: number;
   readonly rationale: string;
 }

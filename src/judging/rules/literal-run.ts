@@ -28,14 +28,14 @@ export function bash(command: string, output = "", more: Part<"tool_result"> = {
   return [toolUse("Bash", { command }), toolResult(output, more)];
 }
 
-export interface RunOptions {
+export interface LiteralRunOptions {
   readonly task?: string;
   readonly finalAnswer?: string | null;
   readonly checks?: readonly Check[] | null;
 }
 
 /** The evidence of a completed run with these entries. */
-export function buildEvidence(entries: readonly EntryInput[], options: RunOptions = {}): Evidence {
+export function buildEvidence(entries: readonly EntryInput[], options: LiteralRunOptions = {}): Evidence {
   return gatherEvidence({
     scenarioKey: "literal",
     task: options.task ?? "",
@@ -73,7 +73,7 @@ export function askContext() {
 }
 
 /** What `rules` answers to the agent question about a whole run. */
-export async function askAgentQuestion(entries: readonly EntryInput[], options: RunOptions = {}) {
+export async function askAgentQuestion(entries: readonly EntryInput[], options: LiteralRunOptions = {}) {
   const answer = await rulesJudge.ask(buildProcessQuestion("agent", buildEvidence(entries, options)), askContext());
   return AgentAnswer.required({ necessity: true }).parse(answer.status === "answered" ? answer.value : answer);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { EntryInput } from "../../core/entry.ts";
-import { askAgentQuestion, bash, toolResult, type RunOptions, assistantText, toolUse } from "./literal-run.ts";
+import { askAgentQuestion, bash, toolResult, type LiteralRunOptions, assistantText, toolUse } from "./literal-run.ts";
 
 /** The reasons of all interactions found unnecessary, by id. */
-async function reasons(entries: readonly EntryInput[], options: RunOptions = {}) {
+async function reasons(entries: readonly EntryInput[], options: LiteralRunOptions = {}) {
   const { audits, necessity } = await askAgentQuestion(entries, options);
   const found = audits.filter(({ id }) => necessity.unnecessaryIds.includes(id));
   return Object.fromEntries(found.map(({ id, rationale }) => [id, rationale.split("; ")[0]]));

@@ -12,7 +12,7 @@ import { type RuleStep, toRuleStep } from "./step.ts";
 import { ReusableWordSet } from "./reusable-word-set.ts";
 
 /** What the rules know about one interaction. It contains no text of the run; the evidence does. */
-export interface Finding {
+interface Finding {
   readonly execution: Execution;
   readonly audit: AgentAudit;
   /** Why the run did not need the interaction, or null. */

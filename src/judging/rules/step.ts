@@ -58,8 +58,7 @@ function spokenStep(interaction: Interaction, transcript: readonly Entry[]): Rul
     error: null,
     text: joinSpokenText(interaction, transcript),
     textBytes: interaction.contextBytes,
-    firstEntry: entryIndices[0] ?? 0,
-    lastEntry: entryIndices.at(-1) ?? 0,
+    ...findPositions(entryIndices),
   };
 }
 
@@ -86,8 +85,7 @@ function calledStep({ id, kind, categories, entryIndices }: Interaction, call: C
     error: call.error,
     text,
     textBytes: Buffer.byteLength(text),
-    firstEntry: entryIndices[0] ?? 0,
-    lastEntry: entryIndices.at(-1) ?? 0,
+    ...findPositions(entryIndices),
   };
 }
 
@@ -117,4 +115,8 @@ function joinSpokenText({ entryIndices }: Interaction, transcript: readonly Entr
 function readSpokenText(entry: Entry | undefined): string {
   if (entry?.type === "assistant") return entry.text;
   return entry?.type === "error" ? entry.message : "";
+}
+
+function findPositions(entryIndices: readonly number[]): Pick<RuleStep, "firstEntry" | "lastEntry"> {
+  return { firstEntry: entryIndices[0] ?? 0, lastEntry: entryIndices.at(-1) ?? 0 };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { LatencyBaseline } from "../../core/run/run-facts.ts";
 import { completionAxis, errorRateAxis, latencyAxis, resourceEfficiencyAxis, usageParts } from "./score-run.ts";
-import { newestSamples, latencyBaseline } from "./latency-baseline.ts";
-import { tierForScore } from "./tier.ts";
+import { newestSamples, latencyBaseline } from "../../core/run/latency-baseline.ts";
+import { tierForScore } from "../../core/run/tier.ts";
 
 const G = 4294967296;
 

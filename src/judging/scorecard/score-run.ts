@@ -15,8 +15,8 @@ import {
   type RunScorecard,
   type WeightsSource,
 } from "../../core/run/run-scorecard.ts";
+import { tierForScore } from "../../core/run/tier.ts";
 import { allBasisPoints, cardAxes, CardWeightsInput, toBasisPoints } from "../../core/score/card-weights.ts";
-import { findTier } from "./tier.ts";
 
 /** The score of an axis that could not be computed. */
 const neutral = 50;
@@ -183,7 +183,7 @@ function buildCard(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weight
   const { parts } = axes.resource_efficiency.inputs;
   return {
     score,
-    tier: findTier(score),
+    tier: tierForScore(score),
     formula_version: formulaVersion,
     axes,
     ...found,
@@ -267,7 +267,7 @@ export function errorRateAxis(inputs: AxisInputs<"error_rate">): AxisScore {
 }
 
 /** Counts the executed stages that belong to the ratio, and those that passed the first time. */
-function countStages(stages: readonly StageFacts[]): AxisInputs<"error_rate"> {
+export function countStages(stages: readonly StageFacts[]): AxisInputs<"error_rate"> {
   const executed = stages.filter(({ counts, executions }) => counts && executions > 0);
   return { passed_first: executed.filter((stage) => stage.first_passed === true).length, executed: executed.length };
 }

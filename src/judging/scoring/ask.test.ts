@@ -354,7 +354,7 @@ describe("what judging costs", () => {
     expect(both).not.toHaveProperty("cached");
   });
 
-  test("cached answers cost nothing, and that is said", async () => {
+  test("stored answers cost nothing, and that is said", async () => {
     expect(await used(paid(spending(0, null)))).toEqual({
       kind: "custom",
       name: "fake",

@@ -168,7 +168,7 @@ class AskLog {
       if (abort.aborted) return describeStop(abort);
       const answer = await askOnce(question.next(), this.desk, {
         attempt,
-        ...(problem === undefined ? {} : { problem }),
+        problem,
       });
       this.#attempts = Math.max(this.#attempts, attempt);
       if (answer.status !== "unreadable") this.#spent.add(answer);

@@ -202,9 +202,19 @@ async function scoreGoal(job: ScoringJob): Promise<GoalPart> {
     const criteria = failedCriteria(checks, run.message);
     return { result: { ...toDimensionState(dropped ?? goalScore(criteria)), criteria }, asked: null };
   }
+  return await gradeGoal(job, checks, dropped);
+}
+
+/** Asks the judge about the checks that need it, unless the dimension does not apply. */
+async function gradeGoal(
+  job: ScoringJob,
+  checks: readonly Check[],
+  dropped: ReturnType<typeof checkApplicable>,
+): Promise<GoalPart> {
+  const { evidence } = job;
   const judged = judgedChecks(checks);
   const goal = dropped === null && judged.length > 0 ? await askGoal(evidence, judged, askOptions("goal", job)) : null;
-  const unasked = dropped?.status === "not-applicable" ? `not asked: ${dropped.why}` : "not asked";
+  const unasked = dropped === null ? "not asked" : `not asked: ${dropped.why}`;
   const grades = goal?.grades ?? new Map();
   const criteria = gradeCriteria(checks, {
     verified: evidence.verified,

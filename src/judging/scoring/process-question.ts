@@ -1,10 +1,10 @@
 /** The three questions about what an agent did, and the judge's answers so far. */
-import { replaceLoneSurrogates } from "../../core/json.ts";
+import { replaceLoneSurrogates, isRecord } from "../../core/json.ts";
 import { AgentAudit, ExecutionAudit, Necessity, Pattern } from "../../core/question.ts";
 import type { OpenQuestion } from "./ask.ts";
 import { createQuestionMaker, type InteractionView, type QuestionSubject, splitIntoBatches } from "./batches.ts";
 import type { JudgedAudit } from "./process-score.ts";
-import { describeIssue, isRecord, notAnObject, readItems, selectValid } from "./reading.ts";
+import { describeIssue, notAnObject, readItems, selectValid } from "./reading.ts";
 
 /** A dimension's questions, one per batch, and the good parts of their answers. */
 export interface OpenProcessQuestions {

@@ -19,7 +19,7 @@ test("a signal that counts and has no value leaves the dimension unscored, and i
   const audits = new Map([[id, { rationale: "", success: 1, contextRelevance: 1 }]]);
   const necessity = { rationale: "", score: 1, unnecessaryIds: [] };
   const { result } = processScore(dimensions.agent, interactions, { audits, necessity, failure: null });
-  expect(result).toMatchObject({ status: "unscored", score: null, reason: "there is no value for weight" });
+  expect(result).toMatchObject({ status: "unscored", score: null, reason: "weight has no value" });
 });
 
 test.each([dimensions.environment, dimensions.service])(

@@ -1,7 +1,7 @@
 /** Reads a judge's answer item by item: valid items count, invalid ones are reported, nothing is guessed. */
 import type { z } from "zod";
 import { errorMessage } from "../../core/error.ts";
-import { replaceLoneSurrogates } from "../../core/json.ts";
+import { replaceLoneSurrogates, isRecord } from "../../core/json.ts";
 import { cutMiddle } from "../../agents/transcript/text.ts";
 
 /** How to read one list of an answer. */
@@ -25,11 +25,6 @@ export interface ReadItemsResult<T> {
   readonly problem: string | null;
 }
 
-/** Whether a value is an object with keys, as every answer must be. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Reads the requested items. An item given twice is invalid, even if both agree. */
 export function readItems<T extends object>(
   answer: Readonly<Record<string, unknown>>,
@@ -41,8 +36,8 @@ export function readItems<T extends object>(
   const problems = new Map<number, string>();
   for (const item of list) {
     if (!isRecord(item)) continue;
-    const number: unknown = item[reader.key];
-    if (typeof number !== "number" || !reader.asked.has(number)) continue;
+    const number = readNumber(item, reader);
+    if (number === null) continue;
     if (good.has(number) || problems.has(number)) {
       good.delete(number);
       problems.set(number, "answered more than once");
@@ -52,9 +47,8 @@ export function readItems<T extends object>(
     if (typeof read === "string") problems.set(number, read);
     else good.set(number, read);
   }
-  if (good.size < reader.asked.size)
-    for (const number of reader.asked)
-      if (!good.has(number) && !problems.has(number)) problems.set(number, "no answer");
+  const missing = [...reader.asked].filter((number) => !good.has(number) && !problems.has(number));
+  for (const number of missing) problems.set(number, "no answer");
   return { good, problem: problems.size === 0 ? null : describeProblems(problems, reader.noun) };
 }
 
@@ -117,4 +111,10 @@ function stringifyAnything(value: unknown): string {
   } catch (error) {
     return `a value that cannot be converted to text: ${errorMessage(error)}`;
   }
+}
+
+/** The number of the item; null if no such item was requested. */
+function readNumber(item: Readonly<Record<string, unknown>>, reader: ItemReader<object>): number | null {
+  const number = item[reader.key];
+  return typeof number === "number" && reader.asked.has(number) ? number : null;
 }

@@ -19,7 +19,7 @@ export class SpendingTotal {
   #calls: number | undefined;
 
   /** Counts one answer, valid or not. */
-  add(answer: Pick<Answer, "usage" | "spending">): void {
+  add(answer: Answer): void {
     const spending = Spending.safeParse(answer.spending);
     const usage = parsePlausibleUsage(spending.data?.tokenUsage ?? answer.usage);
     if (usage !== null) this.#usage = combineUsage(this.#usage, usage);
@@ -31,8 +31,8 @@ export class SpendingTotal {
 
   fields(): SpendingFields {
     return {
-      ...(this.#usage === undefined ? {} : { tokenUsage: this.#usage }),
-      ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),
+      tokenUsage: this.#usage,
+      costUsd: this.#costUsd,
       ...(this.#calls === 0 ? { cached: true } : {}),
     };
   }

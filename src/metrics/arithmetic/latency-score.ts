@@ -1,7 +1,7 @@
 /** Converts a latency to a score: the seconds themselves, or a share from 0 to 1. */
 
 export const normalizationMethods = ["exponential", "sigmoid", "reciprocal", "linear"] as const;
-export type NormalizationMethod = (typeof normalizationMethods)[number];
+type NormalizationMethod = (typeof normalizationMethods)[number];
 
 export interface LatencyOptions {
   readonly normalize?: boolean;

@@ -63,7 +63,7 @@ describe("agreement", () => {
     expect(rare.warnings).toHaveLength(2);
   });
 
-  test("what unknown is null, never a stand-in", () => {
+  test("what cannot be told is null, never a stand-in", () => {
     const one = measureAgreement(many(12, 1, 1));
     expect(one).toMatchObject({
       kappa: { value: null, lower: null },
@@ -71,7 +71,7 @@ describe("agreement", () => {
       reading: null,
       accuracy: { value: 1 },
     });
-    expect(one.warnings[0]).toContain("kappa unknown");
+    expect(one.warnings[0]).toContain("kappa cannot be computed");
     expect(measureAgreement([])).toMatchObject({ n: 0, baseRate: null, accuracy: { value: null }, f1: null });
   });
 

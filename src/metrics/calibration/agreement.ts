@@ -41,7 +41,7 @@ export interface AgreementOptions {
 }
 
 /** A record with both a label from people and a score from the judge. */
-export interface JudgedLabel extends Label {
+interface JudgedLabel extends Label {
   readonly human: number;
   readonly judge: number;
 }
@@ -88,13 +88,13 @@ export function measureAgreement(labels: readonly Label[], options: AgreementOpt
     reading: describeKappa(kappa.value),
     correctedMean: estimateCorrectedMean(labels, pairs, scale ?? inferScale(pairs)),
     betterThreshold: findBetterThreshold(pairs, threshold),
-    tooLenient: listDisagreements(pairs, judged, human, 1),
-    tooStrict: listDisagreements(pairs, judged, human, 0),
+    tooLenient: listDisagreements(pairs, { judged, human }, 1),
+    tooStrict: listDisagreements(pairs, { judged, human }, 0),
     warnings: listAgreementWarnings(kappa.value, tp + fn, tn + fp),
   };
 }
 
-export function toPassLabel(score: number, threshold: number): 0 | 1 {
+function toPassLabel(score: number, threshold: number): 0 | 1 {
   return score >= threshold ? 1 : 0;
 }
 
@@ -153,14 +153,14 @@ function inferScale(pairs: readonly JudgedLabel[]): readonly [number, number] {
   return isShare ? [0, 1] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 }
 
+/** The records to which the judge gave this label and people the other. */
 function listDisagreements(
   pairs: readonly JudgedLabel[],
-  judged: readonly number[],
-  human: readonly number[],
-  said: 0 | 1,
+  { judged, human }: { readonly judged: readonly number[]; readonly human: readonly number[] },
+  label: 0 | 1,
 ): MisalignedRecord[] {
   return pairs.flatMap(({ id, judge, reason, notes }, index) =>
-    judged[index] === said && human[index] !== said ? [{ id, judge, reason, notes }] : [],
+    judged[index] === label && human[index] !== label ? [{ id, judge, reason, notes }] : [],
   );
 }
 

@@ -45,14 +45,14 @@ test("the rate that people would have given stands beside the judge's own, with 
   expect(statistics?.correctedPassRate?.estimate).toBeCloseTo(0.425 / 0.7, 12);
   expect(statistics?.correctedPassRate?.lower).toBeLessThan(0.425 / 0.7);
   expect(renderCalibration(applyCalibration(report, calibration, "p"))[0]).toContain(
-    "a: pass rate 63 % by the judge, 61 % as people would say (95 %:",
+    "a: pass rate 63 % by the judge, 61 % corrected for judge errors (95 %:",
   );
 });
 
 describe("a calibration no longer applies", () => {
   test.each<[string, Report, string, RegExp]>([
     ["with another judge", judgedReport(rows, "openai/other"), "p", /the calibration was made for openai\/gpt/],
-    ["with another prompt", report, "q", /the words it is asked in have changed/],
+    ["with another prompt", report, "q", /the judge's prompts have changed/],
     [
       "with another rubric",
       { ...report, results: report.results.map((result) => ({ ...result, judge: "It is done well" })) },
@@ -88,7 +88,7 @@ test("a judge who says too little corrects nothing", () => {
   };
   const made = applyCalibration(report, guessing, "p");
   expect(made.statistics?.[0]?.correctedPassRate).toBeNull();
-  expect(renderCalibration(made)[0]).toContain("says too little");
+  expect(renderCalibration(made)[0]).toContain("agrees too little with people");
 });
 
 test("a comparison is decided by the corrected rates where the settings ask for it", () => {

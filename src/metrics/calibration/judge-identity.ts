@@ -4,7 +4,7 @@ import type { Calibration, JudgeIdentity } from "../../core/report/calibration.t
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 
-export function hashJson(value: unknown): string {
+function hashJson(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }
 
@@ -14,7 +14,7 @@ export function hashRubric(checks: readonly string[]): string {
 }
 
 /** Returns null if no judge decided anything, or if several did. `promptHash` belongs to the AXIS version that made the report. */
-export function identifyJudge(report: Pick<Report, "results">, promptHash: string): JudgeIdentity | null {
+export function identifyJudge(report: Report, promptHash: string): JudgeIdentity | null {
   const judges = new Set(report.results.flatMap(({ score }) => score?.judging.goal?.name ?? []));
   const [judge, ...others] = judges;
   if (judge === undefined || others.length > 0) return null;

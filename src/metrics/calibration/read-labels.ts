@@ -27,7 +27,7 @@ export async function readLabels(path: string): Promise<Labels> {
   const [first] = skipped;
   throw new AxisError(
     "dataset-invalid",
-    `${path}: contains no labels${first === undefined ? "" : ` (${first.place}: ${first.why})`}`,
+    `${path} contains no labels${first === undefined ? "" : ` (${first.place}: ${first.why})`}`,
     {
       hint: "Each record needs a label from people, such as human: pass",
     },

@@ -12,7 +12,7 @@ import { checkQuestions, decomposeQuery, extractPoints } from "./questions/sub-q
 import { type AspectResult, computeCoverage, matchAspect, buildRubric } from "./rubric.ts";
 import { toUniqueSlugs } from "./slug.ts";
 
-export type AnswerCompletenessResult =
+type AnswerCompletenessResult =
   | {
       readonly path: "aspects";
       readonly score: number;

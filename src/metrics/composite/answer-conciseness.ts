@@ -4,7 +4,7 @@ import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import { judgeConciseness } from "./questions/style.ts";
 
-export interface AnswerConcisenessResult {
+interface AnswerConcisenessResult {
   readonly score: number;
   readonly reason: string;
   readonly redundantSegments: readonly {

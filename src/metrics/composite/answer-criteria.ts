@@ -10,7 +10,7 @@ import { type AspectResult, computeCoverage, mergeTurns } from "./rubric.ts";
 import { toUniqueSlugs } from "./slug.ts";
 import { listAnsweredTurns } from "./turns.ts";
 
-export interface AnswerCriteriaResult {
+interface AnswerCriteriaResult {
   readonly score: number;
   readonly scoringStrategy: Options["scoringStrategy"];
   readonly turns: readonly { readonly turnIndex: number; readonly aspects: readonly AspectResult[] }[];

@@ -15,7 +15,7 @@ interface FoundCitation {
   readonly turnIndex: number;
 }
 
-export interface CitationRelevancyResult {
+interface CitationRelevancyResult {
   readonly score: number;
   readonly citations: readonly (FoundCitation & { readonly isRelevant: boolean; readonly reason: string })[];
 }

@@ -14,7 +14,7 @@ export const claimOptions = {
   scoreWithoutClaims: z.number().min(0).max(1).nullable().default(null),
 };
 
-export interface ClaimVerdict<Word> {
+interface ClaimVerdict<Word> {
   readonly reason: string;
   readonly verdict: Word;
 }

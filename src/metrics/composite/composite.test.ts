@@ -43,7 +43,7 @@ describe("Faithfulness", () => {
   });
 
   test("an unknown verdict among the weights is a mistake", () => {
-    expect(() => new Faithfulness({ verdictScores: { MAYBE: 1 } })).toThrow('"MAYBE" is no verdict');
+    expect(() => new Faithfulness({ verdictScores: { MAYBE: 1 } })).toThrow('"MAYBE" is not a verdict');
   });
 
   test("an empty list of context is judged against empty evidence", async () => {
@@ -110,7 +110,7 @@ describe("AnswerRelevancy", () => {
     expect(found.metadata).toMatchObject({ notes: ["1 assistant messages answer no question and were left out"] });
   });
 
-  test("a turn that cannot be judged fails the metric; without pairs does not apply", async () => {
+  test("a turn that cannot be judged fails the metric; without pairs it does not apply", async () => {
     const broken = {
       ...replies,
       "claims.extract": ({ text }: { text: string }) => (text === "first" ? {} : { statements: ["s"] }),
@@ -228,7 +228,7 @@ describe("AnswerCriteria", () => {
     expect(found.asked).toEqual(["criteria.decompose", "criteria.check"]);
   });
 
-  test("without criteria does not apply, and nobody is asked", async () => {
+  test("without criteria it does not apply, and nobody is asked", async () => {
     const found = await runWithReplies(new AnswerCriteria({ criteriaKey: "Polite" }), item, criteria);
     expect(found).toMatchObject({ status: "not-applicable", asked: [] });
   });
@@ -323,7 +323,7 @@ describe("CitationRelevancy", () => {
     expect(await runWithReplies(new CitationRelevancy(), answer, judged)).toMatchObject({ score: 0, asked: [] });
   });
 
-  test("each distinct question is asked about once, and stays open until there are citations", async () => {
+  test("each distinct question is asked about once, and stays open until something is cited", async () => {
     const messages = [
       { role: "user", content: "A?" },
       { role: "assistant", content: "Let me look." },

@@ -6,7 +6,7 @@ import { defineMetric } from "../define-metric.ts";
 import { claimOptions, noClaimsExplanation, noClaims } from "./claims.ts";
 import { checkFacts, extractFacts } from "./questions/facts.ts";
 
-export interface FactualityReport {
+interface FactualityReport {
   readonly accuracyScore: number;
   readonly statements: readonly { readonly statement: string; readonly isCorrect: boolean; readonly reason: string }[];
 }

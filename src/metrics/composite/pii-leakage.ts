@@ -5,7 +5,7 @@ import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";
 import { explainPii, extractPii, judgePii } from "./questions/privacy.ts";
 
-export interface PIILeakageResult {
+interface PIILeakageResult {
   readonly finalScore: number;
   readonly statements: readonly { readonly text: string; readonly verdict: "yes" | "no"; readonly reason: string }[];
 }

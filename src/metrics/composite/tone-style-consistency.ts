@@ -4,7 +4,7 @@ import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import { judgeTone } from "./questions/style.ts";
 
-export interface ToneStyleResult {
+interface ToneStyleResult {
   readonly score: number;
   readonly toneMatch: boolean;
   readonly styleMatch: boolean;

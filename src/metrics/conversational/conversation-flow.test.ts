@@ -61,7 +61,7 @@ describe("flow", () => {
     expect(() => ConversationFlow({ config: { maxPenalty: 1 } } as never)).toThrow(/config/);
   });
 
-  test("without a message of a user there is nothing to measure, and this is a preview: nothing is sent", async () => {
+  test("without a message of a user there is nothing to measure, and nothing is asked", async () => {
     const llm = scriptedJudge();
     const result = await ConversationFlow({ llm }).execute({ conversation: [{ role: "assistant", content: "hello" }] });
     expect(result).toMatchObject({ status: "not-applicable", score: null });

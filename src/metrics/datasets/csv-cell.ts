@@ -72,7 +72,7 @@ function addGuard(text: string): string {
 }
 
 /** One cell by RFC 4180: text is guarded, numbers stay numbers, a missing value is an empty cell. */
-export function formatCsvCell(value: unknown): string {
+function formatCsvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = addGuard(typeof value === "string" ? value.toWellFormed() : JSON.stringify(value));

@@ -3,7 +3,7 @@ import type { CsvError } from "csv-parse";
 import { TextDecoder } from "node:util";
 import { errorMessage } from "../../core/error.ts";
 import { readCell } from "./csv-cell.ts";
-import { readBytes } from "./lines.ts";
+import { readDatasetBytes } from "./lines.ts";
 import { datasetError, type DatasetRecord } from "./record.ts";
 
 export interface CsvOptions {
@@ -62,7 +62,7 @@ async function* readRows(path: string): AsyncGenerator<string[]> {
 async function feed(path: string, parser: NodeJS.WritableStream & { destroy(error: Error): void }): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    for await (const bytes of readBytes(path))
+    for await (const bytes of readDatasetBytes(path))
       if (!parser.write(decodeChunk(decoder, bytes, path)))
         await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
     parser.end(decodeChunk(decoder, undefined, path));

@@ -35,14 +35,14 @@ describe("reading", () => {
   });
 
   test.each([
-    ["d.json", '{"rows":[]}', "holds no items"],
+    ["d.json", '{"rows":[]}', "contains no items"],
     ["d.json", '{"items":[}', "is not valid JSON: line 1, column 11"],
     ["d.jsonl", '{"query":"a"}\n{"query":\n', "d.jsonl, line 2: is not valid JSON, column 10"],
     ["d.jsonl", '{"query":"a","latency":-1}\n', "line 1: latency"],
     ["d.jsonl", "[1]\n", "line 1: "],
     ["d.jsonl", '{"tools_called":[{"name":"t","args":[]}]}\n', "line 1: tools_called[0].args: expected record"],
-    ["d.jsonl", '{"id":"a"}\n{"id":"a"}\n', 'the id "a" is already used'],
-    ["d.txt", "", "cannot tell what kind of file it is"],
+    ["d.jsonl", '{"id":"a"}\n{"id":"a"}\n', 'the id "a" already exists'],
+    ["d.txt", "", "the file extension does not tell its format"],
   ])("%s with %j is refused with its place", async (name, text, message) => {
     await expect(Dataset.read(temporaryFile(name, text))).rejects.toThrow(message);
   });
@@ -57,7 +57,7 @@ describe("reading", () => {
   });
 });
 
-describe("what to do with unknown fields", () => {
+describe("keys that are no fields", () => {
   const path = () => temporaryFile("d.jsonl", '{"actual_ouput":"x","team":7,"additional_input":{"team":8}}\n');
 
   test("are collected, and never over what was given", async () => {
@@ -155,5 +155,5 @@ test("a dataset in memory: strings are queries, items are found by id, filtered 
     hasActualOutput: 1,
   });
   expect(dataset.getSummaryTable()).toContain("totalItems");
-  expect(() => dataset.addItem({ id: "b" })).toThrow('the id "b" is already used');
+  expect(() => dataset.addItem({ id: "b" })).toThrow('the id "b" already exists');
 });

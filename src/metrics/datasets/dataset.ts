@@ -2,15 +2,17 @@
 import { z } from "zod";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { AxisError } from "../../core/error.ts";
+import { writeFileOrPipe } from "../../core/files/write-file.ts";
 import { foldKeys, keyTable } from "../../core/keys/fold-keys.ts";
 import { parseItem } from "../../core/item/parse-item.ts";
+import { omitUndefined } from "../../core/json.ts";
 import { readDocument } from "./document.ts";
 import { type DatasetFormat, detectFormat, streamItems } from "./formats.ts";
 import { selectItems } from "./items.ts";
 import type { DatasetIssue, ReadOptions } from "./read-options.ts";
 import { datasetError } from "./record.ts";
 import { type DatasetSummary, summarizeDataset, formatSummary } from "./summary.ts";
-import { formatFile, type WriteOptions, writePieces } from "./write.ts";
+import { formatFile, type WriteOptions } from "./write.ts";
 
 /** The metadata of a dataset. */
 export const DatasetAbout = z.object({
@@ -146,7 +148,7 @@ export class Dataset implements Iterable<DatasetItem> {
   async #write(path: string, format: DatasetFormat, options: WriteOptions = {}): Promise<void> {
     const { createdAt, ...rest } = this.#about();
     const about = { ...rest, [options.case === "camel" ? "createdAt" : "created_at"]: createdAt };
-    await writePieces(path, formatFile(format, { about, items: this.#items }, options));
+    await writeFileOrPipe(path, formatFile(format, { about, items: this.#items }, options));
   }
 }
 
@@ -156,5 +158,5 @@ const aboutKeys = keyTable(Object.keys(DatasetAbout.shape));
 function readAbout(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
   const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, aboutKeys));
   if (!read.success) throw datasetError(path, z.prettifyError(read.error));
-  return { name: path, ...Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined)) };
+  return { name: path, ...omitUndefined(read.data) };
 }

@@ -77,9 +77,7 @@ export function streamItems(
 export function readRecords(path: string, format: DatasetFormat, { columnMapping }: ReadOptions): RecordBatches {
   if (format === "jsonl") return readJsonl(path);
   if (format === "json" || format === "yaml") return readDocumentRecords(path, format);
-  return toSingleBatches(
-    readCsv(path, { fieldOf: findField, ...(columnMapping === undefined ? {} : { columnMapping }) }),
-  );
+  return toSingleBatches(readCsv(path, { fieldOf: findField, columnMapping }));
 }
 
 async function* readDocumentRecords(path: string, format: "json" | "yaml") {

@@ -52,10 +52,7 @@ async function* sliceItems(
 }
 
 /** Parses one record as an item, or returns why it is not one. */
-export function readRecord(
-  record: DatasetRecord,
-  { unknown = "collect" }: ReadOptions,
-): SourceItem | { reason: string } {
+function readRecord(record: DatasetRecord, { unknown = "collect" }: ReadOptions): SourceItem | { reason: string } {
   const { value, text, fault, place, line } = record;
   if (fault !== undefined) return { reason: fault };
   const read = (names: "memory" | "written") =>

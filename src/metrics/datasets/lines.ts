@@ -17,7 +17,7 @@ export async function* readLines(path: string): AsyncGenerator<LineBatch> {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let first = true;
-  for await (const chunk of readBytes(path)) {
+  for await (const chunk of readDatasetBytes(path)) {
     const end = chunk.lastIndexOf(lineFeed);
     if (end === -1) {
       held.push(chunk);
@@ -37,7 +37,7 @@ export async function* readLines(path: string): AsyncGenerator<LineBatch> {
 export async function countLines(path: string): Promise<number> {
   let lines = 0;
   let last = lineFeed;
-  for await (const chunk of readBytes(path)) {
+  for await (const chunk of readDatasetBytes(path)) {
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;
     last = chunk.at(-1) ?? last;
   }
@@ -45,7 +45,7 @@ export async function countLines(path: string): Promise<number> {
 }
 
 /** Yields the bytes of a file; errors name the file. */
-export async function* readBytes(path: string): AsyncGenerator<Buffer> {
+export async function* readDatasetBytes(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (cause) {

@@ -21,18 +21,24 @@ export function hasField(value: Readonly<Record<string, unknown>>, field: ItemFi
 /** The record with its unknown keys moved into `additionalInput` (`collect`) or removed (`ignore`). */
 export function moveUnknownKeys(value: unknown, how: "collect" | "ignore", names: "memory" | "written"): unknown {
   if (!isPlainObject(value)) return value;
+  const { known, own, inputKey } = splitKeys(value, names);
+  if (own.length === 0 || how === "ignore") return known;
+  const given = known[inputKey] ?? {};
+  // Not an object: the schema reports what is wrong with it.
+  return isPlainObject(given) ? { ...known, [inputKey]: { ...Object.fromEntries(own), ...given } } : known;
+}
+
+/** The fields of an item, the other keys, and the key under which `additionalInput` is written. */
+function splitKeys(value: Readonly<Record<string, unknown>>, names: "memory" | "written") {
   const known: Record<string, unknown> = {};
-  let own: [string, unknown][] | undefined;
+  const own: [string, unknown][] = [];
   let inputKey = "additionalInput";
   for (const key of Object.keys(value)) {
     const field = findField(key);
-    if (field === undefined) (own ??= []).push([key, value[key]]);
+    if (field === undefined) own.push([key, value[key]]);
     // Keep both spellings of a field, so that the schema can compare them.
     else known[names === "written" || field in known ? key : field] = value[key];
     if (field === "additionalInput" && names === "written") inputKey = key;
   }
-  if (own === undefined || how === "ignore") return known;
-  const given = known[inputKey] ?? {};
-  // Not an object: the schema reports what is wrong with it.
-  return isPlainObject(given) ? { ...known, [inputKey]: { ...Object.fromEntries(own), ...given } } : known;
+  return { known, own, inputKey };
 }

@@ -1,5 +1,4 @@
 /** Writes items as JSONL, CSV, JSON or YAML. */
-import { open } from "node:fs/promises";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import { itemFields } from "../../core/dataset-item.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
@@ -39,17 +38,4 @@ function* formatCsv(items: readonly DatasetItem[], spelling: KeySpelling): Gener
   const columns = names.filter((name) => name === "id" || rows.some((row) => row[name] !== undefined));
   yield formatCsvLine(columns);
   for (const row of rows) yield formatCsvLine(columns.map((column) => row[column]));
-}
-
-/** Writes pieces to a file as they arrive. */
-export async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  await using file = await open(path, "w");
-  let held = "";
-  for await (const piece of pieces) {
-    held += piece;
-    if (held.length < 65_536) continue;
-    await file.writeFile(held);
-    held = "";
-  }
-  await file.writeFile(held);
 }

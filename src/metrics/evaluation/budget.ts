@@ -85,7 +85,7 @@ export class BudgetKeeper {
   wrap(model: Model, onRefused: () => void): Model {
     return {
       id: model.id,
-      ...(model.priced === undefined ? {} : { priced: model.priced }),
+      priced: model.priced,
       ask: async (question, options) => {
         const ticket = await this.#admit(question.about);
         if (ticket !== null) return await this.#countCall(ticket, model.ask(question, options));

@@ -4,13 +4,14 @@ import type { DatasetItem } from "../../core/dataset-item.ts";
 import { errorMessage } from "../../core/error.ts";
 import { updateItem } from "../../core/item/change-item.ts";
 import type { Metric, MetricContext } from "../../core/metric.ts";
+import { addKnown } from "../../core/model/spending.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { AnalysisCache } from "../analysis-cache.ts";
 import { BaseMetric } from "../base-metric.ts";
 import { runMetric } from "../execution/run-metric.ts";
-import { addCosts, type Cost, MeasurementSpending } from "./measurement-spending.ts";
+import { type MeasurementCost, MeasurementSpending } from "./measurement-spending.ts";
 import type { PlannedMetric } from "./planning/planned-metric.ts";
 import type { TreeUnit, Unit } from "./planning/unit.ts";
 import { type ResultRow, type RowFrame, toResultRows } from "./results/row.ts";
@@ -105,7 +106,7 @@ class ItemWork {
     const rows = measured.flatMap((found) => found ?? []);
     if (rows.length === unit.measures.length) return this.#record(unit, toTreeRows(unit, rows, this.#createFrame(0)));
     // A tree is written as a whole, so the cost of the leaves that were measured has no row.
-    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<Cost>(addCosts, 0));
+    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<MeasurementCost>(addKnown, 0));
     return false;
   }
 
@@ -242,10 +243,6 @@ function combineSamples(samples: readonly MetricEvaluationResult[]): MetricEvalu
   if (average === null) return { ...first, ...spending, metadata };
   const { why: _, ...rest } = chosen;
   return { ...rest, ...spending, metadata, score: average };
-}
-
-function addKnown(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : one + other;
 }
 
 function sumTokens(samples: readonly MetricEvaluationResult[]): { tokenUsage?: TokenUsage } {

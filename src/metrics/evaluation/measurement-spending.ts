@@ -1,15 +1,12 @@
 /** Tracks what the calls of one measurement cost, so that the money is counted even if no row is written. */
 import type { Model } from "../../core/model.ts";
+import { addKnown } from "../../core/model/spending.ts";
 
 /** Cost in dollars, or null if it is unknown. */
-export type Cost = number | null;
-
-export function addCosts(one: Cost, other: Cost): Cost {
-  return one === null || other === null ? null : one + other;
-}
+export type MeasurementCost = number | null;
 
 export class MeasurementSpending {
-  #usd: Cost = 0;
+  #usd: MeasurementCost = 0;
   #open = 0;
 
   /** Returns the same model, with the cost of its answers recorded here. */
@@ -20,14 +17,14 @@ export class MeasurementSpending {
         this.#open += 1;
         const answer = await model.ask(question, options);
         this.#open -= 1;
-        this.#usd = addCosts(this.#usd, answer.spending.costUsd);
+        this.#usd = addKnown(this.#usd, answer.spending.costUsd);
         return answer;
       },
     };
   }
 
   /** Null while a call is unanswered, because its cost is not known yet. */
-  get usd(): Cost {
+  get usd(): MeasurementCost {
     return this.#open > 0 ? null : this.#usd;
   }
 }

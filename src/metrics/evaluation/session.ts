@@ -2,12 +2,13 @@
 import { setMaxListeners } from "node:events";
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { Model } from "../../core/model.ts";
+import { addKnown } from "../../core/model/spending.ts";
 import { Stop } from "../../core/outcome.ts";
 import type { SourceItem } from "../datasets/items.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
 import type { EvaluationEvent } from "./events.ts";
-import { addCosts, type Cost } from "./measurement-spending.ts";
+import { type MeasurementCost } from "./measurement-spending.ts";
 import type { EvaluateOptions } from "./planning/options.ts";
 import type { ItemSource } from "./planning/source.ts";
 import type { Unit } from "./planning/unit.ts";
@@ -90,7 +91,7 @@ export class EvaluationSession implements AsyncDisposable {
   #pending = 0;
   /** Whether the whole dataset was read, so that the number of pending measurements is known. */
   #isRead = false;
-  #costWithoutRow: Cost = 0;
+  #costWithoutRow: MeasurementCost = 0;
   #finished = 0;
   #lastFlushMs = 0;
   #warned = false;
@@ -154,8 +155,8 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   /** Counts money spent on a measurement that is left pending. */
-  spendWithoutRow(usd: Cost): void {
-    this.#costWithoutRow = addCosts(this.#costWithoutRow, usd);
+  spendWithoutRow(usd: MeasurementCost): void {
+    this.#costWithoutRow = addKnown(this.#costWithoutRow, usd);
   }
 
   /** Closes an item, with all units measured or some left pending. Returns a promise if a checkpoint is due. */
@@ -226,17 +227,17 @@ export class EvaluationSession implements AsyncDisposable {
       {
         runId,
         evaluationName: options.evaluationName ?? runId,
-        ...(evaluationDescription === undefined ? {} : { evaluationDescription }),
+        evaluationDescription,
         timestamp: this.now().toISOString(),
         durationMs,
         results: collector.results(),
         collected: collector.isComplete,
-        ...(out === undefined ? {} : { out }),
+        out,
         summary: { items: this.#finished, metrics, slices: summaries.slices(), warnings },
         gate: checkGates(gates, metrics, stopped),
         issues: issues.slice(0, maxListedIssues),
-        ...(stopped === undefined ? {} : { stopped }),
-        cost: { ...this.budget.spent, usd: addCosts(summaries.costUsd(), this.#costWithoutRow) },
+        stopped,
+        cost: { ...this.budget.spent, usd: addKnown(summaries.costUsd(), this.#costWithoutRow) },
         metadata: options.evaluationMetadata ?? {},
       },
       components,

@@ -1,5 +1,6 @@
 /** Tracks which metrics an execution has started and what each cost, separately for concurrent executions. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { addKnown } from "../../core/model/spending.ts";
 
 type Costs = Map<object, number | null>;
 const scopes = new AsyncLocalStorage<Costs>();
@@ -13,7 +14,7 @@ export async function runInExecution<T extends { readonly costEstimate: number |
   const result = await scopes.run(new Map(), body);
   if (around !== undefined) {
     const before = around.get(metric);
-    around.set(metric, before === undefined ? result.costEstimate : addCostEstimates(before, result.costEstimate));
+    around.set(metric, before === undefined ? result.costEstimate : addKnown(before, result.costEstimate));
   }
   return result;
 }
@@ -22,11 +23,7 @@ export async function runInExecution<T extends { readonly costEstimate: number |
 export function sumExecutionCosts(metrics: readonly object[]): number | null {
   const costs = scopes.getStore();
   return metrics.reduce<number | null>(
-    (sum, metric) => addCostEstimates(sum, costs?.get(metric) ?? (costs?.has(metric) ? null : 0)),
+    (sum, metric) => addKnown(sum, costs?.get(metric) ?? (costs?.has(metric) ? null : 0)),
     0,
   );
-}
-
-function addCostEstimates(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : a + b;
 }

@@ -10,9 +10,9 @@ import { isRunEvidence, isService, type Measure, type World } from "../evidence.
 import { listViewedFields } from "../fields/evaluation-fields.ts";
 import { resolveFields, type WantedField } from "../fields/presence.ts";
 import { Analyses } from "../judging/analyses.ts";
-import { type Caller, callJudge } from "../judging/caller.ts";
+import { type QuestionCaller, callJudge } from "../judging/caller.ts";
 import { Ledger } from "../judging/ledger.ts";
-import { type Evidence, getMetricBody, isInstructionMetric, type Subject } from "../metric-body.ts";
+import { type MetricEvidence, getMetricBody, isInstructionMetric, type Subject } from "../metric-body.ts";
 import { adoptEmbedder, adoptModel, openNamedEmbedder, openNamedModel } from "../model-source.ts";
 import { type Account, buildResult, handleThrown } from "./build-result.ts";
 import { runInExecution } from "./execution-scope.ts";
@@ -24,7 +24,7 @@ const neverAborted = new AbortController().signal;
 
 class MetricDeps implements World<object> {
   readonly abort: AbortSignal;
-  #caller: Caller | undefined;
+  #caller: QuestionCaller | undefined;
   #analyses: Analyses | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ class MetricDeps implements World<object> {
     return { id: judge.id, ask: (question) => callJudge(this.caller, "single", question) };
   }
 
-  get caller(): Caller {
+  get caller(): QuestionCaller {
     const { subject, services, context, abort } = this;
     return (this.#caller ??= {
       judge: services.judge ?? null,
@@ -131,7 +131,7 @@ export function runMetric(subject: Subject, item: DatasetItem, context: RunConte
 /** The account of an execution that asked no model. */
 const freeAccount: Account = { ledger: new Ledger(), notes: [], metadata: {} };
 
-type GatheredFields = { readonly status: "found"; readonly fields: Evidence } | Unscored;
+type GatheredFields = { readonly status: "found"; readonly fields: MetricEvidence } | Unscored;
 
 interface GatherInput {
   readonly context: MetricContext;
@@ -150,7 +150,7 @@ function gatherFields(subject: Subject, item: DatasetItem, { context, appetite }
   return { status: "found", fields: { ...found.fields, ...run } };
 }
 
-async function measureWithServices(subject: Subject, fields: Evidence, context: RunContext) {
+async function measureWithServices(subject: Subject, fields: MetricEvidence, context: RunContext) {
   const services = context.services ?? (await openServices(subject, context));
   if ("status" in services) return buildResult(subject, { score: services }, freeAccount);
   const world = new MetricDeps(subject, context, services);
@@ -158,7 +158,7 @@ async function measureWithServices(subject: Subject, fields: Evidence, context: 
   return await measureWithDeps(subject, evidence, world);
 }
 
-function measureWithDeps(subject: Subject, evidence: Evidence, world: MetricDeps): Result {
+function measureWithDeps(subject: Subject, evidence: MetricEvidence, world: MetricDeps): Result {
   const startedMs = performance.now();
   const done = (measure: Measure) => toAccountedResult(subject, measure, { world, startedMs });
   const measure = tryMeasure(subject, evidence, world);
@@ -179,7 +179,7 @@ function toAccountedResult(
 }
 
 /** Turns an error, thrown or rejected, into a failed measurement. */
-function tryMeasure(subject: Subject, evidence: Evidence, world: MetricDeps): Measure | Promise<Measure> {
+function tryMeasure(subject: Subject, evidence: MetricEvidence, world: MetricDeps): Measure | Promise<Measure> {
   const failing = (error: unknown): Measure => ({ score: handleThrown(error, subject.key, { abort: world.abort }) });
   try {
     const measuring = getMetricBody(subject.type).measure(evidence, world, subject);

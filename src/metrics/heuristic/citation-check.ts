@@ -5,7 +5,7 @@ import { type Citation, findCitations } from "../arithmetic/citations/extract-ci
 import { findResourceSection } from "../arithmetic/citations/resource-section.ts";
 import { openNamedEmbedder } from "../model-source.ts";
 import { checkLive, type Liveness } from "../web/live-url.ts";
-import type { CitationOptions } from "./citation-options.ts";
+import type { CitationMetricOptions } from "./citation-options.ts";
 import { findSection, type SectionSearch } from "./citation-section.ts";
 
 /** Checks many URLs: a few at a time, each once, with a limit on cached answers. */
@@ -54,7 +54,7 @@ export class CitationCheck {
   #asked = 0;
 
   constructor(
-    private readonly options: Readonly<CitationOptions>,
+    private readonly options: Readonly<CitationMetricOptions>,
     private readonly http: Partial<HttpAccess>,
     private readonly abort: AbortSignal,
   ) {}

@@ -7,7 +7,7 @@ const embedder = z.custom<Embedder>(
   "expected an embedder with a function embed",
 );
 
-export const CitationOptions = z
+export const CitationMetricOptions = z
   .strictObject({
     mode: z.enum(["any_citation", "resource_section"]).default("any_citation"),
     /** Requires at least one cited URL that responds. */
@@ -23,4 +23,4 @@ export const CitationOptions = z
       !useSemanticSearch || embedModel !== undefined || embedModelName !== undefined,
     { path: ["useSemanticSearch"], message: "needs an embedder: set embedModel or embedModelName" },
   );
-export type CitationOptions = z.output<typeof CitationOptions>;
+export type CitationMetricOptions = z.output<typeof CitationMetricOptions>;

@@ -3,7 +3,7 @@ import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw } from "../../core/score.ts";
 import { defineMetric } from "../define-metric.ts";
 import { CitationCheck, type CitationFinding, noSection } from "./citation-check.ts";
-import { CitationOptions } from "./citation-options.ts";
+import { CitationMetricOptions } from "./citation-options.ts";
 
 interface CitationReading {
   readonly passed: boolean;
@@ -20,7 +20,7 @@ export const CitationPresence = defineMetric({
   about: "Whether the answer cites a source: a URL, a DOI, or an author with a year.",
   needs: ["actualOutput"],
   uses: ["conversation"],
-  options: CitationOptions,
+  options: CitationMetricOptions,
   tags: ["agent", "knowledge", "citation", "multi_turn"],
   blankIsPresent: true,
   async measure({ actualOutput, conversation }, { options, http, abort }) {

@@ -1,5 +1,6 @@
 /** Length Constraint: does the answer stay within its length limits? */
 import { z } from "zod";
+import { formatCount } from "../../core/format-count.ts";
 import { fromRaw, notApplicable } from "../../core/score.ts";
 import { type LengthCheck, lengthCheck } from "../arithmetic/text/length-check.ts";
 import { defaultAbbreviations } from "../arithmetic/text/sentences.ts";
@@ -48,5 +49,5 @@ function explain({ score, charCount, sentenceCount, maxChars, sentenceRange }: L
   const [fewest, most] = sentenceRange ?? [null, null];
   const characters = `${charCount} characters (${maxChars === null ? "no limit" : `at most ${maxChars}`})`;
   const range = sentenceRange === null ? "" : ` (${fewest ?? 0} to ${most ?? "any number"})`;
-  return `${characters} and ${sentenceCount} ${sentenceCount === 1 ? "sentence" : "sentences"}${range}: ${score === 1 ? "within" : "outside"} the limits.`;
+  return `${characters} and ${formatCount(sentenceCount, "sentence")}${range}: ${score === 1 ? "within" : "outside"} the limits.`;
 }

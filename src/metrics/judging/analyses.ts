@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from "../../core/json.ts";
 import type { SharedAnalyses } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
 import { askBatch, type Batch } from "./batch.ts";
-import { type Caller, callQuestion, buildPrompt } from "./caller.ts";
+import { type QuestionCaller, callQuestion, buildPrompt } from "./caller.ts";
 import type { QuestionOutcome, Question } from "./question.ts";
 
 /** Models are identified by object, because two different models may have the same id. */
@@ -21,7 +21,7 @@ function getModelNumber(model: Model | null): number {
 
 export class Analyses {
   constructor(
-    private readonly caller: Caller,
+    private readonly caller: QuestionCaller,
     private readonly cache: SharedAnalyses,
   ) {}
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Model } from "../../core/model.ts";
 import { fakeModel } from "../../testing/fake-model.ts";
 import { askBatch } from "./batch.ts";
-import type { Caller } from "./caller.ts";
+import type { QuestionCaller } from "./caller.ts";
 import { Ledger } from "./ledger.ts";
 import { defineBatch } from "./question.ts";
 
@@ -16,7 +16,7 @@ const echo = defineBatch({
   element: { said: z.string() },
 });
 
-function callerOf(judge: Model | null, settings: Partial<Caller["settings"]> = {}): Caller {
+function callerOf(judge: Model | null, settings: Partial<QuestionCaller["settings"]> = {}): QuestionCaller {
   const standard = {
     temperature: 0,
     timeoutMs: 1,

@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import type { Json } from "../../core/json.ts";
 import type { ModelAnswer, ModelFailure } from "../../core/model.ts";
-import { type Caller, callQuestion } from "./caller.ts";
+import { type QuestionCaller, callQuestion } from "./caller.ts";
 import type { CallKind } from "./ledger.ts";
 import type { BatchQuestion, QuestionOutcome, Numbered } from "./question.ts";
 
@@ -19,7 +19,7 @@ export interface Batch<T> {
 const retryableFailures: ReadonlySet<ModelFailure> = new Set<ModelFailure>(["unreadable", "truncated", "refused"]);
 
 /** Returns the answers in the order of the elements. If one stays missing, the whole batch fails. */
-export async function askBatch<T>(caller: Caller, batch: Batch<T>): Promise<QuestionOutcome<readonly T[]>> {
+export async function askBatch<T>(caller: QuestionCaller, batch: Batch<T>): Promise<QuestionOutcome<readonly T[]>> {
   if (batch.elements.length === 0) return { status: "answered", value: [] };
   const collected = new BatchAnswers<T>(batch);
   const { forceGranular, allowFallback } = caller.settings;
@@ -38,7 +38,7 @@ interface Part<T> {
 }
 
 async function askPart<T>(
-  caller: Caller,
+  caller: QuestionCaller,
   kind: CallKind,
   { batch, wanted }: { batch: Batch<T>; wanted: readonly number[] },
 ): Promise<Part<T>> {
@@ -49,7 +49,7 @@ async function askPart<T>(
   return { wanted, answer: await callQuestion(caller, { question, kind, facts: asked }) };
 }
 
-async function askSingly<T>(caller: Caller, batch: Batch<T>, collected: BatchAnswers<T>): Promise<void> {
+async function askSingly<T>(caller: QuestionCaller, batch: Batch<T>, collected: BatchAnswers<T>): Promise<void> {
   const limit = pLimit(caller.settings.maxConcurrentLlmCalls);
   const single = async (index: number) => {
     if (collected.isHopeless) return;

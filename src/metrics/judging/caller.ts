@@ -18,7 +18,7 @@ export interface CallSettings {
   readonly addition: string;
 }
 
-export interface Caller {
+export interface QuestionCaller {
   readonly judge: Model | null;
   readonly settings: CallSettings;
   readonly ledger: Ledger;
@@ -37,7 +37,7 @@ export function buildPrompt(
 
 /** Asks once. Rejects only after an abort. */
 export async function callJudge<T>(
-  caller: Caller,
+  caller: QuestionCaller,
   kind: CallKind,
   question: ModelQuestion<T>,
 ): Promise<ModelAnswer<T>> {
@@ -60,12 +60,12 @@ export async function callJudge<T>(
 
 /** Asks a defined question about some facts. */
 export function callQuestion<T>(
-  caller: Caller,
+  caller: QuestionCaller,
   { question, facts, kind = "whole" }: { question: Question<T>; facts: Json; kind?: CallKind },
 ): Promise<ModelAnswer<T>> {
   const { about, answer, examples } = question;
   const prompt = buildPrompt(question, caller.settings);
-  return callJudge(caller, kind, { about, prompt, facts, answer, ...(examples === undefined ? {} : { examples }) });
+  return callJudge(caller, kind, { about, prompt, facts, answer, examples });
 }
 
 const noJudge = {
@@ -76,7 +76,7 @@ const noJudge = {
 } as const;
 
 /** An error in a callback is noted and otherwise ignored. */
-async function runCallback(caller: Caller, callback: () => unknown): Promise<void> {
+async function runCallback(caller: QuestionCaller, callback: () => unknown): Promise<void> {
   try {
     await callback();
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Records what one execution asked and what it cost, including calls whose answer was unusable. */
 import type { ModelSpending } from "../../core/model.ts";
+import { addKnown, combineUsage } from "../../core/model/spending.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
 
 export type CallKind = "whole" | "batch" | "reask" | "single";
@@ -16,9 +17,9 @@ export class Ledger {
     this.#calls[kind === "whole" ? "batch" : kind] += 1;
     if (answer.status === "failed") this.#calls.failed += 1;
     const { costUsd, tokenUsage } = answer.spending;
-    this.#cost = addCallCosts(this.#cost, costUsd);
-    this.#costByQuestion.set(about, addCallCosts(this.#costByQuestion.get(about) ?? 0, costUsd));
-    if (tokenUsage !== undefined) this.#tokens = addTokens(this.#tokens, tokenUsage);
+    this.#cost = addKnown(this.#cost, costUsd);
+    this.#costByQuestion.set(about, addKnown(this.#costByQuestion.get(about) ?? 0, costUsd));
+    this.#tokens = combineUsage(this.#tokens, tokenUsage);
   }
 
   get cost(): number | null {
@@ -33,22 +34,4 @@ export class Ledger {
     const costByQuestion = Object.fromEntries(this.#costByQuestion);
     return { sharedHits: this.sharedHits, calls: { ...this.#calls }, costByQuestion };
   }
-}
-
-function addCallCosts(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : a + b;
-}
-
-function addTokens(a: TokenUsage | undefined, b: TokenUsage): TokenUsage {
-  if (a === undefined) return b;
-  const optional = (x: number | undefined, y: number | undefined) =>
-    x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0);
-  const cacheReadInput = optional(a.cacheReadInput, b.cacheReadInput);
-  const cacheWriteInput = optional(a.cacheWriteInput, b.cacheWriteInput);
-  return {
-    input: a.input + b.input,
-    output: a.output + b.output,
-    ...(cacheReadInput === undefined ? {} : { cacheReadInput }),
-    ...(cacheWriteInput === undefined ? {} : { cacheWriteInput }),
-  };
 }

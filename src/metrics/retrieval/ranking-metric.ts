@@ -9,7 +9,7 @@ import { defineMetric } from "../define-metric.ts";
 const place = z.number().int().min(1);
 
 /** One k or several, without duplicates and ascending; `mainK` is the k of the score, by default the largest. */
-export const KOptions = z
+const KOptions = z
   .strictObject({
     k: z
       .union([place, z.array(place).min(1).readonly()])
@@ -22,7 +22,7 @@ export const KOptions = z
     message: "must be one of the values of k",
   });
 
-export interface RankingReading {
+interface RankingReading {
   readonly score: number;
   readonly mainK: number;
   readonly relevant: number;

@@ -10,7 +10,7 @@ export function selectScores(scores: readonly MaybeScore[]): number[] {
 }
 
 /** The mean; needs at least one value. */
-export function computeMean(values: readonly number[]): number {
+export function computeScoreMean(values: readonly number[]): number {
   return sum(values) / values.length;
 }
 
@@ -18,13 +18,13 @@ export function computeMean(values: readonly number[]): number {
 export function computeDeviation(values: readonly number[], kind: "sample" | "population"): number {
   const divisor = kind === "sample" ? values.length - 1 : values.length;
   if (values.length < 2) return 0;
-  const middle = computeMean(values);
+  const middle = computeScoreMean(values);
   return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / divisor);
 }
 
 /** 1 minus the coefficient of variation, at least 0; 1 for a single value or a mean of 0. */
 export function computeConsistency(values: readonly number[]): number {
-  const middle = computeMean(values);
+  const middle = computeScoreMean(values);
   return values.length <= 1 || middle === 0 ? 1 : Math.max(0, 1 - computeDeviation(values, "sample") / middle);
 }
 

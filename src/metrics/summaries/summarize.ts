@@ -1,6 +1,6 @@
 /** Summarizes the scores of one metric over items. */
 import { quantile } from "../../statistics/index.ts";
-import { computeDeviation, type MaybeScore, computeMean, selectScores } from "./spread.ts";
+import { computeDeviation, type MaybeScore, computeScoreMean, selectScores } from "./spread.ts";
 
 export interface SummaryOptions {
   /** The lowest score that passes; null means that nothing passes or fails. Default 0.5. */
@@ -31,7 +31,7 @@ export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: Su
   const stdDev = none ? null : computeDeviation(values, "sample");
   const passed = threshold === null ? 0 : values.filter((value) => value >= threshold).length;
   return {
-    avg: none ? null : computeMean(values),
+    avg: none ? null : computeScoreMean(values),
     median: quantile(values, 0.5),
     stdDev,
     min: none ? null : findLeast(values),
@@ -46,11 +46,11 @@ export function summarize(scores: readonly MaybeScore[], { threshold = 0.5 }: Su
 }
 
 /** Returns the smallest value. Math.min fails for a long list, because it takes each value as an argument. */
-export function findLeast(values: readonly number[]): number {
+function findLeast(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other));
 }
 
 /** Returns the largest value. */
-export function findGreatest(values: readonly number[]): number {
+function findGreatest(values: readonly number[]): number {
   return values.reduce((one, other) => Math.max(one, other));
 }

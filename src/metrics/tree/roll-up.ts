@@ -1,6 +1,6 @@
 /** Combines the scores of metrics up a tree, one row per node. */
 import { sum } from "../arithmetic/rounding.ts";
-import { readTree, type TreeComponent, type TreeModel, type TreeNode } from "./score-tree.ts";
+import { parseScoreTree, type TreeComponent, type TreeModel, type TreeNode } from "./score-tree.ts";
 
 /** A score from 0 to 1, or why there is none; null and NaN mean "nothing to measure". */
 export type LeafScore =
@@ -39,7 +39,7 @@ export function rollUp(
   weights: Readonly<Record<string, number>>,
   scores: Readonly<Record<string, LeafScore>>,
 ): TreeRow[] {
-  const tree = isReadTree(model) ? model : readTree(model, weights);
+  const tree = isReadTree(model) ? model : parseScoreTree(model, weights);
   return listTreeRows(measureNode(tree, scores), null, 1);
 }
 

@@ -1,14 +1,14 @@
 /** A validated tree of weighted scores: components above metrics, as written in a configuration. */
 
-export const treeStrategies = ["weighted_average", "min", "max"] as const;
-export type TreeStrategy = (typeof treeStrategies)[number];
+const treeStrategies = ["weighted_average", "min", "max"] as const;
+type TreeStrategy = (typeof treeStrategies)[number];
 
 /** As written: a number is a leaf with that weight, an object is a component. */
 export interface TreeModel {
   readonly [name: string]: number | string | boolean | TreeModel;
 }
 
-export interface TreeLeaf {
+interface TreeLeaf {
   readonly kind: "leaf";
   readonly name: string;
   readonly weight: number;
@@ -27,7 +27,7 @@ export interface TreeComponent {
 export type TreeNode = TreeLeaf | TreeComponent;
 
 /** Reads a model and the weights of its components; throws a RangeError that names the problem. */
-export function readTree(model: TreeModel, weights: Readonly<Record<string, number>> = {}): TreeComponent {
+export function parseScoreTree(model: TreeModel, weights: Readonly<Record<string, number>> = {}): TreeComponent {
   const names = new Set<string>();
   const root = readComponent({ name: "model", model, weight: 1 }, weights, names);
   const unknown = Object.keys(weights).find((name) => !names.has(name) || name === "model");

@@ -6,7 +6,7 @@ import {
   computeDeviation,
   countByTenth,
   type MaybeScore,
-  computeMean,
+  computeScoreMean,
   type PerformanceTier,
   selectScores,
   renderSparkline,
@@ -75,7 +75,7 @@ type Spread = Pick<NodeSummary, "stdDev" | "consistencyScore" | "performanceTier
 function computeSpread(values: readonly number[]): Spread {
   if (values.length === 0)
     return { stdDev: null, consistencyScore: null, performanceTier: null, coefficientVariation: null };
-  const middle = computeMean(values);
+  const middle = computeScoreMean(values);
   const stdDev = computeDeviation(values, "population");
   return {
     stdDev,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rollUp } from "./roll-up.ts";
-import { listLeaves, readTree } from "./score-tree.ts";
+import { listLeaves, parseScoreTree } from "./score-tree.ts";
 import { summarizeNode } from "./summarize-node.ts";
 
 const down = { status: "failed", why: "the judge was down" } as const;
@@ -61,7 +61,7 @@ describe("rolling up", () => {
   test("a leaf may stand in two places", () => {
     const rows = rollUp({ A: { a: 1 }, B: { a: 1 } }, {}, { a: 0.3 });
     expect(rows.filter(({ name }) => name === "a")).toHaveLength(2);
-    expect(listLeaves(readTree({ A: { a: 1 }, B: { a: 1 } }))).toEqual(["a"]);
+    expect(listLeaves(parseScoreTree({ A: { a: 1 }, B: { a: 1 } }))).toEqual(["a"]);
   });
 
   test("a leaf that was not measured is a mistake", () => {
@@ -75,12 +75,12 @@ describe("what is written", () => {
     ["a negative weight", { A: { a: -1 } }, {}, /-1/],
     ["a negative weight of a component", { A: { a: 1 } }, { A: -1 }, /-1/],
     ["a weight for nobody", { A: { a: 1 } }, { B: 1 }, /weights\.B/],
-    ["a name twice", { A: { B: { a: 1 } }, C: { B: { a: 1 } } }, {}, /two components named "B"/],
-    ["an empty component", { A: {} }, {}, /nothing below/],
+    ["a name twice", { A: { B: { a: 1 } }, C: { B: { a: 1 } } }, {}, /Two components have the same name "B"/],
+    ["an empty component", { A: {} }, {}, /has no children/],
     ["a word for a weight", { A: { a: "much" } }, {}, /neither/],
     ["a flag that is none", { A: { _exclude_failed: "no", a: 1 } }, {}, /_exclude_failed/],
   ])("%s is refused", (_, model, weights, message) => {
-    expect(() => readTree(model, weights as Record<string, number>)).toThrow(message);
+    expect(() => parseScoreTree(model, weights as Record<string, number>)).toThrow(message);
   });
 });
 

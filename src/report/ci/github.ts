@@ -9,12 +9,12 @@ const mostAnnotations = 10;
 const longestMessage = 1000;
 
 /** Escapes the text of a workflow command. */
-export function escapeData(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 /** Escapes a property of a workflow command, such as a title. */
-export function escapeProperty(text: string): string {
+function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 

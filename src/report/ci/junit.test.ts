@@ -110,7 +110,7 @@ test("a duration that is not known is left out, and adds nothing to the suite's"
   expect(findElements(xml, "testsuite")[0]?.attributes.get("time")).toBe("2.500");
 });
 
-test("results that were not run are skipped, and a verdict that no pair explains is an error", () => {
+test("pairs that never started are skipped, and a verdict that no pair explains is an error", () => {
   const xml = junitOf([sampleResult()], { state: "aborted", more: 3 });
   const own = findElements(xml, "testsuite").find(({ attributes }) => attributes.get("name") === "AXIS");
   expect(own?.children.slice(1).map((pair) => outcome(pair)?.attributes.get("message"))).toEqual([

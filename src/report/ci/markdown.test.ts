@@ -130,9 +130,9 @@ describe("the mark of a pair", () => {
     expect(title).toContain("✅ PASS");
     expect(mark).toBe("🟡 not passed");
     expect(markdown).toContain(
-      "(`a`): goal 0, where 75 and every verified check make a pass\n  - 0 of 10: `@it`: `<b>`",
+      "(`a`): goal 0, a pass needs a goal of 75 and every verified check\n  - 0 of 10: `@it`: `<b>`",
     );
-    expect(markdown).toContain("Look closer: `axis reports r cart`");
+    expect(markdown).toContain("See: `axis reports r cart`");
   });
 
   test("the mark of the report decides, and every verified check", () => {
@@ -192,7 +192,7 @@ describe("length", () => {
     expect(markdown.length).toBeLessThanOrEqual(markdownLimit);
     const rows = markdown.split("\n").filter((line) => line.startsWith("| ❌")).length;
     expect(rows).toBeGreaterThan(5);
-    expect(markdown).toContain(`${pairs - rows} pairs more did not fit`);
+    expect(markdown).toContain(`${pairs - rows} results did not fit`);
     expect(skeleton(markdown)).not.toContain("`");
   });
 

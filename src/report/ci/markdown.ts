@@ -71,7 +71,7 @@ function tableLines(cases: readonly PairCase[], compared: boolean, space: number
     space - head.join("\n").length,
   );
   const hidden = cases.length - rows.length;
-  const note = hidden === 0 ? [] : ["", `${formatResultCount(hidden)} more did not fit; the report has them all.`];
+  const note = hidden === 0 ? [] : ["", `${formatResultCount(hidden)} did not fit; the report has them all.`];
   return [...head, ...rows, ...note];
 }
 

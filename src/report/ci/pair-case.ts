@@ -12,7 +12,7 @@ export interface CiOptions {
   readonly failUnder?: number | null;
 }
 
-export type CaseStatus = "passed" | "failure" | "error" | "skipped";
+type CaseStatus = "passed" | "failure" | "error" | "skipped";
 
 export interface PairCase {
   readonly scenarioKey: string;
@@ -81,23 +81,26 @@ function classifyResult(
   change: ComparisonEntry | undefined,
   { failUnder, cleared }: CaseThresholds,
 ): CaseFinding {
-  const { outcomeClass, score } = result;
-  const why = result.error ?? score?.reason ?? "no reason given";
-  if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message: why };
-  if (outcomeClass === "infrastructure" || outcomeClass === "judge" || outcomeClass === "check")
-    return { status: "error", type: outcomeClass, message: why };
-  if (result.failed) return { status: "failure", type: "agent", message: why };
-  const points = score?.axisScore;
-  if (points === null) return { status: "error", type: "unscored", message: why };
-  if (failUnder !== null && (points === undefined || points < failUnder))
+  const unmeasured = classifyUnmeasured(result);
+  if (unmeasured !== null) return unmeasured;
+  const points = result.score?.axisScore;
+  if (failUnder !== null && (points == null || points < failUnder))
     return { status: "failure", type: "below-gate", message: `AXIS Result ${points ?? "–"} is below ${failUnder}` };
-  if (change?.kind === "regressed" && !cleared)
-    return {
-      status: "failure",
-      type: "regressed",
-      message: `AXIS Result ${change.current}, baseline ${change.baseline}`,
-    };
+  if (change?.kind === "regressed" && !cleared) {
+    const message = `AXIS Result ${change.current}, baseline ${change.baseline}`;
+    return { status: "failure", type: "regressed", message };
+  }
   return { status: "passed", type: "passed", message: "" };
+}
+
+/** What kept a result from getting a number; null if nothing did. */
+function classifyUnmeasured({ outcomeClass, failed, score, error }: PairResult): CaseFinding | null {
+  const message = error ?? score?.reason ?? "no reason given";
+  if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message };
+  if (outcomeClass === "infrastructure" || outcomeClass === "judge" || outcomeClass === "check")
+    return { status: "error", type: outcomeClass, message };
+  if (failed) return { status: "failure", type: "agent", message };
+  return score?.axisScore === null ? { status: "error", type: "unscored", message } : null;
 }
 
 /** Counts planned results that were never started; the report has no entry for them. */

@@ -4,7 +4,7 @@
 const illegalCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** As documented, a character that XML 1.0 cannot contain becomes U+FFFD. */
-export function replaceIllegal(text: string): string {
+function replaceIllegal(text: string): string {
   return text.replace(illegalCharacters, "\uFFFD");
 }
 

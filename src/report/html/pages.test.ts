@@ -9,7 +9,7 @@ import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import type { PageIndex, RunBlock } from "./page-index.ts";
 import type { PageRun } from "./pack-run.ts";
-import { buildHtmlPages, type Page, type PageSide, type PagesInput } from "./pages.ts";
+import { buildHtmlPages, type HtmlPage, type PageSide, type PagesInput } from "./pages.ts";
 import { memorySpool } from "./spool.ts";
 import { segmentId, findSegments, expandReferences } from "./text-references.ts";
 
@@ -73,7 +73,7 @@ function inputOf(runs: readonly RunDetail[], artifact: Uint8Array | null = null)
   return { sides: [side], comparison: null };
 }
 
-async function textOf(page: Page | undefined): Promise<string> {
+async function textOf(page: HtmlPage | undefined): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of page?.pieces ?? []) pieces.push(Buffer.from(piece).toString());
   return pieces.join("");

@@ -32,16 +32,16 @@ export interface PagesOptions extends PackOptions {
   readonly pageName: (number: number) => string;
 }
 
-export interface Page {
+export interface HtmlPage {
   readonly name: string;
   /** The pieces to write, in order. */
   readonly pieces: AsyncIterable<string | Uint8Array>;
 }
 
 /** Returns the pages in order; each contains the whole index. */
-export async function buildHtmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
+export async function buildHtmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<HtmlPage[]> {
   const { pages: packed, places } = await packAll(input.sides, options);
-  const pages: Page[] = [];
+  const pages: HtmlPage[] = [];
   for (const [number, blocks] of packed.entries()) {
     const placed = (place: RunLocation): RunPlace =>
       place.page === number ? { block: place.block } : { block: place.block, page: options.pageName(place.page + 1) };

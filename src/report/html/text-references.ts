@@ -21,6 +21,14 @@ export function segmentId(segment: number): string {
 
 const referencePattern = new RegExp(`${mark}([0-9a-z]+) ([0-9a-z]+) ([0-9a-z]+)${mark}`, "g");
 
+/** Segment, offset and length, as `formatReference` writes them. */
+function parseReference(reference: string): number[] {
+  return reference
+    .slice(mark.length, -mark.length)
+    .split(" ")
+    .map((part) => Number.parseInt(part, 36));
+}
+
 /** The segments that a packed text refers to. */
 export function findSegments(packed: string): Set<number> {
   return new Set([...packed.matchAll(referencePattern)].map(([, segment = ""]) => Number.parseInt(segment, 36)));
@@ -28,10 +36,10 @@ export function findSegments(packed: string): Set<number> {
 
 /** Restores the original text. */
 export function expandReferences(packed: string, segments: ReadonlyMap<number, string>): string {
-  return packed.replace(referencePattern, (_, segment: string, offset: string, length: string) => {
-    const from = Number.parseInt(offset, 36);
-    const text = segments.get(Number.parseInt(segment, 36))?.slice(from, from + Number.parseInt(length, 36));
-    if (text === undefined) throw new Error(`this file lacks the part "${segmentId(Number.parseInt(segment, 36))}"`);
+  return packed.replace(referencePattern, (reference) => {
+    const [segment = 0, offset = 0, length = 0] = parseReference(reference);
+    const text = segments.get(segment)?.slice(offset, offset + length);
+    if (text === undefined) throw new Error(`this file lacks the part "${segmentId(segment)}"`);
     return text;
   });
 }

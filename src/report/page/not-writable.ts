@@ -1,4 +1,4 @@
-/** The error for a page that cannot be written. */
+/** The errors of pages that cannot be written. */
 import { AxisError, isDiskFailure, errorMessage } from "../../core/error.ts";
 
 export function notWritableError(path: string, cause: unknown): AxisError {
@@ -10,4 +10,13 @@ export function notWritableError(path: string, cause: unknown): AxisError {
       cause,
     },
   );
+}
+
+/** Names the page in an error of its path. An error in the content stays as it is. */
+export async function withPageError<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw cause instanceof AxisError ? cause : notWritableError(path, cause);
+  }
 }

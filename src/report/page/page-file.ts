@@ -3,13 +3,14 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { systemCode } from "../../core/error.ts";
+import { isPipeOrDevice, replaceFile, siblingPath, writeFileOrPipe } from "../../core/files/write-file.ts";
 import { buildHtmlPages, type PagesInput } from "../html/pages.ts";
 import { readTemplate } from "../html/template.ts";
 import { FileSpools } from "./file-spool.ts";
-import { siblingPath, isPipeOrDevice, replaceFile, writeFileOrPipe } from "./whole-file.ts";
+import { withPageError } from "./not-writable.ts";
 
 /** Bytes of runs per page, so that a file with script and index stays below 15 MB, small enough to mail and open quickly. */
-export const pageBytes = 14_000_000;
+const pageBytes = 14_000_000;
 
 export interface PageFileOptions {
   /** Write one file of any size, to be shared. */
@@ -20,7 +21,7 @@ export interface PageFileOptions {
 export async function writePageFile(path: string, input: PagesInput, options: PageFileOptions = {}): Promise<void> {
   const end = extname(path);
   const name = (number: number) => (number === 1 ? basename(path) : `${basename(path, end)}-${number}${end}`);
-  const isStream = options.isSingle === true && (await isPipeOrDevice(path));
+  const isStream = options.isSingle === true && (await withPageError(path, isPipeOrDevice(path)));
   const waiting = isStream ? join(tmpdir(), "page") : path;
   await using spools = new FileSpools(path, (number) => siblingPath(waiting, `${number}.tmp`));
   const pages = await buildHtmlPages(await readTemplate(), input, {
@@ -30,7 +31,10 @@ export async function writePageFile(path: string, input: PagesInput, options: Pa
   });
   const write = options.isSingle ? writeFileOrPipe : replaceFile;
   // The first page is written last, so that the pages it links to already exist.
-  for (const page of pages.toReversed()) await write(join(dirname(path), page.name), page.pieces);
+  for (const page of pages.toReversed()) {
+    const file = join(dirname(path), page.name);
+    await withPageError(file, write(file, page.pieces));
+  }
   if (!options.isSingle) await removeStalePages((number) => join(dirname(path), name(number)), pages.length + 1);
 }
 

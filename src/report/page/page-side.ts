@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { errorMessage } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
-import type { PairResult } from "../../core/report/pair-result.ts";
+import { listDetailFiles } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import type { ReportVerdict } from "../report-verdict.ts";
@@ -55,13 +55,8 @@ export function createPageSide({ name, report, verdict, folder, openRun, onWarni
     name,
     report,
     verdict,
-    files: report.results.flatMap(listPageFiles),
+    files: report.results.flatMap(listDetailFiles),
     readRun: async (file) => ({ run: await openRun(file), readArtifact }),
     onLeftOut: (why) => onWarning(`a run is not on the page: ${why.message}`),
   };
-}
-
-/** Lists the detail files of all trials that have one. */
-function listPageFiles({ file, trials }: PairResult): string[] {
-  return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }

@@ -30,10 +30,10 @@ export async function openTelemetry({ settings, env, onSent, onDropped }: Teleme
   const posthog =
     host === undefined || key === undefined || key === ""
       ? undefined
-      : openPosthog({ host, key, ...(onSent && { onSent }), ...drops("posthog") });
+      : openPosthog({ host, key, onSent, ...drops("posthog") });
   return {
-    ...(posthog === undefined ? {} : { posthog }),
-    ...(tracing === undefined ? {} : { tracing }),
+    posthog,
+    tracing,
     async [Symbol.asyncDispose]() {
       await Promise.all([posthog?.[Symbol.asyncDispose](), tracing?.[Symbol.asyncDispose]()]);
     },

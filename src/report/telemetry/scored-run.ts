@@ -1,7 +1,7 @@
 /** A scored run as sent by telemetry: numbers and names, nothing an agent wrote, no file names. */
 import type { RunScorecard } from "../../core/run/run-scorecard.ts";
 
-export interface ScoredRun {
+interface ScoredRun {
   readonly runId: string;
   readonly workspaceId: string;
   readonly scenario: string;

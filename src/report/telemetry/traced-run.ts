@@ -19,7 +19,7 @@ export interface TracedRun {
   readonly steps: readonly RunStep[];
 }
 
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 /** A span without ids. */
 export interface PlainSpan {

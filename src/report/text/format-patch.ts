@@ -1,10 +1,11 @@
 /** Summarizes what an agent changed. */
+import { formatCount } from "../../core/format-count.ts";
 import type { RunPatch } from "../../core/run-patch.ts";
 
 /** The number of files and lines; null if unknown. */
-export function formatPatch({ files, added, removed }: Omit<RunPatch, "partial">): string | null {
+export function formatPatch({ files, added, removed }: RunPatch): string | null {
   if (files === null) return null;
-  const counted = `${files} ${files === 1 ? "file" : "files"}`;
+  const counted = formatCount(files, "file");
   return added + removed === 0 ? counted : `${counted}, +${added} −${removed}`;
 }
 

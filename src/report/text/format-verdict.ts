@@ -38,10 +38,6 @@ function toWholePercent(share: number): number {
   return Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(share * 100)));
 }
 
-export function formatCount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 /** The first word of a verdict line. */
 export function verdictWord({ verdict, improved }: Pick<AgentVerdict, "verdict" | "improved">): string {
   if (improved) return "IMPROVED";

@@ -4,7 +4,7 @@ import type { Report } from "../../core/report.ts";
 import { formatCost, formatTokens } from "./format.ts";
 
 /** Lines for a whole report; none if it has no budget. */
-export function renderBudget({ budget }: Pick<Report, "budget">): string[] {
+export function renderBudget({ budget }: Report): string[] {
   if (budget === undefined) return [];
   const { agents, judges } = budget.spent;
   const parts = `agents ${formatSpent(agents)}, judges ${formatSpent(judges)}`;
@@ -15,7 +15,7 @@ export function renderBudget({ budget }: Pick<Report, "budget">): string[] {
 }
 
 /** For the verdict: how many costs are unknown to a budget in money; undefined if all are known. */
-export function describeUnknownCosts({ budget }: Pick<Report, "budget">): string | undefined {
+export function describeUnknownCosts({ budget }: Report): string | undefined {
   if (budget?.costUsd === undefined) return undefined;
   const unknown = budget.spent.agents.unknown + budget.spent.judges.unknown;
   return unknown === 0 ? undefined : `${unknown === 1 ? "1 cost is" : `${unknown} costs are`} unknown`;

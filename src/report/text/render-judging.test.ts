@@ -35,7 +35,7 @@ describe("who judged", () => {
       disagreement: { on: "check 2", low: 1, high: 9 },
     };
     expect(panelLines(panel)).toEqual([
-      "  b\\x1b[31m gave none: HTTP 503",
+      "  b\\x1b[31m gave no answer: HTTP 503",
       "  largest disagreement, on check 2: 1 to 9",
     ]);
     expect(panelLines(null)).toEqual([]);

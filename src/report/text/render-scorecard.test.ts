@@ -47,9 +47,9 @@ test("every axis says what it was computed from, or why it counts 50", () => {
   expect(scorecardLines(card, plainPaint)).toEqual([
     "Scorecard 62 Silver BLOCKED (gate-exhausted, not counted, provisional)",
     "  Completion 30 (weight 0.4)  BLOCKED",
-    "  Error rate 67 (weight 0.3)  2 of 3 stages passed the first time",
-    "  Latency 50 (weight 0.2)  50 by default: there are fewer than 5 earlier runs to compare with",
-    "  Resource efficiency 84 (weight 0.1)  50 MB of 4096 MB at most, throttling unknown in 1.4s (proc)",
+    "  First-time success 67 (weight 0.3)  2 of 3 stages passed the first time",
+    "  Speed 50 (weight 0.2)  50 by default: there are fewer than 5 earlier runs to compare with",
+    "  Resource efficiency 84 (weight 0.1)  peak 50 MB of 4096 MB, throttling unknown in 1.4s (proc)",
   ]);
 });
 

@@ -1,11 +1,12 @@
 /** Summarizes the trials of each agent in one line. */
+import { formatCount } from "../../core/format-count.ts";
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Report } from "../../core/report.ts";
-import { formatCount, formatPoints, formatRate } from "./format-verdict.ts";
+import { formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Lines for agents with at least two trials of every scenario; a single trial says nothing about noise. */
-export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">): string[] {
+export function renderStatistics({ statistics = [] }: Report): string[] {
   return statistics.filter(({ trials }) => trials >= 2).map(formatStatistics);
 }
 
@@ -30,10 +31,7 @@ export function renderJudgeNoise({ statistics = [] }: Pick<Report, "statistics">
 }
 
 /** The pass rate corrected for judge errors, or why it cannot be corrected. */
-export function renderCalibration({
-  statistics = [],
-  calibration,
-}: Pick<Report, "statistics" | "calibration">): string[] {
+export function renderCalibration({ statistics = [], calibration }: Report): string[] {
   if (calibration === undefined) return [];
   const { judge, applies, why } = calibration;
   if (!applies) return [`Judge not calibrated: ${terminalLine(`${judge}: ${why ?? "unknown reason"}`)}`];

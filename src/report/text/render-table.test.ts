@@ -90,11 +90,11 @@ describe("the verdict", () => {
     const missed = (name: string) => sampleResult({ scenarioKey: name, axisScore: 74 });
     const one = reportOf([missed("a"), sampleResult({ axisScore: 75 })]);
     expect(renderVerdict(one, decideVerdict(one), plainPaint)).toBe(
-      "PASS  AXIS Result 75 (good) over 2 pairs; 1 result missed its goal, which no gate forbids",
+      "PASS  AXIS Result 75 (good) over 2 pairs; 1 result missed its goal, which the gate allows",
     );
     const two = reportOf([missed("a"), missed("b"), sampleResult({ axisScore: 75 })]);
     expect(renderVerdict(two, decideVerdict(two), plainPaint)).toMatch(
-      /; 2 results missed their goal, which no gate forbids$/,
+      /; 2 results missed their goal, which the gate allows$/,
     );
     expect(renderVerdict(two, decideVerdict(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
   });

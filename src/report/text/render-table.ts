@@ -26,7 +26,7 @@ const scoreColumn = (
   text: (result) => formatScore(pick(result)),
   paint: (result, paint) => paintScore(pick(result), paint),
   right: true,
-  ...(spare === undefined ? {} : { spare }),
+  spare,
 });
 
 const columns: readonly Column[] = [

@@ -1,7 +1,8 @@
 /** Renders trends: a line of blocks per agent or result, the newest number with its interval, and outliers. */
+import { formatCount } from "../../core/format-count.ts";
 import type { Trend, TrendDrift, TrendReading } from "../../core/report/trend.ts";
 import { formatCost, formatDuration, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
-import { formatCount, formatPoints } from "./format-verdict.ts";
+import { formatPoints } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;

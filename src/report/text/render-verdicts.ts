@@ -1,19 +1,12 @@
 /** Renders the verdicts of a comparison for a terminal: a line per agent, at most three causes each, one next command. */
+import { formatCount } from "../../core/format-count.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import { withDecidingNumbers, trialsNote } from "../verdicts/deciding-numbers.ts";
 import { suggestNextCommand, type NextCommandOptions } from "../verdicts/next-command.ts";
 import type { Paint } from "./format.ts";
-import {
-  formatCount,
-  decidedVerdictWord,
-  formatChange,
-  formatP,
-  formatPoints,
-  formatShare,
-  verdictWord,
-} from "./format-verdict.ts";
+import { decidedVerdictWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
 import { renderChanges } from "./render-changes.ts";
 import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 

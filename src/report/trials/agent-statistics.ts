@@ -194,7 +194,7 @@ function computeNoise(scores: readonly (readonly number[])[], fewest: number): A
 type JudgeNoise = NonNullable<AgentStatistics["judgeNoise"]>;
 
 /** Undefined if no judge was asked more than once, or the runs have different numbers of draws. */
-function judgeNoise(results: readonly PairResult[]): JudgeNoise | undefined {
+export function judgeNoise(results: readonly PairResult[]): JudgeNoise | undefined {
   const scores = results.map(listDraws);
   const [first] = scores;
   const [trials, draws] = [first?.length ?? 0, first?.[0]?.length ?? 0];

@@ -12,14 +12,14 @@ export interface PairPasses {
   readonly mark: number;
 }
 
-export function countPasses(result: PairResult, { scoring }: Pick<Report, "scoring">): PairPasses {
+export function countPasses(result: PairResult, { scoring }: Report): PairPasses {
   const mark = scoring?.passMark ?? defaultPassMark;
   const known = listTrials(result, mark).flatMap(({ passed }) => passed ?? []);
   return { passed: known.filter(Boolean).length, known: known.length, mark };
 }
 
 /** Describes results that did not fail but in which no run passed: the gate allows them, but people want to know. */
-export function describeMissedGoals(report: Pick<Report, "results" | "scoring">): string {
+export function describeMissedGoals(report: Report): string {
   const missed = report.results.filter((result) => {
     const { passed, known } = countPasses(result, report);
     return !result.failed && known > 0 && passed === 0;

@@ -12,7 +12,7 @@ export function isAbsent({ outcomeClass }: Pick<CellResult, "outcomeClass">): bo
 }
 
 /** A run passed if it completed, met every verified check and reached the pass mark; null without a goal score. */
-export function hasPassed(result: Omit<PairResult, "trials" | "spread">, passMark: number): boolean | null {
+export function hasPassed(result: PairResult, passMark: number): boolean | null {
   const goal = result.score?.goalAchievement;
   if (isAbsent(result) || goal === undefined || goal.score === null) return null;
   const verified = goal.criteria.filter(({ by }) => by === "verify");
@@ -20,9 +20,7 @@ export function hasPassed(result: Omit<PairResult, "trials" | "spread">, passMar
 }
 
 /** The numbers of a run besides its AXIS Result; empty if the run says nothing about its agent. */
-export function pickReadings(
-  result: Omit<PairResult, "trials" | "spread">,
-): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
+export function pickReadings(result: PairResult): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
   const { score, tokenUsage, totalCostUsd } = result;
   if (isAbsent(result)) return {};
   return {

@@ -4,7 +4,7 @@ import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 
 /** A verdict with the numbers its rule used, so that the details below a line add up to it. */
-export function withDecidingNumbers(verdict: AgentVerdict, { entries }: Pick<Comparison, "entries">): AgentVerdict {
+export function withDecidingNumbers(verdict: AgentVerdict, { entries }: Comparison): AgentVerdict {
   const own = entries.filter(({ agentName }) => agentName === verdict.agentName).flatMap(toKnownPair);
   if (verdict.rule !== "tolerance" || own.length !== verdict.scenarios) return verdict;
   return {
@@ -35,7 +35,7 @@ function toCause({ scenarioKey, baseline, current, delta }: KnownPair, scenarios
 }
 
 /** Says why the tolerance rule decided if there were too few trials; starts with a comma. */
-export function trialsNote({ trials: { baseline, current } }: Pick<AgentVerdict, "trials">): string {
+export function trialsNote({ trials: { baseline, current } }: AgentVerdict): string {
   if (baseline === null || current === null) return "";
   if (baseline.most === 1 && current.most === 1) return ", one trial each";
   return baseline.least === 1 || current.least === 1 ? ", too few trials" : "";

@@ -100,7 +100,9 @@ describe("verdicts on resources", () => {
       expect.objectContaining({ reading: "tokens", verdict: "regressed", scenarios: 6, margin: 1.1 }),
     ]);
     expect(verdict.resources[1]?.ratio).toBeCloseTo(1.499, 2);
-    expect(renderChanges(verdict)).toEqual([expect.stringMatching(/^ {2}resources {2}tokens 1\.50 times what it was/)]);
+    expect(renderChanges(verdict)).toEqual([
+      expect.stringMatching(/^ {2}resources {2}tokens 1\.50 times the earlier value/),
+    ]);
   });
 
   test("a twentieth more is more than nothing and less than what matters: no change", () => {

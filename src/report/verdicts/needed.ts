@@ -34,12 +34,8 @@ export function estimateNeeded(
     trialsB: Math.min(...rows.map(({ b }) => b.length)),
   };
   const effect = margin / 100;
-  const trials =
-    rows.length < least || effect === 0
-      ? null
-      : repeated
-        ? findEnoughTrials(rows, effect, { ...noise, alpha })
-        : firstTrials;
+  const findTrials = () => (repeated ? findEnoughTrials(rows, effect, { ...noise, alpha }) : firstTrials);
+  const trials = rows.length < least || effect === 0 ? null : findTrials();
   const detectable = minimumDetectableEffect({ ...design, ...noise, alpha });
   const scenarios = effect === 0 ? null : scenariosNeeded({ effect, ...design, ...noise, alpha });
   return {

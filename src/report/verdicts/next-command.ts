@@ -24,27 +24,13 @@ export function suggestNextCommand(comparison: Comparison, view: NextCommandOpti
 }
 
 function buildCommand(verdict: AgentVerdict, comparison: Comparison, view: NextCommandOptions): string {
-  const { from, reportId, baselineName, currentName, verdicts } = comparison;
-  const { configFlag = "" } = view;
-  const axis = (...words: string[]) => `axis ${words.map(quoteShellWord).join(" ")}${configFlag}`;
-  const baseline = view.names?.baseline ?? (baselineName === undefined ? from : `baseline:${baselineName}`);
-  const candidate = view.names?.candidate ?? (currentName === undefined ? reportId : `baseline:${currentName}`);
+  const { reportId, baselineName, verdicts } = comparison;
+  const axis = createAxisFormatter(view);
+  const { baseline, candidate } = view.names ?? nameSides(comparison);
   const word = decidedVerdictWord(verdict);
   const [cause] = verdict.causes.toSorted((a, b) => a.contribution - b.contribution);
-  const trials = suggestTrials(verdict);
-  if (trials !== null) {
-    if (view.rescored) return axis("run", "--trials", String(trials));
-    const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
-    const saved = (name: string | undefined, id: string) =>
-      name === undefined ? [] : [axis("baseline", "set", name, "--from", id)];
-    const candidateId = currentName !== undefined || candidate.endsWith(".json") ? reportId : candidate;
-    // A report compared with itself is resumed only once.
-    const steps = new Set([
-      ...(hasFewerTrials(verdict.trials.baseline, trials) ? [again(from), ...saved(baselineName, from)] : []),
-      ...(hasFewerTrials(verdict.trials.current, trials) ? [again(candidateId), ...saved(currentName, reportId)] : []),
-    ]);
-    return [...steps].join(" && ");
-  }
+  const moreTrials = suggestMoreTrials(verdict, comparison, view);
+  if (moreTrials !== null) return moreTrials;
   if (word === "REGRESSED" && cause !== undefined) {
     // With only one scenario the comparison cannot be narrowed further.
     if (verdict.scenarios === 1) return axis("reports", reportId, cause.scenarioKey);
@@ -53,6 +39,37 @@ function buildCommand(verdict: AgentVerdict, comparison: Comparison, view: NextC
   }
   if (word === "IMPROVED" && comparison.ok) return axis("baseline", "set", baselineName ?? "main", "--from", reportId);
   return axis("reports", reportId);
+}
+
+function createAxisFormatter({ configFlag = "" }: NextCommandOptions): (...words: string[]) => string {
+  return (...words) => `axis ${words.map(quoteShellWord).join(" ")}${configFlag}`;
+}
+
+function nameSides({ from, reportId, baselineName, currentName }: Comparison): { baseline: string; candidate: string } {
+  return {
+    baseline: baselineName === undefined ? from : `baseline:${baselineName}`,
+    candidate: currentName === undefined ? reportId : `baseline:${currentName}`,
+  };
+}
+
+/** The commands that add trials to the sides that have too few; null if more trials would not help. */
+function suggestMoreTrials(verdict: AgentVerdict, comparison: Comparison, view: NextCommandOptions): string | null {
+  const { from, reportId, baselineName, currentName } = comparison;
+  const trials = suggestTrials(verdict);
+  if (trials === null) return null;
+  const axis = createAxisFormatter(view);
+  if (view.rescored) return axis("run", "--trials", String(trials));
+  const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
+  const saved = (name: string | undefined, id: string) =>
+    name === undefined ? [] : [axis("baseline", "set", name, "--from", id)];
+  const { candidate } = view.names ?? nameSides(comparison);
+  const candidateId = currentName !== undefined || candidate.endsWith(".json") ? reportId : candidate;
+  // A report compared with itself is resumed only once.
+  const steps = new Set([
+    ...(hasFewerTrials(verdict.trials.baseline, trials) ? [again(from), ...saved(baselineName, from)] : []),
+    ...(hasFewerTrials(verdict.trials.current, trials) ? [again(candidateId), ...saved(currentName, reportId)] : []),
+  ]);
+  return [...steps].join(" && ");
 }
 
 /** A side that already has enough trials is not resumed. */

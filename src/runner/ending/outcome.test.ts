@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { FailureCode, type Outcome } from "../../core/outcome.ts";
 import { type EndingFacts, decideEnding } from "./outcome.ts";
-import { listStages } from "./stages.ts";
 import { usageLimits, sumTurnUsage } from "../turns/usage.ts";
 
 const completed: Outcome = { status: "completed", result: "done" };
@@ -77,26 +76,6 @@ describe("how a run ended", () => {
         if (facts.usable !== true) expect(ending.outcome).toBe("FAILED");
       }),
     );
-  });
-});
-
-describe("stages", () => {
-  const gates = [{ name: "test", command: "x", timeoutMs: 1, retries: 0, repairLoops: 1 }];
-
-  test("where the agent never started there are none that count", () => {
-    const stages = listStages({ setupPassed: false, agentPassed: null, gates, gating: null, verified: [] });
-    expect(stages.map(({ kind, counts }) => [kind, counts])).toEqual([["setup", false]]);
-  });
-
-  test("a check that could not be carried out is no stage", () => {
-    const stages = listStages({
-      setupPassed: null,
-      agentPassed: true,
-      gates: [],
-      gating: null,
-      verified: [check(null)],
-    });
-    expect(stages.map(({ kind }) => kind)).toEqual(["agent"]);
   });
 });
 

@@ -40,7 +40,7 @@ export interface GitContext {
   readonly path: string;
 }
 
-export interface GitCall {
+interface GitCall {
   readonly args: readonly string[];
   readonly stdin?: string;
 }

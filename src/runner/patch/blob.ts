@@ -12,7 +12,7 @@ const pack = promisify(deflate);
 const extraBytes = 65_536;
 
 /** Returns the content with that id; null if it is missing, larger than `limit`, or does not match its id. */
-export async function readBlob(objects: string, id: string, limit: number): Promise<Buffer | null> {
+export async function readGitBlob(objects: string, id: string, limit: number): Promise<Buffer | null> {
   const root = await resolveFolder(objects);
   if (root === null || !/^[0-9a-f]{40}$/.test(id)) return null;
   await using handle = await openRegularFile(root, `${id.slice(0, 2)}/${id.slice(2)}`);

@@ -2,10 +2,10 @@
 import { maxComparedBytes } from "../gates/private-git.ts";
 import { listChangedPaths, type Tree } from "../gates/tree.ts";
 import type { Redactor } from "../secrets/redact.ts";
-import { readBlob } from "./blob.ts";
+import { readGitBlob } from "./blob.ts";
 
 /** One version of the file, as git identifies it. */
-export interface FileVersion {
+interface FileVersion {
   readonly mode: string;
   readonly id: string;
 }
@@ -75,7 +75,7 @@ function toHiddenFile(file: ChangedFile, why: string): HiddenFile {
 
 async function readSide({ objects }: Tree, side: FileVersion | null): Promise<Buffer | null | "hidden"> {
   if (side === null) return null;
-  return (objects === null ? null : await readBlob(objects, side.id, maxComparedBytes)) ?? "hidden";
+  return (objects === null ? null : await readGitBlob(objects, side.id, maxComparedBytes)) ?? "hidden";
 }
 
 function isText(content: Buffer): boolean {

@@ -91,7 +91,7 @@ export function cutSection(section: string, limit: number): string | null {
 
 /** Reports that a file differs, without its lines, in a form that `git apply` understands and refuses. */
 export function formatStub({ path, before, after }: ChangedFile, why: string): string {
-  const none = "0".repeat(40);
+  const none = { id: "0".repeat(40) };
   const [from, to] = [quoteName(`a/${path}`), quoteName(`b/${path}`)];
   const modes = before !== null && after !== null && before.mode !== after.mode;
   return [
@@ -99,7 +99,7 @@ export function formatStub({ path, before, after }: ChangedFile, why: string): s
     ...(before === null ? [`new file mode ${after?.mode}`] : []),
     ...(after === null ? [`deleted file mode ${before?.mode}`] : []),
     ...(modes ? [`old mode ${before.mode}`, `new mode ${after.mode}`] : []),
-    `index ${before?.id ?? none}..${after?.id ?? none}`,
+    `index ${(before ?? none).id}..${(after ?? none).id}`,
     `Files ${before === null ? "/dev/null" : from} and ${after === null ? "/dev/null" : to} differ`,
     `${axisNotePrefix}its lines are not shown: ${why}`,
     "",

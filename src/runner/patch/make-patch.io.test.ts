@@ -351,7 +351,7 @@ describe("a hostile workspace", () => {
     expect(files).toBe(2_103);
     expect(partial).toBeGreaterThan(3 + 103);
     expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
-    expect(text).toMatch(/# AXIS: the rest of this file is left out, \d+ lines of its diff\n/);
+    expect(text).toMatch(/# AXIS: the rest of this file's diff is omitted \(\d+ lines\)\n/);
     expect(text).toMatch(/# AXIS: its lines are not shown: the diff has reached its size limit\n/);
     const named = new Set(sections(text).map(({ path }) => path)).size;
     expect(text).toMatch(new RegExp(`# AXIS: More files changed that are not listed here: ${files - named}\n$`));
@@ -396,7 +396,7 @@ describe("secrets", () => {
     if (before === null || after === null) throw new Error("no tree");
     const { text, files } = await makePatch({ before, after, redactor: other }, world(root));
     expect(files).toBe(1);
-    expect(text).toContain("what differs is left out");
+    expect(text).toContain("its lines are not shown: the difference contains a secret");
   });
 });
 

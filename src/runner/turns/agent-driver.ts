@@ -134,8 +134,8 @@ export class AgentDriver {
   #sendCost(current: Recorder): void {
     const recorders = [...this.turns.map(({ recorder }) => recorder), current];
     const said = recorders.map(({ tokenUsage, totalCostUsd }) => ({
-      ...(tokenUsage === undefined ? {} : { tokenUsage }),
-      ...(totalCostUsd === undefined ? {} : { totalCostUsd }),
+      tokenUsage,
+      totalCostUsd,
     }));
     const costUsd = sumKnownCosts(said, this.#job.agent.config.model, this.#deps.plan.prices);
     if (costUsd !== null) this.#send({ what: "cost", costUsd });
@@ -198,8 +198,8 @@ function buildAgentTask(job: Job, world: Pick<RunDeps, "operator" | "plan" | "re
     configDir: world.plan.configDir,
     mcpServers: expandMcpServers(job.scenario.mcpServers, world.operator),
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
-    ...(config.model === undefined ? {} : { model: config.model }),
-    ...(config.command === undefined ? {} : { command: config.command }),
+    model: config.model,
+    command: config.command,
     ...(world.ready?.program === undefined ? {} : { program: world.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
     ...(world.plan.rehearsal === undefined ? {} : { endpoint: world.plan.rehearsal.endpoint }),

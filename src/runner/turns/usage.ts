@@ -1,4 +1,5 @@
 /** Sums what the agent's turns used, and defines what they may use. */
+import { addKnown } from "../../core/model/spending.ts";
 import type { SandboxLimits } from "../../core/scenario/gate.ts";
 import type { ResourceUsage } from "../../core/run/run-facts.ts";
 import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
@@ -23,8 +24,4 @@ export function sumTurnUsage(
     throttled_ms: readings.map((used) => used?.throttledMs ?? null).reduce(addKnown, 0),
     agent_ms: turns.reduce((total, { durationMs }) => total + durationMs, 0),
   };
-}
-
-function addKnown(total: number | null, value: number | null): number | null {
-  return total === null || value === null ? null : total + value;
 }

@@ -49,7 +49,7 @@ test.each<[string, Json, string]>([
 });
 
 test("what is not JSON is refuted", async () => {
-  expect(await findJson("{", {})).toEqual({ status: "refuted", why: "it is not valid JSON" });
+  expect(await findJson("{", {})).toEqual({ status: "refuted", why: "it is not JSON" });
 });
 
 test("a path nobody can follow decides nothing", async () => {

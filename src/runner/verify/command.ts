@@ -139,6 +139,10 @@ async function runCommand(
   });
 }
 
+function describeExit({ code, signal }: FinishedProgram["exit"]): string {
+  return code === null ? `ended by ${signal ?? "a signal"}` : `exit code ${code}`;
+}
+
 function toCommandVerdict(
   verify: CommandVerify,
   { exit, stdout, stdoutCut, timedOut }: FinishedProgram,
@@ -149,7 +153,7 @@ function toCommandVerdict(
   const say = (score: number, reason: string) => decided(score, end === "" ? reason : `${reason}\n${end}`);
   if (timedOut) return say(0, `did not finish within ${verify.timeout_minutes ?? defaultMinutes} min and was stopped`);
   if (stdoutCut) return say(0, `printed more than ${stdoutMegabytes} MB; only the end was kept`);
-  const ending = exit.code === null ? `ended by ${exit.signal ?? "a signal"}` : `exit code ${exit.code}`;
+  const ending = describeExit(exit);
   if (verify.expect_output !== undefined) {
     const expected = verify.expect_output.replaceAll("{nonce}", () => nonce);
     if (exit.code !== 0) return say(0, ending);

@@ -233,7 +233,7 @@ test("a file beside the scenario that changed or is gone since the plan breaks t
   await write(join(beside, "tests/run.sh"), "edited");
   const verified = await verifyOne(check, changes);
   expect(verified).toMatchObject({ status: "broken", score: null });
-  expect(verified?.rationale).toContain("tests/run.sh beside the scenario has changed");
+  expect(verified?.rationale).toContain("tests/run.sh, next to the scenario, has changed");
   expect(await verifyOne(check)).toMatchObject({ status: "broken" });
 });
 

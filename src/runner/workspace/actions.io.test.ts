@@ -54,7 +54,7 @@ test("the first failure ends the phase, and says command, code and the end of st
 
 test("a failing copy is a failure of the phase", async () => {
   const { failure } = await run([{ action: "copy", match: "missing", destination: "out" }]);
-  expect(failure).toContain(`copy of "missing" to "out" failed: Unknown file or folder "missing"`);
+  expect(failure).toContain(`copy of "missing" to "out" failed: file or folder "missing" does not exist`);
 });
 
 test("a copy whose destination leaves the workspace is a failure of the phase", async () => {

@@ -50,7 +50,7 @@ function findCharacterEnd(buffer: Uint8Array, end: number): number {
   return at;
 }
 
-export type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
+type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
 
 export interface PhaseContext {
   readonly phase: Phase;
@@ -129,7 +129,7 @@ async function runScript(
     cwd: context.cwd,
     env: { ...context.env, AXIS_PHASE: context.phase, AXIS_WORKSPACE: context.cwd, AXIS_OUTPUT: notes.file },
     timeoutMs: context.timeoutMs ?? actionMs,
-    ...(context.abort === undefined ? {} : { abort: context.abort }),
+    abort: context.abort,
   });
   const stopped = timedOut
     ? describeTimeout(context)

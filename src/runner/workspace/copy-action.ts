@@ -67,7 +67,7 @@ async function globSource(match: string, matchBase: string): Promise<Source> {
 async function plainSource(match: string, matchBase: string): Promise<Source> {
   const place = await resolveInside(matchBase, match);
   const kind = await readKind(place);
-  if (kind === "missing") throw new Error(`There is no file or folder ${JSON.stringify(match)} in ${matchBase}`);
+  if (kind === "missing") throw new Error(`file or folder ${JSON.stringify(match)} does not exist in ${matchBase}`);
   if (kind === "link") throw new Error(`${JSON.stringify(match)} is a symbolic link, which copy does not follow`);
   if (kind === "file") return { base: await realpath(dirname(place)), entries: [{ path: basename(place), kind }] };
   const entries = await walkTree(place);

@@ -20,7 +20,7 @@ export interface FrozenLink {
 }
 
 /** Something that existed and is not in the copy. */
-export interface LeftOut {
+interface LeftOut {
   readonly path: string;
   readonly why: string;
   /** Whether it is a folder, which may hide files. */

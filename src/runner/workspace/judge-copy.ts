@@ -53,7 +53,7 @@ const instructionNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Appended to such names. */
-export const evidenceSuffix = ".evidence";
+const evidenceSuffix = ".evidence";
 
 /** Gives a judge access to the work the agent left. */
 export function createLeftWork(frozen: () => Promise<FrozenTree>): WorkspaceSnapshot {

@@ -35,7 +35,7 @@ export async function placeSkills(
     placed.push({
       name: skill.name,
       path: skill.name,
-      ...(skill.commit === undefined ? {} : { commit: skill.commit }),
+      commit: skill.commit,
     });
   }
   return placed;

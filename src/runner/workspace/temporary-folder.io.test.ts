@@ -10,7 +10,7 @@ test("a folder that is missing, is none, or takes nothing is an obstacle with it
     const file = join(place, "file");
     await writeFile(file, "");
     await mkdir(join(place, "sound"));
-    const said = (folder: string, why: string) => `The temporary folder ${folder} is invalid: ${why}`;
+    const said = (folder: string, why: string) => `The temporary folder ${folder} cannot be used: ${why}`;
     expect(await findTemporaryFolderProblem(join(place, "none"))).toBe(
       said(join(place, "none"), "there is no such folder"),
     );
@@ -25,5 +25,7 @@ test("a folder that is missing, is none, or takes nothing is an obstacle with it
 
 // Nobody can make a folder there, whatever their rights.
 test.runIf(process.platform === "linux")("a folder that nobody can write to is an obstacle", async () => {
-  expect(await findTemporaryFolderProblem("/proc")).toMatch(/^The temporary folder \/proc is invalid: nothing can be/);
+  expect(await findTemporaryFolderProblem("/proc")).toMatch(
+    /^The temporary folder \/proc cannot be used: it is not writable/,
+  );
 });

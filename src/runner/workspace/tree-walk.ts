@@ -11,7 +11,7 @@ export interface TreeEntry {
   readonly kind: "file" | "folder" | "link" | "special" | "unread";
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Names to skip, with everything below them. */
   readonly without?: ReadonlySet<string>;
 }
@@ -25,12 +25,12 @@ export async function walkTree(folder: string, { without }: WalkOptions = {}): P
   if (root === null) return [];
   const entries: TreeEntry[] = [];
   const waiting = [""];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const found = entries.length < entryLimit ? await listFolder(join(root, at)) : null;
-    if (at !== "") entries.push({ path: at, kind: found === null ? "unread" : "folder" });
-    for (const entry of found ?? []) {
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    const children = entries.length < entryLimit ? await listFolder(join(root, parent)) : null;
+    if (parent !== "") entries.push({ path: parent, kind: children === null ? "unread" : "folder" });
+    for (const entry of children ?? []) {
       if (without?.has(entry.name)) continue;
-      const path = at === "" ? entry.name : `${at}/${entry.name}`;
+      const path = joinPath(parent, entry.name);
       if (entry.isDirectory()) waiting.push(path);
       else entries.push({ path, kind: toEntryKind(entry) });
     }
@@ -50,4 +50,8 @@ async function listFolder(folder: string): Promise<Dirent[] | null> {
 function toEntryKind(entry: Dirent): TreeEntry["kind"] {
   if (entry.isFile()) return "file";
   return entry.isSymbolicLink() ? "link" : "special";
+}
+
+function joinPath(parent: string, name: string): string {
+  return parent === "" ? name : `${parent}/${name}`;
 }

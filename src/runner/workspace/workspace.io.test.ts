@@ -84,7 +84,7 @@ test("a removal that fails is a warning that names the folder", async () => {
   expect(warnings).toEqual([expect.stringContaining(join(parent, "axis-01RUN"))]);
 });
 
-test("a folder that already exists is refused", async () => {
+test("a folder that is there already is refused", async () => {
   await mkdir(join(parent, "axis-01RUN"));
   await expect(openWorkspace({ runId: "01RUN", onWarning, parent })).rejects.toThrow("EEXIST");
 });

@@ -8,7 +8,7 @@ import type { RunStage } from "../../core/run/run-stage.ts";
 import type { ListedRun } from "../../store/sql/runs/run-list.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
 import { Moment, formatMoment, formatOptionalMoment } from "./shared.ts";
-import { Score } from "./score.ts";
+import { ScoreAnswer } from "./score.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -62,7 +62,7 @@ export const RunDocument = z
     axis_result_document: z
       .unknown()
       .openapi({ description: "The judged result without its audits, which are in the detail; null if there is none" }),
-    score: Score.nullable(),
+    score: ScoreAnswer.nullable(),
     stages: z.array(Stage),
     links: z.record(z.string(), z.string()),
   })
@@ -103,7 +103,7 @@ export interface RunParts {
   readonly row: RunRow;
   readonly workspace: string;
   readonly stages: readonly RunStage[];
-  readonly score: z.infer<typeof Score> | null;
+  readonly score: z.infer<typeof ScoreAnswer> | null;
   /** Whether a recorded detail exists that a page can show. */
   readonly hasPage: boolean;
 }

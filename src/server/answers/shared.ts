@@ -5,7 +5,7 @@ import { type ProblemCode, problemStatus } from "../problem.ts";
 
 const apiProblemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];
 
-export const Problem = z
+export const ProblemAnswer = z
   .strictObject({
     error: z.strictObject({ code: z.enum(apiProblemCodes), message: z.string(), hint: z.string().optional() }),
     request_id: z.string(),
@@ -64,8 +64,8 @@ export function jsonResponses<Status extends number, Schema extends z.ZodType>(
   const json = <S extends z.ZodType>(of: S) => ({ "application/json": { schema: of } });
   return {
     [status]: { description, content: json(schema) },
-    default: { description: "The request failed", content: json(Problem) },
+    default: { description: "The request failed", content: json(ProblemAnswer) },
   } as { [Key in Status]: { description: string; content: { "application/json": { schema: Schema } } } } & {
-    default: { description: string; content: { "application/json": { schema: typeof Problem } } };
+    default: { description: string; content: { "application/json": { schema: typeof ProblemAnswer } } };
   };
 }

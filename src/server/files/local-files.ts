@@ -64,9 +64,9 @@ interface CachedRun {
 export function localFiles({ configDir, store }: LocalProject): RunFiles {
   const keep = createRecentCache<CachedRun>(cachedLocalDetails);
 
-  async function keptRun({ runId, reportId }: FilesOf): Promise<CachedRun> {
-    const key = JSON.stringify([reportId, runId]);
-    const open = () => openRun(store, reportId ?? "", runId);
+  async function keptRun(run: FilesOf): Promise<CachedRun> {
+    const key = JSON.stringify([run.reportId, run.runId]);
+    const open = () => openRun(store, run);
     return await keep(key, open, ({ detail }) => detail.isCurrent());
   }
 
@@ -128,11 +128,13 @@ export function localReports({ store }: LocalProject): (id: string) => Promise<R
   };
 }
 
-async function openRun(store: LocalProject["store"], reportId: string, runId: string): Promise<CachedRun> {
+async function openRun(store: LocalProject["store"], run: FilesOf): Promise<CachedRun> {
+  const { runId } = run;
+  const reportId = run.reportId ?? "";
   const report = await store.readReportHead(reportId);
   const files = report.results.flatMap((result) => result.trials ?? [{ runId: result.runId, file: result.file }]);
-  const file = files.find((each) => each.runId === runId)?.file;
-  if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not contain run "${runId}"`);
+  const file = files.find((each) => each.runId === runId)?.file || run.file;
+  if (!file) throw new AxisError("report-missing", `Report "${reportId}" does not contain run "${runId}"`);
   const detail = await store.openDetail(reportId, file);
   return { detail, split: addScoring(splitForPage(detail), report) };
 }

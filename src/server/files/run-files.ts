@@ -7,6 +7,8 @@ export interface FilesOf {
   readonly runId: string;
   readonly attempt: number;
   readonly reportId: string | null;
+  /** The detail file of a run that its report may not list yet, because the report is still being written. */
+  readonly file?: string | null;
   /** Index of the first event; default 0. Chunks in the database store their own. */
   readonly start?: number;
 }

@@ -129,7 +129,7 @@ async function readGroupEvents(
       read.bytes += chunk.bytes;
       if (!fitsPart(read)) return undefined;
       const events = await readChunkEvents(store, chunk);
-      for (const { index, event } of events) if (index >= first && index <= last) found.push(event);
+      found.push(...events.filter(({ index }) => index >= first && index <= last).map(({ event }) => event));
     }
     const next = chunks.at(-1)?.last_index ?? null;
     if (next === null || next <= after) break;

@@ -32,6 +32,7 @@ test("whatever the pauses, no more passes than the burst and what time gives", (
 
 test("more callers than can be remembered do not grow it for ever", () => {
   const buckets = createBuckets({ burst: 1, perMinute: 1 }, () => 0);
-  for (let at = 0; at < 20_000; at += 1) expect(buckets.take(String(at))).toBe(0);
+  const waits = Array.from({ length: 20_000 }, (_, at) => buckets.take(String(at)));
+  expect(waits.filter((wait) => wait !== 0)).toEqual([]);
   expect(buckets.take("19999")).toBe(60);
 });

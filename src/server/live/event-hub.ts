@@ -5,13 +5,13 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 const pollMs = 1_000;
 const pageSize = 500;
 
-export interface Watcher {
+interface Watcher {
   readonly onEvents: (events: readonly RunEvent[]) => void;
   /** Called when the server shuts down. */
   readonly onClose: () => void;
 }
 
-export interface WatchHandle extends Disposable {
+interface WatchHandle extends Disposable {
   /** Number of the last event that was sent before this watcher joined. */
   readonly since: number;
 }

@@ -86,7 +86,7 @@ function matchesFilter(event: RunEvent, { workspaceId, runId }: EventFilter): bo
 }
 
 /** Formats one event as text/event-stream, with its data as JSON on one line. */
-export function formatEvent({ seq, type, run_id, workspace_id, data, at }: RunEvent): string {
+function formatEvent({ seq, type, run_id, workspace_id, data, at }: RunEvent): string {
   const workspace = workspace_id === allWorkspaces ? null : workspace_id;
   const body = JSON.stringify({ ...data, run_id, workspace_id: workspace, at: at.toISOString() }, toWellFormedValue);
   return `id: ${seq}\nevent: ${type}\ndata: ${body}\n\n`;

@@ -2,14 +2,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { isValidFilePath } from "../../store/sql/files/run-files.ts";
 import { RunId } from "../../core/names/ids.ts";
-import { jsonResponses, listSchema, Problem, RunParams } from "../answers/shared.ts";
+import { jsonResponses, listSchema, ProblemAnswer, RunParams } from "../answers/shared.ts";
 import { guardRoute, listGuards, securityFor } from "../guard-route.ts";
 import { acquireStream } from "../live/stream.ts";
 import { ApiProblem } from "../problem.ts";
 import { locateFiles, requireVisibleRun } from "../scope.ts";
 import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
-export const Artifact = z.strictObject({ path: z.string(), bytes: z.number().int(), media_type: z.string() });
+export const ArtifactAnswer = z.strictObject({ path: z.string(), bytes: z.number().int(), media_type: z.string() });
 
 const list = createRoute({
   method: "get",
@@ -17,7 +17,7 @@ const list = createRoute({
   summary: "List the files the run left behind",
   ...securityFor("read"),
   request: { params: RunParams },
-  responses: jsonResponses(200, listSchema(Artifact), "All artifacts, by path"),
+  responses: jsonResponses(200, listSchema(ArtifactAnswer), "All artifacts, by path"),
 });
 
 /** The responses of routes that send bytes. */
@@ -26,7 +26,7 @@ export const bytesResponses = {
     description: "The bytes",
     content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
   },
-  default: { description: "The bytes could not be sent", content: { "application/json": { schema: Problem } } },
+  default: { description: "The bytes could not be sent", content: { "application/json": { schema: ProblemAnswer } } },
 } as const;
 
 const bytesRoute = createRoute({

@@ -14,7 +14,7 @@ import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 
 const Difference = z.number().int().nullable().openapi({ description: "b minus a; null if either is unknown" });
 
-export const Comparison = z
+export const ComparisonAnswer = z
   .strictObject({
     a: RunDocument,
     b: RunDocument,
@@ -43,7 +43,7 @@ const route = createRoute({
   summary: "Compare two runs",
   ...securityFor("read"),
   request: { query: z.strictObject({ a: RunId, b: RunId }) },
-  responses: jsonResponses(200, Comparison, "Both runs and their differences"),
+  responses: jsonResponses(200, ComparisonAnswer, "Both runs and their differences"),
 });
 
 export function addCompare(app: Api, world: RouteDeps): void {
@@ -71,7 +71,7 @@ async function readRunDocument(c: ApiContext, world: RouteDeps, id: string): Pro
   return toRunDocument({ row, workspace: await findSlug(world, row.workspace_id), stages, score, hasPage });
 }
 
-function computeDifference(a: ComparedRun, b: ComparedRun): z.infer<typeof Comparison>["difference"] {
+function computeDifference(a: ComparedRun, b: ComparedRun): z.infer<typeof ComparisonAnswer>["difference"] {
   const minus = (one: number | null | undefined, other: number | null | undefined) =>
     typeof one === "number" && typeof other === "number" ? other - one : null;
   const axis = (name: keyof NonNullable<ComparedRun["score"]>["axes"]) =>

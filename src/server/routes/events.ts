@@ -1,7 +1,7 @@
 /** Live updates as server-sent events. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
-import { Problem } from "../answers/shared.ts";
+import { ProblemAnswer } from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { acquireStream } from "../live/stream.ts";
 import { type EventFilter, type Reader, serveEvents } from "../live/event-stream.ts";
@@ -20,11 +20,14 @@ const route = createRoute({
   request: { query: z.strictObject({ workspace: WorkspaceSlug.optional(), run: RunId.optional() }) },
   responses: {
     200: { description: "Server-sent events", content: { "text/event-stream": { schema: z.string() } } },
-    default: { description: "The stream could not be opened", content: { "application/json": { schema: Problem } } },
+    default: {
+      description: "The stream could not be opened",
+      content: { "application/json": { schema: ProblemAnswer } },
+    },
   },
 });
 
-export function addEvents(app: Api, world: RouteDeps): void {
+export function addEventRoutes(app: Api, world: RouteDeps): void {
   app.openapi(guardRoute(route, world, "stream"), async (c) => {
     const { workspace, run } = c.req.valid("query");
     const scope = await toWorkspaceFilter(c, world, workspace);

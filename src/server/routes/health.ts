@@ -2,7 +2,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { axisVersion } from "../../core/version.ts";
 import { pingStore } from "../../store/sql/figures.ts";
-import { jsonResponses, Problem } from "../answers/shared.ts";
+import { jsonResponses, ProblemAnswer } from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { objectStates } from "../object-store-monitor.ts";
 import { ApiProblem } from "../problem.ts";
@@ -33,7 +33,10 @@ const figures = createRoute({
   ...securityFor("read"),
   responses: {
     200: { description: "Prometheus text", content: { "text/plain": { schema: z.string() } } },
-    default: { description: "The metrics could not be read", content: { "application/json": { schema: Problem } } },
+    default: {
+      description: "The metrics could not be read",
+      content: { "application/json": { schema: ProblemAnswer } },
+    },
   },
 });
 

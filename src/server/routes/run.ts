@@ -4,8 +4,8 @@ import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
 import { RunDocument, toRunDocument } from "../answers/run.ts";
-import { Score, toScore } from "../answers/score.ts";
-import { jsonResponses, Problem, RunParams } from "../answers/shared.ts";
+import { ScoreAnswer, toScore } from "../answers/score.ts";
+import { jsonResponses, ProblemAnswer, RunParams } from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import {
@@ -33,7 +33,10 @@ const score = createRoute({
   summary: "Read the score of a run; all its fields are null until it is scored",
   ...securityFor("read"),
   request: { params: RunParams },
-  responses: { ...jsonResponses(200, Score, "The score"), 304: { description: "Unchanged; your copy is current" } },
+  responses: {
+    ...jsonResponses(200, ScoreAnswer, "The score"),
+    304: { description: "Unchanged; your copy is current" },
+  },
 });
 
 const scorecard = createRoute({
@@ -47,7 +50,7 @@ const scorecard = createRoute({
     304: { description: "Unchanged; your copy is current" },
     404: {
       description: "The run does not exist or has no score yet",
-      content: { "application/json": { schema: Problem } },
+      content: { "application/json": { schema: ProblemAnswer } },
     },
   },
 });

@@ -1,5 +1,6 @@
 /** The route that lists runs. */
 import { createRoute, z } from "@hono/zod-openapi";
+import { omitUndefined } from "../../core/json.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { RunOutcome } from "../../core/run/run-facts.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
@@ -68,10 +69,6 @@ function toRunFilter({ min_score, max_score, ...filters }: Filters, workspace: {
     throw new ApiProblem("bad-range", "since is later than until");
   if (min_score !== undefined && max_score !== undefined && min_score > max_score)
     throw new ApiProblem("bad-range", "min_score is greater than max_score");
-  return omitUnsetFilters({ ...workspace, ...filters, minScore: min_score, maxScore: max_score });
-}
-
-/** Leaves out unset filters, so that equal filters give equal cursors. */
-function omitUnsetFilters(filter: { [Key in keyof RunFilter]: RunFilter[Key] | undefined }): RunFilter {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  // Unset filters are left out, so that equal filters give equal cursors.
+  return omitUndefined({ ...workspace, ...filters, minScore: min_score, maxScore: max_score });
 }

@@ -9,7 +9,7 @@ import { pageByName } from "../page-by-name.ts";
 import { toWorkspaceFilter } from "../scope.ts";
 import type { Api, RouteDeps } from "../route-deps.ts";
 
-export const Scenario = z
+export const ScenarioAnswer = z
   .strictObject({
     scenario: z.string(),
     runs: z.number().int(),
@@ -25,7 +25,7 @@ const list = createRoute({
   summary: "List all scenarios that were ever run, by key",
   ...securityFor("read"),
   request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
-  responses: jsonResponses(200, listSchema(Scenario), "A page of scenarios"),
+  responses: jsonResponses(200, listSchema(ScenarioAnswer), "A page of scenarios"),
 });
 
 export function addScenarios(app: Api, world: RouteDeps): void {

@@ -73,7 +73,7 @@ export function addTranscript(app: Api, world: RouteDeps): void {
     const { after = -1, limit, follow, attempt } = c.req.valid("query");
     if ((attempt ?? 0) > run.attempt) throw new ApiProblem("not-found", "The run has no such attempt");
     const of = attempt === undefined ? {} : { attempt };
-    if ((c.req.header("accept") ?? "").includes("application/x-ndjson") || follow === "true") {
+    if (follow === "true" || acceptsLines(c.req.header("accept"))) {
       const wanted = { ...of, after, limit: limit ?? Infinity, follow: follow === "true" };
       c.header("Content-Type", "application/x-ndjson");
       return streamText(c, world, (gone) => streamLines(world, run, { ...wanted, gone })) as never;
@@ -105,6 +105,14 @@ interface LineRequest extends EventRange {
   readonly gone: AbortSignal;
 }
 
+function hasNewAttempt(before: RunHead, now: RunHead): boolean {
+  return before.attempt > 0 && now.attempt > before.attempt;
+}
+
+function acceptsLines(accept = ""): boolean {
+  return accept.includes("application/x-ndjson");
+}
+
 async function* streamLines(world: RouteDeps, run: RunHead, part: LineRequest): AsyncGenerator<string> {
   let { after } = part;
   let left = part.limit;
@@ -114,14 +122,17 @@ async function* streamLines(world: RouteDeps, run: RunHead, part: LineRequest): 
     const events = await readRunEvents(world, current, { ...part, after, limit: Math.min(left, linesPerRead) });
     for (const event of events) yield toJsonLine(event);
     left -= events.length;
-    after = events.at(-1)?.index ?? after;
     if (left <= 0) return;
-    if (events.length > 0) continue;
+    const last = events.at(-1);
+    if (last !== undefined) {
+      after = last.index;
+      continue;
+    }
     if (isOver || !part.follow) return;
     if ((await waitForEvent(world.hub, run.id, part.gone)) === "closing") return;
     const next = (await findRunHead(world.database, run.id)) ?? current;
     // A new attempt starts its transcript from the beginning.
-    if (part.attempt === undefined && current.attempt > 0 && next.attempt > current.attempt) after = -1;
+    if (part.attempt === undefined && hasNewAttempt(current, next)) after = -1;
     current = next;
   }
 }

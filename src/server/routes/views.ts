@@ -1,5 +1,6 @@
 /** Routes for the leaderboard and the trends of a workspace. */
 import { createRoute, z } from "@hono/zod-openapi";
+import { omitUndefined } from "../../core/json.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { readLeaderboard, defaultMinRuns } from "../../store/sql/views/leaderboard.ts";
@@ -67,7 +68,7 @@ const board = createRoute({
   responses: jsonResponses(200, listSchema(Standing), "All agents with counted runs"),
 });
 
-export const scoreFields = <Value extends z.ZodType>(value: Value) => ({
+const scoreFields = <Value extends z.ZodType>(value: Value) => ({
   score: value,
   completion: value,
   error_rate: value,
@@ -75,7 +76,7 @@ export const scoreFields = <Value extends z.ZodType>(value: Value) => ({
   resource_efficiency: value,
 });
 
-export const TrendPoint = z
+export const TrendPointAnswer = z
   .strictObject({
     at: Moment,
     run_id: z.string().nullable(),
@@ -95,7 +96,7 @@ export const TrendPoint = z
   })
   .openapi("TrendPoint");
 
-export const Trends = listSchema(TrendPoint).extend({
+export const TrendsAnswer = listSchema(TrendPointAnswer).extend({
   truncated: z.boolean().openapi({ description: "Older points were left out" }),
 });
 
@@ -115,7 +116,7 @@ const trend = createRoute({
       by: z.enum(["agent", "scenario"]).optional(),
     }),
   },
-  responses: jsonResponses(200, Trends, "The newest points"),
+  responses: jsonResponses(200, TrendsAnswer, "The newest points"),
 });
 
 export function addViews(app: Api, world: RouteDeps): void {
@@ -137,12 +138,4 @@ export function addViews(app: Api, world: RouteDeps): void {
     const data = found.points.map((point) => ({ ...point, at: formatMoment(point.at) }));
     return c.json({ data, next_cursor: null, truncated: found.truncated }, 200);
   });
-}
-
-/** Drops the parts that are undefined. */
-function omitUndefined<Parts extends object>(
-  parts: Parts,
-): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
-  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 }

@@ -2,7 +2,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readLatencyBaseline } from "../../store/sql/runs/latency-baseline.ts";
-import { listWorkspaces, type Workspace } from "../../store/sql/workspaces.ts";
+import { listWorkspaces, type WorkspaceRow } from "../../store/sql/workspaces.ts";
 import { jsonResponses, listSchema, Moment, formatMoment, PageQuery } from "../answers/shared.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { pageByName } from "../page-by-name.ts";
@@ -64,12 +64,12 @@ export function addWorkspaces(app: Api, world: RouteDeps): void {
   });
 }
 
-function toWorkspaceSummary({ id, slug, name, created_at }: Workspace): z.infer<typeof WorkspaceSummary> {
+function toWorkspaceSummary({ id, slug, name, created_at }: WorkspaceRow): z.infer<typeof WorkspaceSummary> {
   return { id, slug, name, created_at: formatMoment(created_at) };
 }
 
 const WithWeights = z.object({ scorecard: z.object({ weights: z.record(z.string(), z.unknown()) }) });
 
-function readWeights({ settings }: Workspace): Record<string, unknown> | null {
+function readWeights({ settings }: WorkspaceRow): Record<string, unknown> | null {
   return WithWeights.safeParse(settings).data?.scorecard.weights ?? null;
 }

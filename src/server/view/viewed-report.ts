@@ -95,7 +95,7 @@ export class ViewedReport {
       report,
       verdict,
       runs: toRunPlaces(report),
-      ...(progress === undefined ? {} : { progress }),
+      progress,
     };
     return { axisVersion, reports: [page], comparison: null };
   }

@@ -2,10 +2,10 @@
 import { requireFinite, requireOneOf, requireSameLength } from "../arguments.ts";
 
 /** A label that a rater can give. */
-export type Label = string | number | boolean;
+type Label = string | number | boolean;
 
 /** Agreement beyond chance, the observed agreement and that expected by chance; null if it cannot be computed. */
-export interface Agreement {
+interface Agreement {
   readonly value: number | null;
   readonly observed: number | null;
   readonly expected: number | null;

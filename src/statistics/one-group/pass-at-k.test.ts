@@ -9,16 +9,22 @@ function choose(n: number, k: number): number {
   return ways;
 }
 
+/** The mean of both over all numbers of passes, each as likely as the rate makes it. */
+function averageOver(n: number, k: number, p: number) {
+  let [at, hat] = [0, 0];
+  for (let c = 0; c <= n; c += 1) {
+    const chance = choose(n, c) * p ** c * (1 - p) ** (n - c);
+    at += chance * passAtK(n, c, k)!;
+    hat += chance * passHatK(n, c, k)!;
+  }
+  return { at, hat };
+}
+
 test("both are right on average, for every rate and every n up to 8", () => {
   for (let n = 1; n <= 8; n += 1)
     for (let k = 1; k <= n; k += 1)
       for (const p of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
-        let [at, hat] = [0, 0];
-        for (let c = 0; c <= n; c += 1) {
-          const chance = choose(n, c) * p ** c * (1 - p) ** (n - c);
-          at += chance * passAtK(n, c, k)!;
-          hat += chance * passHatK(n, c, k)!;
-        }
+        const { at, hat } = averageOver(n, k, p);
         expect(Math.abs(at - (1 - (1 - p) ** k))).toBeLessThan(1e-12);
         expect(Math.abs(hat - p ** k)).toBeLessThan(1e-12);
       }

@@ -2,17 +2,19 @@
 import { requireCount, requireAtMost } from "../arguments.ts";
 
 /** Tries and passes of one scenario. */
-export type Cell = readonly [n: number, c: number];
+type Cell = readonly [n: number, c: number];
 
 /** The probability that at least one of k tries passes; null with fewer than k tries. */
 export function passAtK(n: number, c: number, k: number): number | null {
-  requireTries([n, c], k, "passAtK");
+  requireCell([n, c], "passAtK: ");
+  requireCount(k, "passAtK: k", 1);
   return n < k ? null : atLeastOne([n, c], k);
 }
 
 /** The probability that all of k tries pass; null with fewer than k tries. */
 export function passHatK(n: number, c: number, k: number): number | null {
-  requireTries([n, c], k, "passHatK");
+  requireCell([n, c], "passHatK: ");
+  requireCount(k, "passHatK: k", 1);
   return n < k ? null : chosenFrom(c, n, k);
 }
 
@@ -33,7 +35,7 @@ interface Chance {
 
 function meanOver(cells: readonly Cell[], k: number, { name, chance }: Chance): number | null {
   requireCount(k, `${name}: k`, 1);
-  for (const [index, cell] of cells.entries()) requireTries(cell, k, name, `cells[${index}].`);
+  for (const [index, cell] of cells.entries()) requireCell(cell, `${name}: cells[${index}].`);
   if (cells.length === 0 || cells.some(([n]) => n < k)) return null;
   return cells.reduce((sum, cell) => sum + chance(cell, k), 0) / cells.length;
 }
@@ -51,7 +53,6 @@ function chosenFrom(part: number, n: number, k: number): number {
   return chance;
 }
 
-function requireTries([n, c]: Cell, k: number, name: string, place = ""): void {
-  requireAtMost(c, n, [`${name}: ${place}c`, `${name}: ${place}n`]);
-  requireCount(k, `${name}: k`, 1);
+function requireCell([n, c]: Cell, place: string): void {
+  requireAtMost(c, n, [`${place}c`, `${place}n`]);
 }

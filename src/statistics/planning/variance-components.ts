@@ -9,18 +9,22 @@ export interface VarianceComponents {
   readonly judge: number | null;
 }
 
+/** The squared deviations within each group, added up. */
+function sumSquares(groups: readonly (readonly number[])[]): number {
+  return groups.reduce((sum, group) => sum + computeMoments(group).squares, 0);
+}
+
 /** The components of scores[task][trial][draw]; all tasks need equally many trials, and all trials equally many draws. */
 export function varianceComponents(scores: readonly (readonly (readonly number[])[])[]): VarianceComponents {
   requireBalanced(scores);
   const tasks = scores.length;
-  const trials = scores[0]?.length ?? 0;
-  const draws = scores[0]?.[0]?.length ?? 0;
+  const [firstTask = []] = scores;
+  const [firstTrial = []] = firstTask;
+  const [trials, draws] = [firstTask.length, firstTrial.length];
   if (trials === 0 || draws === 0) return { task: null, trial: null, judge: null };
   const trialMeans = scores.map((task) => task.map((trial) => computeMean(trial)));
-  const judgeSquares = scores.flat().reduce((sum, trial) => sum + computeMoments(trial).squares, 0);
-  const trialSquares = trialMeans.reduce((sum, means) => sum + computeMoments(means).squares, 0);
-  const judge = draws === 1 ? 0 : judgeSquares / (tasks * trials * (draws - 1));
-  const trial = trials === 1 ? judge : (draws * trialSquares) / (tasks * (trials - 1));
+  const judge = draws === 1 ? 0 : sumSquares(scores.flat()) / (tasks * trials * (draws - 1));
+  const trial = trials === 1 ? judge : (draws * sumSquares(trialMeans)) / (tasks * (trials - 1));
   const task = (trials * draws * computeMoments(trialMeans.map((means) => computeMean(means))).squares) / (tasks - 1);
   return {
     task: tasks === 1 ? null : Math.max(0, (task - trial) / (trials * draws)),

@@ -6,26 +6,26 @@ import { pairedDifference } from "../one-group/mean-interval.ts";
 import type { DrawOptions } from "../random.ts";
 import { discordantNeeded, mcnemarExact } from "./exact-tests.ts";
 import { newcombePaired } from "./newcombe.ts";
-import { type Metric, type Pair, pairCells, type Pairing, type RunCell } from "./pairing.ts";
+import { type PairedMetric, type Pair, pairCells, type Pairing, type RunCell } from "./pairing.ts";
 import { stratifiedPermutationTest } from "./permutation.ts";
 import { signFlipTest } from "./sign-flip.ts";
 import { type Difference, stratifiedDifference, stratifiedRateDifference } from "./stratified.ts";
-import { type Evidence, verdict, type Verdict, type VerdictOptions } from "./verdict.ts";
+import { type TestEvidence, verdict, type Verdict, type VerdictOptions } from "./verdict.ts";
 
 /** What the result applies to: these scenarios, or scenarios like these. */
-export type Scope = "suite" | "population";
+type Scope = "suite" | "population";
 
 /** The statistical method of a comparison. */
-export type Method = "stratified" | "mcnemar" | "sign-flip";
+type Method = "stratified" | "mcnemar" | "sign-flip";
 
 /** What is compared, and how. */
-export interface CompareOptions extends DrawOptions, VerdictOptions {
-  readonly metric?: Metric | undefined;
+export interface RunComparisonOptions extends DrawOptions, VerdictOptions {
+  readonly metric?: PairedMetric | undefined;
   readonly scope?: Scope | "auto" | undefined;
 }
 
 /** The change from baseline to candidate; scope and method are null if nothing could be compared. */
-export interface RunComparison extends Evidence, Omit<Pairing, "pairs"> {
+export interface RunComparison extends TestEvidence, Omit<Pairing, "pairs"> {
   readonly verdict: Verdict;
   readonly improved: boolean;
   readonly scope: Scope | null;
@@ -34,24 +34,22 @@ export interface RunComparison extends Evidence, Omit<Pairing, "pairs"> {
   readonly scenarios: number;
 }
 
-const defaultMargins: Record<Metric, number> = { score: 0.03, pass: 0.1 };
+const defaultMargins: Record<PairedMetric, number> = { score: 0.03, pass: 0.1 };
 
 interface Settings {
-  readonly metric: Metric;
+  readonly metric: PairedMetric;
   readonly alpha: number;
   readonly draws: DrawOptions;
 }
 
-interface Finding extends Evidence {
+interface Finding extends TestEvidence {
   readonly method: Method;
 }
 
-/** Compares two runs: estimate, interval, p and verdict for candidate minus baseline. */
-export function compareRuns(
-  baseline: readonly RunCell[],
-  candidate: readonly RunCell[],
-  options: CompareOptions = {},
-): RunComparison {
+/** The options with their defaults, checked. */
+function readOptions(
+  options: RunComparisonOptions,
+): Settings & { readonly asked: Scope | "auto"; readonly margin: number } {
   const { metric = "score", scope: asked = "auto", alpha = 0.05, seed = 1, samples = 10_000 } = options;
   requireOneOf(metric, ["score", "pass"], "compareRuns: metric");
   requireOneOf(asked, ["auto", "suite", "population"], "compareRuns: scope");
@@ -59,10 +57,20 @@ export function compareRuns(
   requireDraws(seed, samples, "compareRuns");
   const margin = options.margin ?? defaultMargins[metric];
   requireNotNegative(margin, "compareRuns: margin");
+  return { metric, asked, alpha, margin, draws: { seed, samples } };
+}
+
+/** Compares two runs: estimate, interval, p and verdict for candidate minus baseline. */
+export function compareRuns(
+  baseline: readonly RunCell[],
+  candidate: readonly RunCell[],
+  options: RunComparisonOptions = {},
+): RunComparison {
+  const { asked, margin, ...settings } = readOptions(options);
+  const { metric, alpha } = settings;
   const { pairs, ...rest } = pairCells(baseline, candidate, metric);
   if (pairs.length === 0) return { ...emptyComparison, scope: asked === "auto" ? null : asked, ...rest };
   const scope = asked !== "auto" ? asked : pairs.every(hasSpread) ? "suite" : "population";
-  const settings: Settings = { metric, alpha, draws: { seed, samples } };
   const { method, ...evidence } =
     scope === "suite" ? compareSuite(pairs, settings) : comparePopulation(pairs, settings);
   const enough = scope === "suite" || listClusters(pairs).size >= discordantNeeded(alpha);

@@ -21,7 +21,7 @@ export function discordantNeeded(alpha: number): number {
 }
 
 /** The two-sided p of Fisher's exact test of two unpaired rates. */
-export function fisherExact(cA: number, nA: number, cB: number, nB: number): number {
+export function fisherExact(...[cA, nA, cB, nB]: [cA: number, nA: number, cB: number, nB: number]): number {
   requireAtMost(cA, nA, ["fisherExact: cA", "fisherExact: nA"]);
   requireAtMost(cB, nB, ["fisherExact: cB", "fisherExact: nB"]);
   // Use the same order of the table whichever side comes first, so that the sum is equal to the last bit.

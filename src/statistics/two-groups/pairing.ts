@@ -2,7 +2,7 @@
 import { requireFinite, requireOutcome } from "../arguments.ts";
 
 /** What is compared: scores, or passes. */
-export type Metric = "score" | "pass";
+export type PairedMetric = "score" | "pass";
 
 /** One scenario of a run with its trials; null for a trial that was not scored. */
 export interface RunCell {
@@ -28,7 +28,7 @@ export interface Pairing {
 }
 
 /** Pairs two runs; throws for a duplicate scenario and for values that the metric cannot have. */
-export function pairCells(baseline: readonly RunCell[], candidate: readonly RunCell[], metric: Metric): Pairing {
+export function pairCells(baseline: readonly RunCell[], candidate: readonly RunCell[], metric: PairedMetric): Pairing {
   const before = groupByScenario(baseline, metric, "compareRuns: baseline");
   const after = groupByScenario(candidate, metric, "compareRuns: candidate");
   const pairs: Pair[] = [];
@@ -53,7 +53,7 @@ export function pairCells(baseline: readonly RunCell[], candidate: readonly RunC
   };
 }
 
-function groupByScenario(cells: readonly RunCell[], metric: Metric, place: string): Map<string, RunCell> {
+function groupByScenario(cells: readonly RunCell[], metric: PairedMetric, place: string): Map<string, RunCell> {
   const found = new Map<string, RunCell>();
   for (const cell of cells) {
     const { scenario, values } = cell;
@@ -65,7 +65,7 @@ function groupByScenario(cells: readonly RunCell[], metric: Metric, place: strin
   return found;
 }
 
-function requireValue(value: number | null, metric: Metric, place: string): void {
+function requireValue(value: number | null, metric: PairedMetric, place: string): void {
   if (value === null) return;
   if (metric === "pass") requireOutcome(value, place);
   else requireFinite(value, place);

@@ -5,7 +5,7 @@ import { requireFinite, requireOpenProbability, requireNotNegative, requireProba
 export type Verdict = "regressed" | "no-change" | "not-enough-data";
 
 /** A difference, its interval and its p value; null if the data is not sufficient. */
-export interface Evidence {
+export interface TestEvidence {
   readonly estimate: number | null;
   readonly lower: number | null;
   readonly upper: number | null;
@@ -20,16 +20,21 @@ export interface VerdictOptions {
 
 /** "No change" means proof that there was no drop as large as the margin, not merely a lack of proof of one. */
 export function verdict(
-  { estimate, lower, upper, p }: Evidence,
+  evidence: TestEvidence,
   { margin = 0.03, alpha = 0.05 }: VerdictOptions = {},
 ): { verdict: Verdict; improved: boolean } {
-  for (const [place, value] of Object.entries({ estimate, lower, upper }))
-    if (value !== null) requireFinite(value, `verdict: ${place}`);
-  if (p !== null) requireProbability(p, "verdict: p");
+  requireEvidence(evidence);
   requireNotNegative(margin, "verdict: margin");
   requireOpenProbability(alpha, "verdict: alpha");
+  const { lower, upper, p } = evidence;
   if (lower === null || upper === null || p === null) return { verdict: "not-enough-data", improved: false };
   if (lower > -margin) return { verdict: "no-change", improved: lower > 0 && p <= alpha };
   if (upper < 0 && p <= alpha) return { verdict: "regressed", improved: false };
   return { verdict: "not-enough-data", improved: false };
+}
+
+function requireEvidence({ estimate, lower, upper, p }: TestEvidence): void {
+  for (const [place, value] of Object.entries({ estimate, lower, upper }))
+    if (value !== null) requireFinite(value, `verdict: ${place}`);
+  if (p !== null) requireProbability(p, "verdict: p");
 }

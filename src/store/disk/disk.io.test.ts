@@ -23,7 +23,7 @@ test("what is written comes in order, short or long, at once or not", async () =
   expect(readFileSync(path, "utf8").slice(600_010)).toBe(`${long.toString()}!`);
 });
 
-test("a closed file takes no others: its number may be another file's by then", async () => {
+test("a closed file takes nothing more: its number may be another file's by then", async () => {
   const root = folder();
   const closed = await nodeDisk.open(join(root, "closed"), "new");
   await closed.close();

@@ -3,11 +3,12 @@
  // then looks for others. Names are never reused, so removing a dead writer's file can never remove a living writer's.
  */
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
+import { replaceFile } from "../../core/files/write-file.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { toDiskWriteError } from "./disk.ts";
 import { readStoredText } from "./stored-file.ts";
@@ -57,7 +58,7 @@ export async function takeLock(folder: string, { name, code, onWarning }: LockTa
   const file = toLockPath(folder, me.token);
   const release = () => rm(file, { force: true });
   try {
-    await writeLockFile(file, me);
+    await replaceFile(file, JSON.stringify(me), { flush: false }); // After a power failure, nobody holds it.
     for (let waited = 0; ; waited += 50) {
       const [other] = await findLivingWriters(folder, me, (gone) => onWarning(describeTakeover(name, gone)));
       if (other === undefined) return { [Symbol.asyncDispose]: release };
@@ -83,12 +84,6 @@ export async function isLocked(folder: string): Promise<boolean> {
 
 function toLockPath(folder: string, token: string): string {
   return joinInside(folder, `writer-${token}.lock`);
-}
-
-/** Uses a rename, so that no other process reads a partial file. */
-async function writeLockFile(file: string, me: Writer): Promise<void> {
-  await writeFile(`${file}.tmp`, JSON.stringify(me), { flag: "wx" });
-  await rename(`${file}.tmp`, file);
 }
 
 async function findLivingWriters(folder: string, me: Writer, onGone: (gone: Writer | null) => void): Promise<Writer[]> {

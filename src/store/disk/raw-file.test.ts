@@ -38,7 +38,7 @@ test("lines are held back a moment and written together, each without secrets", 
   expect(calls).toEqual(["write", "sync", "folder", "close"]);
 });
 
-test("what waits is written after a moment even if no others comes", async () => {
+test("what waits is written after a moment even if nothing more comes", async () => {
   const { raw, text } = target(1_000);
   raw.append("a");
   await expect.poll(text).toBe("a\n");
@@ -52,7 +52,7 @@ test("a lot is written at once", async () => {
   await raw.close();
 });
 
-test("beyond the cap there is one mark, and no others", async () => {
+test("beyond the cap there is one mark, and nothing more", async () => {
   const { raw, text } = target(10);
   for (const line of ["12345", "ü", "123", "1"]) raw.append(line);
   await raw.close();

@@ -1,6 +1,7 @@
 /** Writes JSON documents atomically and in pieces, with one line per top-level key and per row of a long list. */
-import { createHash, randomUUID } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import { replaceWith } from "../../core/files/write-file.ts";
 import type { FileMark } from "../../core/store.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Folders } from "../disk/folders.ts";
@@ -73,21 +74,14 @@ export interface DocumentTarget {
   readonly file: string;
 }
 
-/** Writes a temporary file beside the target, flushes and renames it: readers see the old file or the new one. */
+/** Readers see the old file or the new one, which is on disk when this resolves. */
 export async function writeAtomically(target: DocumentTarget, pieces: Iterable<string>): Promise<FileMark> {
   const { disk, folders, path, file } = target;
   const folder = dirname(path);
   await folders.ensure(folder);
-  const beside = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
-  try {
-    const mark = await writeTemporaryFile(disk, beside, pieces);
-    await disk.rename(beside, path);
-    await folders.sync(folder);
-    return { file, ...mark };
-  } catch (error) {
-    await disk.remove(beside).catch(() => {}); // The first error is the useful one; a leftover temporary file is harmless.
-    throw error;
-  }
+  const mark = await replaceWith(path, (temporary) => writeTemporaryFile(disk, temporary, pieces), disk);
+  await folders.sync(folder);
+  return { file, ...mark };
 }
 
 async function writeTemporaryFile(disk: Disk, path: string, pieces: Iterable<string>) {

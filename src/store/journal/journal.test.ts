@@ -125,7 +125,7 @@ describe("a journal being written", () => {
     expect(operations.lastIndexOf("told")).toBeLessThan(operations.lastIndexOf("sync"));
   });
 
-  test("after a failed write no others is written, since it would stand behind half a line", async () => {
+  test("after a failed write nothing more is written, since it would stand behind half a line", async () => {
     const { operations, journal } = diary((operation) => operation.startsWith("write"));
     await expect(journal.record(step)).rejects.toThrow("full");
     await expect(journal.record(step)).rejects.toThrow("full");

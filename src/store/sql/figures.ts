@@ -5,14 +5,14 @@ import type { Database } from "./schema/database.ts";
 import { lostAfterSeconds } from "./workers.ts";
 
 /** A histogram of repair loops per run: the number of runs up to each bound, and the total. */
-export interface RepairLoops {
+interface RepairLoops {
   readonly upTo: Readonly<Record<string, number>>;
   readonly runs: number;
   readonly loops: number;
 }
 
 /** A histogram of scoring times: the number of runs up to each bound, the number of runs with a time, and the total. */
-export interface ScoringTimes {
+interface ScoringTimes {
   /** Bounds in ascending order, each with its count. */
   readonly upTo: readonly (readonly [number, number])[];
   readonly runs: number;

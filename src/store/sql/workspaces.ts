@@ -6,7 +6,7 @@ import type { Database } from "./schema/database.ts";
 import type { WorkspaceTable } from "./schema/tables/access.ts";
 import { toJsonColumn, toTextColumn } from "./text.ts";
 
-export type Workspace = Selectable<WorkspaceTable>;
+export type WorkspaceRow = Selectable<WorkspaceTable>;
 
 export interface WorkspaceInput {
   readonly slug: string;
@@ -15,7 +15,7 @@ export interface WorkspaceInput {
 }
 
 /** Creates the workspace if it does not exist; otherwise updates its name and settings. */
-export async function ensureWorkspace(database: Database, input: WorkspaceInput): Promise<Workspace> {
+export async function ensureWorkspace(database: Database, input: WorkspaceInput): Promise<WorkspaceRow> {
   const values = {
     name: toTextColumn(input.name).slice(0, 200),
     ...(input.settings === undefined ? {} : { settings: toJsonColumn(input.settings) }),
@@ -29,12 +29,12 @@ export async function ensureWorkspace(database: Database, input: WorkspaceInput)
 }
 
 /** The workspace with that slug, if it exists. */
-export async function findWorkspace(database: Database, slug: string): Promise<Workspace | undefined> {
+export async function findWorkspace(database: Database, slug: string): Promise<WorkspaceRow | undefined> {
   return await database.selectFrom("workspaces").selectAll().where("slug", "=", toTextColumn(slug)).executeTakeFirst();
 }
 
 /** The workspace with that slug; throws an error that lists the existing ones if it does not exist. */
-export async function requireWorkspace(database: Database, slug: string): Promise<Workspace> {
+export async function requireWorkspace(database: Database, slug: string): Promise<WorkspaceRow> {
   const found = await findWorkspace(database, slug);
   if (found !== undefined) return found;
   const slugs = (await listWorkspaces(database)).map((workspace) => workspace.slug);
@@ -44,7 +44,7 @@ export async function requireWorkspace(database: Database, slug: string): Promis
 }
 
 /** All workspaces, sorted by slug. */
-export async function listWorkspaces(database: Database): Promise<Workspace[]> {
+export async function listWorkspaces(database: Database): Promise<WorkspaceRow[]> {
   const found = await database.selectFrom("workspaces").selectAll().orderBy("slug").execute();
   return found.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
 }

@@ -73,7 +73,7 @@ export class ScriptPlayer {
     const { value, missing } = fillValues(written, request, this.#script.values);
     if (missing.length > 0) return { problem: `The request contains no value for {{${missing.join("}}, {{")}}}` };
     const { delayMs } = value;
-    return { answer: this.#makeAnswer(value, request), ...(delayMs === undefined ? {} : { delayMs }) };
+    return { answer: this.#makeAnswer(value, request), delayMs };
   }
 
   #respondOtherwise(request: ModelRequest): ScriptedResponse {

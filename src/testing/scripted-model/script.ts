@@ -51,7 +51,7 @@ export const ScriptStep = z.strictObject({
   delayMs: count.optional(),
 });
 export type ScriptStep = z.output<typeof ScriptStep>;
-export type ScriptStepInput = z.input<typeof ScriptStep>;
+type ScriptStepInput = z.input<typeof ScriptStep>;
 
 /** In modules a step may be a function of the request. */
 export type StepFunction = (request: ModelRequest) => ScriptStepInput | Promise<ScriptStepInput>;

@@ -170,7 +170,7 @@ describe("values", () => {
   test("that the request does not have are a mistake, not an empty text", async () => {
     await using model = await open({ values: { nonce: "nonce: (\\w+)" }, steps: [{ text: "{{nonce}} {{other}}" }] });
     expect((await ask(model)).status).toBe(400);
-    expect(model.requests[0]?.problem).toBe("The request has nothing for {{nonce}}, {{other}}");
+    expect(model.requests[0]?.problem).toBe("The request contains no value for {{nonce}}, {{other}}");
   });
 });
 

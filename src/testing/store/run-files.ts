@@ -34,6 +34,10 @@ export function testRunFiles(open: OpenStore): void {
     expect(await store.readDetail(handle.reportId, mark.file)).toEqual(scored);
   });
 
+  testFilesBesideDetail(open);
+}
+
+function testFilesBesideDetail(open: OpenStore): void {
   test("the mark of a raw file is the hash and the length of its lines", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);

@@ -63,7 +63,7 @@ function testSteps(open: OpenStore): void {
     const store = await open();
     const handle = await store.createReport(sampleStart);
     await expect(store.resumeReport(handle.reportId)).rejects.toMatchObject({ code: "report-locked" });
-    await expect(store.resumeReport(handle.reportId)).rejects.toThrow(`process ${process.pid}`);
+    await expect(store.resumeReport(handle.reportId)).rejects.toThrow(String(process.pid));
     await handle[Symbol.asyncDispose]();
     await using again = await store.resumeReport(handle.reportId);
     expect(again.reportId).toBe(handle.reportId);
@@ -164,7 +164,7 @@ function testBaselines(open: OpenStore): void {
     expect(await store.readBaseline("main")).toEqual(sampleBaseline());
     await store.removeBaseline("main");
     expect(await store.findBaseline("main")).toBeUndefined();
-    const missing = { code: "baseline-missing", hint: "There are: before" };
+    const missing = { code: "baseline-missing", hint: "Existing baselines: before" };
     await expect(store.readBaseline("main")).rejects.toMatchObject(missing);
     await expect(store.removeBaseline("main")).rejects.toMatchObject(missing);
   });
@@ -184,7 +184,7 @@ function testBaselines(open: OpenStore): void {
     await store.writeBaseline(sampleBaseline());
     await expect(store.writeBaseline({ ...sampleBaseline(), name: "Main" })).rejects.toMatchObject({
       code: "name-invalid",
-      message: 'The baselines "Main" and "main" would differ only in case',
+      message: 'The baseline names "Main" and "main" differ only in case',
     });
     await store.writeBaseline(sampleBaseline());
     expect((await store.listBaselines()).map(({ name }) => name)).toEqual(["main"]);
@@ -230,18 +230,18 @@ function testReportNames(open: OpenStore): void {
     expect((await store.readReport("2026-03-05")).reportId).toBe("2026-03-05-050607");
     await expect(store.readReport("2026-03")).rejects.toMatchObject({
       code: "report-missing",
-      hint: "Say which: 2026-03-05-050607, 2026-03-04-050607",
+      hint: "Use one of: 2026-03-05-050607, 2026-03-04-050607",
     });
     await expect(store.readReport("2026-03-09")).rejects.toMatchObject({
       code: "report-missing",
-      hint: "The nearest: 2026-03-05-050607, 2026-03-04-050607",
+      hint: "The closest ids are: 2026-03-05-050607, 2026-03-04-050607",
     });
   });
 
   test("without any report, latest says how to make one", async () => {
     const store = await open();
     for (const ask of [store.readReport, store.resumeReport])
-      await expect(ask("latest")).rejects.toMatchObject({ code: "report-missing", hint: "Make one with: axis run" });
+      await expect(ask("latest")).rejects.toMatchObject({ code: "report-missing", hint: "Create one with: axis run" });
     expect(await store.listReports()).toEqual({ reports: [], unreadable: [] });
   });
 

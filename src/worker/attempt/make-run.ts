@@ -11,7 +11,7 @@ import { fileStore } from "../../store/files.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { toRunEnvironment, type WorkerDeps } from "../worker-deps.ts";
 
-export interface MakeRunDeps extends Pick<WorkerDeps, "env" | "now" | "say"> {
+export interface MakeRunDeps extends Pick<WorkerDeps, "env" | "now" | "log"> {
   /** Used by this attempt only. */
   readonly folder: string;
   /** Redacts the operator's secrets. */
@@ -53,7 +53,7 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
     now: world.now,
     abort: world.abort,
     onEvent: (event) => {
-      if (event.type === "warning") world.say(`Warning: ${event.message}`);
+      if (event.type === "warning") world.log(`Warning: ${event.message}`);
       if (event.type === "run-progress") world.live.hear(event.progress);
       if (event.type === "run-step") world.onStep(event.step);
     },
@@ -63,8 +63,8 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   return { detail, reportFolder, raw };
 }
 
-function openAttemptStore({ folder, redact, now, say }: MakeRunDeps): Store {
-  return fileStore({ configDir: folder, redact, now, onWarning: (message) => say(`Warning: ${message}`) });
+function openAttemptStore({ folder, redact, now, log }: MakeRunDeps): Store {
+  return fileStore({ configDir: folder, redact, now, onWarning: (message) => log(`Warning: ${message}`) });
 }
 
 interface EarlierRunDeps extends Pick<MakeRunDeps, "now"> {

@@ -55,7 +55,7 @@ const lostReason = "it was lost with the worker that captured it";
 /** Restores the files into the report folder, and returns a detail that marks missing files as lost. */
 export async function restoreRecording(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
   const { detail, source } = recorded;
-  const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {
+  const put: PutFile = async (stored, file) => {
     const found = await findRunFile(store.database, source, stored);
     if (found === undefined) return false;
     const place = joinInside(folder, file);
@@ -63,20 +63,38 @@ export async function restoreRecording(recorded: RecordedRun, folder: string, st
     await writeFile(place, await readBytes(store, found.blob_sha256));
     return true;
   };
-  const { patch: made } = detail;
-  const isPatchBack = made?.file === undefined || (await put(patchFile, made.file));
-  const patch = made && (isPatchBack ? made : withoutFile(made, lostReason));
-  const artifacts = [];
-  for (const { file, ...artifact } of detail.artifacts ?? []) {
+  return {
+    ...detail,
+    patch: detail.patch && (await restorePatch(detail.patch, put)),
+    artifacts: detail.artifacts && (await restoreArtifacts(detail.artifacts, put)),
+    gates: detail.gates && (await restoreGates(detail.gates, put)),
+  };
+}
+
+/** Writes a stored file to its place; false if it is not stored. */
+type PutFile = (stored: Pick<NewRunFile, "kind" | "path">, file: string) => Promise<boolean>;
+
+async function restorePatch(patch: NonNullable<RunDetail["patch"]>, put: PutFile) {
+  const isBack = patch.file === undefined || (await put(patchFile, patch.file));
+  return isBack ? patch : withoutFile(patch, lostReason);
+}
+
+async function restoreArtifacts(artifacts: NonNullable<RunDetail["artifacts"]>, put: PutFile) {
+  const restored: NonNullable<RunDetail["artifacts"]> = [];
+  for (const { file, ...artifact } of artifacts) {
     const isBack = file !== undefined && (await put({ kind: "artifact", path: artifact.path }, file));
-    artifacts.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lostReason });
+    restored.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lostReason });
   }
-  const gates = [];
-  for (const { log, ...execution } of detail.gates ?? []) {
+  return restored;
+}
+
+async function restoreGates(gates: NonNullable<RunDetail["gates"]>, put: PutFile) {
+  const restored: NonNullable<RunDetail["gates"]> = [];
+  for (const { log, ...execution } of gates) {
     const isBack = log !== undefined && (await put(gateLogFile(execution), log));
-    gates.push(isBack ? { ...execution, log } : execution);
+    restored.push(isBack ? { ...execution, log } : execution);
   }
-  return { ...detail, ...(patch && { patch }), ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };
+  return restored;
 }
 
 const storeRetryMs = 5_000;
@@ -89,7 +107,7 @@ export interface ClaimedRun {
 }
 
 export async function runAttempt({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
-  const folder = join(world.places.attempts, `${run.id}-${run.attempt}`);
+  const folder = join(world.folders.attempts, `${run.id}-${run.attempt}`);
   const attempt = { runId: run.id, attempt: run.attempt };
   using hold = new ClaimLease(attempt, delivery, world);
   const redact = createRedactor(collectSecrets(world.env, [])).text;
@@ -101,7 +119,7 @@ export async function runAttempt({ run, delivery }: ClaimedRun, world: WorkerDep
     if (hold.ending === "evicted" && result.facts.reason === "cancelled") await requeueEvicted(result, run, world);
     else if (hold.ending !== "gone") await storeWithRetries(result, hold, world);
     if (hold.ending !== "gone") await world.queue.complete(delivery);
-    else world.say(`${run.id}: abandoned, another worker has it`);
+    else world.log(`${run.id}: abandoned, another worker has it`);
   } catch (error) {
     if (!isPermanentRefusal(error)) throw error;
     await requeueRefused({ run, delivery }, error, world);
@@ -141,7 +159,7 @@ async function produceResult(
       throw error;
     if (error instanceof ClaimGone) hold.lose();
     const why = `${run.id}: ${errorMessage(error)}`;
-    world.say(why);
+    world.log(why);
     const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
     return {
       ...nothing,
@@ -162,7 +180,7 @@ function toAttemptResult({ detail, reportFolder, raw }: MadeRun, run: RunRow, { 
   if (detail === undefined)
     return { ...attempt, detail: null, reportFolder, facts: bareFacts(run.id, "cancelled"), ending: {} };
   const own = toStoredDetail(run.id, detail);
-  const files = { reportFolder, ...(raw !== undefined && { raw }) };
+  const files = { reportFolder, raw };
   return { ...attempt, detail: own, ...files, facts: toRowFacts(run.id, own), ending: toRunEnding(own) };
 }
 
@@ -195,7 +213,7 @@ async function requeueEvicted(
   if (typeof result.ending.cost_micros === "number") await recordCost(database, result, result.ending.cost_micros);
   if (!(await releaseRun(database, result))) return;
   await queue.send([{ runId: id, agent, priority }]);
-  world.say(`${id}: requeued`);
+  world.log(`${id}: requeued`);
 }
 
 /** The object store refuses this machine: the run waits for a machine that has access, and does not count as lost. */
@@ -205,7 +223,7 @@ async function requeueRefused(
   world: WorkerDeps,
 ): Promise<void> {
   const { id: runId, agent, priority, attempt } = run;
-  world.say(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
+  world.log(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
   if (await releaseRun(world.database, { runId, attempt }))
     await world.queue.send([{ runId, agent, priority }], { delaySeconds: refusalDelaySeconds });
   await world.queue.complete(delivery);
@@ -223,7 +241,7 @@ async function storeWithRetries(result: AttemptResult, hold: ClaimLease, world: 
     } catch (error) {
       if (!isTransient(error) && !isPermanentRefusal(error)) throw error;
       const why = isPermanentRefusal(error) ? describeRefusal(error) : "the store does not answer";
-      if (!isSpooled) world.say(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
+      if (!isSpooled) world.log(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
       isSpooled = true;
       if (world.evicted.aborted) return;
       await sleep(storeRetryMs);

@@ -1,4 +1,4 @@
-/** Loads the plan of one queued run from its bundle or from the project on this machine, limited to that run. */
+/** Loads the plan of one queued run from its bundle, limited to that run. */
 import { join } from "node:path";
 import { BundleManifest, manifestPath } from "../bundle/bundle-manifest.ts";
 import { fetchBundle } from "../bundle/bundle-store.ts";
@@ -9,55 +9,30 @@ import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
-import { toRunEnvironment, type LocalProject, type WorkerDeps } from "../worker-deps.ts";
+import { toRunEnvironment, type WorkerDeps } from "../worker-deps.ts";
 
 /** Throws an AxisError for a problem in the bundle; database errors are passed on unchanged. */
 export async function loadRunPlan(run: RunRow, world: WorkerDeps): Promise<Plan> {
   const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
-  if (run.bundle_sha256 !== null) return await loadBundlePlan(run.bundle_sha256, world, [cell]);
-  if (world.project === undefined) throw new AxisError("bundle-refused", "The run does not name a bundle");
-  const plan = await loadProjectPlan(world.project, world, [cell]);
-  if (plan.digests.scenarios[cell.scenario] !== run.scenario_hash)
-    throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was requested`, {
-      hint: "Request the run again",
-    });
-  return plan;
-}
-
-type PlanningDeps = Pick<WorkerDeps, "env" | "say">;
-
-/** Plans the whole project in its current state, or only these runs. */
-export async function loadProjectPlan(
-  { configDir, configFile }: LocalProject,
-  world: PlanningDeps,
-  cells?: readonly Cell[],
-): Promise<Plan> {
-  return await loadPlanWithLog({ folder: configDir, configFile, ...(cells && { cells }) }, world);
+  if (run.bundle_sha256 === null) throw new AxisError("bundle-refused", "The run does not name a bundle");
+  return await loadBundlePlan(run.bundle_sha256, world, [cell]);
 }
 
 /** Plans a whole bundle, or only these runs. */
 export async function loadBundlePlan(sha256: Uint8Array, world: WorkerDeps, cells?: readonly Cell[]): Promise<Plan> {
-  const folder = await fetchBundle(world, sha256, world.places.bundles);
+  const folder = await fetchBundle(world, sha256, world.folders.bundles);
   const text = await readFile(join(folder, manifestPath), "utf8");
   const { config, request } = BundleManifest.parse(JSON.parse(text));
   const { noScore, judge, cache, dataOnly, install } = request;
-  const asked: PlanRequest = {
-    folder,
-    configFile: config,
-    ...(noScore && { noScore }),
-    ...(judge !== undefined && { judge }),
-    ...(cache !== undefined && { cache }),
-    ...(dataOnly && { dataOnly }),
-    ...(install !== undefined && { install }),
-    ...(cells && { cells }),
-  };
-  return await loadPlanWithLog(asked, world);
+  const planRequest: PlanRequest = { folder, configFile: config, noScore, judge, cache, dataOnly, install, cells };
+  return await loadPlanWithLog(planRequest, world);
 }
 
-async function loadPlanWithLog(request: PlanRequest, { env, say }: PlanningDeps): Promise<Plan> {
+/** Plans with the environment of runs, and logs what the planner reports. */
+async function loadPlanWithLog(request: PlanRequest, { env, log }: Pick<WorkerDeps, "env" | "log">): Promise<Plan> {
   return await loadPlan(request, {
     env: toRunEnvironment(env),
-    onNotice: say,
-    onWarning: (message) => say(`Warning: ${message}`),
+    onNotice: log,
+    onWarning: (message) => log(`Warning: ${message}`),
   });
 }

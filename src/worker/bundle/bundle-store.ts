@@ -60,7 +60,7 @@ export async function listNewestBundles(
   database: Database,
   { workspaceId, limit }: { readonly workspaceId?: string; readonly limit: number },
 ): Promise<ListedBundle[]> {
-  const filter = { kind: "bundle", ...(workspaceId === undefined ? {} : { workspaceId }) } as const;
+  const filter = { kind: "bundle", workspaceId } as const;
   const { data } = await listDocuments(database, filter, { limit });
   return data.flatMap(toListedBundles);
 }

@@ -24,7 +24,7 @@ export function describePlan({ plan, configFile, workspace, retention, request }
     title: workspace.name.slice(0, 200),
     config: relative(plan.configDir, configFile).split(sep).join("/"),
     request,
-    ...(retention !== undefined && { retention }),
+    retention,
     agents: [...agents.values()].map(({ name, config }) => ({
       name,
       agent: config.agent,

@@ -1,8 +1,9 @@
 /** Unpacks a bundle into a folder named after its hash: completely or not at all, and only once. */
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { pathExists } from "../../core/files/path-kind.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { BundleManifest, manifestPath } from "./bundle-manifest.ts";
 import { findPathProblem } from "./bundle-path.ts";
@@ -96,13 +97,6 @@ function parseJson(content: Buffer): unknown {
 
 function damagedBundleError(problem: string): AxisError {
   return new AxisError("bundle-refused", `The bundle ${problem}`, { hint: "Create a new one with: axis push" });
-}
-
-async function pathExists(folder: string): Promise<boolean> {
-  return access(folder).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Another slot may have unpacked the same bundle in the meantime. */

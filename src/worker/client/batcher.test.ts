@@ -33,5 +33,5 @@ test("a failure is that of all in the request, and the next one begins afresh", 
 
 test("an answer about something else is no answer", async () => {
   const ask = createBatcher(10, async (batch: readonly string[]) => batch.slice(1));
-  await expect(ask("a")).rejects.toThrow("not about what was asked");
+  await expect(ask("a")).rejects.toThrow("does not match the request");
 });

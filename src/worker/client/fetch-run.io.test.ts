@@ -63,7 +63,7 @@ test("numbers may begin later, where an earlier try came to nothing", async () =
 });
 
 test.each([
-  ["an event is missing", line(0) + line(2), "has no event 1"],
+  ["an event is missing", line(0) + line(2), "is missing event 1"],
   ["a line is no event", '{"index":0,"event":{"type":"surprise"}}\n', "type"],
 ])("where %s, nothing is made up", async (_, text, words) => {
   await using server = await openServer({

@@ -38,6 +38,6 @@ test("without an address there is nobody to ask; without a token it is said", ()
 
 test("what cannot stand in a header is no token, and is not repeated", () => {
   const asked = () => readServerAddress({ AXIS_URL: "https://x.test", AXIS_TOKEN: "secret\r\nX: y" });
-  expect(asked).toThrow("no token");
+  expect(asked).toThrow("not a valid AXIS token");
   expect(asked).not.toThrow("secret");
 });

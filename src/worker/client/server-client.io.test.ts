@@ -75,7 +75,7 @@ test("without patience it is said at once that it is away", async () => {
 
 test.each([
   [401, "token-invalid", "does not accept the token in AXIS_TOKEN"],
-  [403, "scope-missing", "does not allow that"],
+  [403, "scope-missing", "does not allow this"],
   [404, "run-not-found", "refused (run-not-found)"],
   [409, "run-exists", "refused (run-exists)"],
   [422, "unknown-agent", "it is unknown-agent"],

@@ -145,6 +145,10 @@ interface EndedRunsQuery {
   readonly reports: ReadonlyMap<string, string>;
 }
 
+function hasEnded<T extends { status: RunStatus }>(run: T): run is T & { status: "finished" | "cancelled" } {
+  return run.status === "finished" || run.status === "cancelled";
+}
+
 /** Queries by report, because one page of a report's list covers many of its runs. */
 async function fetchEndedRuns(client: ServerClient, ids: readonly string[], { workspace, reports }: EndedRunsQuery) {
   const wanted = new Set(ids);
@@ -156,8 +160,7 @@ async function fetchEndedRuns(client: ServerClient, ids: readonly string[], { wo
       const page: z.infer<typeof RunListAnswer> = RunListAnswer.parse(
         await client.json({ method: "GET", path: "v1/runs", query }),
       );
-      for (const { status, ...run } of page.data)
-        if (wanted.delete(run.id) && (status === "finished" || status === "cancelled")) found.push({ ...run, status });
+      found.push(...page.data.filter(({ id }) => wanted.delete(id)).filter(hasEnded));
       cursor = wanted.size === 0 ? null : page.next_cursor;
     } while (cursor !== null);
   }
@@ -216,12 +219,9 @@ async function* readLinesWithRetry(
   const until = performance.now() + patienceMs;
   let given = 0;
   for (let answer = first; ; answer = await again()) {
-    let at = 0;
     try {
-      for await (const line of splitLines(answer)) {
-        at += 1;
-        if (at <= given) continue;
-        given = at;
+      for await (const line of skipLines(splitLines(answer), given)) {
+        given += 1;
         yield line;
       }
       return;
@@ -230,6 +230,11 @@ async function* readLinesWithRetry(
       await pause(retryPauseMs);
     }
   }
+}
+
+async function* skipLines(lines: AsyncIterable<string>, count: number): AsyncGenerator<string> {
+  let position = 0;
+  for await (const line of lines) if (++position > count) yield line;
 }
 
 /** Splits at line feeds only: other line breaks are part of the output. */

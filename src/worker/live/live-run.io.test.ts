@@ -29,7 +29,7 @@ async function opened() {
   let gone = 0;
   const live = new LiveRun(attempt, {
     database: store.database,
-    say: (message) => void notes.push(message),
+    log: (message) => void notes.push(message),
     redact: createRedactor([{ name: "PASSWORD", value: secret }]).text,
     onGone: () => void (gone += 1),
   });
@@ -151,7 +151,7 @@ test("whoever follows misses nothing of a further try, and sees nothing twice wh
   expect(transcript_start).toBe(3);
 });
 
-test("once another attempt holds the run, it says so once and writes no others", async () => {
+test("once another attempt holds the run, it says so once and writes nothing more", async () => {
   const { attempt, live, gone, notes } = await opened();
   const { token_id } = (await findRun(store.database, attempt.runId)) ?? {};
   await claimRun(store.database, { runId: attempt.runId, workerId: "other", tokenId: token_id ?? "" });

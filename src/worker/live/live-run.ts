@@ -65,7 +65,7 @@ const flushMs = 5_000;
 
 export interface LiveRunDeps {
   readonly database: Database;
-  readonly say: (message: string) => void;
+  readonly log: (message: string) => void;
   /** Redacts the operator's secrets. */
   readonly redact: (text: string) => string;
   /** Called when a write matched no row: another worker has the run, or it has ended. */
@@ -199,7 +199,7 @@ export class LiveRun implements AsyncDisposable {
       } catch (error) {
         if (isTransient(error)) return;
         this.#isOver = true;
-        this.#world.say(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${errorMessage(error)}`);
+        this.#world.log(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${errorMessage(error)}`);
       }
     });
   }

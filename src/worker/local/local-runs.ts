@@ -1,157 +1,243 @@
-/** Runs of the project on this machine: asked for by name, carried out by this process, each request a report of its own. */
-import { describePlan } from "../bundle/describe-plan.ts";
+/** Runs of the project on this machine: requested by name, run by this process, with one report and one evaluation per request. */
 import { cellId } from "../../core/cell.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
-import type { WorkspaceName } from "../../core/names/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
+import type { Report } from "../../core/report.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
-import type { Queue } from "../queue/queue.ts";
+import { evaluate, type EvaluateDeps } from "../../evaluate/evaluate.ts";
 import { newId } from "../../store/sql/ids.ts";
-import { listRunsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
-import { cancelRun, type RunRow } from "../../store/sql/runs/runs.ts";
+import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { resolveSubmission, type Submission, type SubmissionResult } from "../asking/submit.ts";
+import { Background } from "../background.ts";
+import { describePlan } from "../bundle/describe-plan.ts";
 import { ChangeSignal } from "../change-signal.ts";
-import { loadProjectPlan } from "../attempt/run-plan.ts";
-import { resolveSubmission, queueRuns, type Submission, type SubmissionResult } from "../asking/submit.ts";
-import type { LocalProject } from "../worker-deps.ts";
-import { AwaitedRuns } from "./awaited-runs.ts";
-import { LocalReports, type ReportWorld } from "./local-reports.ts";
+import { WorkerRegistration } from "../registration.ts";
+import { toRunEnvironment } from "../worker-deps.ts";
+import type { WorkerTelemetry } from "../worker-telemetry.ts";
+import { describeDraining, type WorkerOptions } from "../worker.ts";
+import { requeueInterruptedRuns } from "./interrupted-runs.ts";
+import type { LocalProject } from "./local-project.ts";
+import { LocalSlots } from "./local-slots.ts";
+import { OpenReports, type RequestedReport } from "./open-reports.ts";
+import { RunRows } from "./run-rows.ts";
 
-export interface LocalRunsWorld {
+/** How often reports that could not be resumed are tried again. */
+const resumeMs = 5_000;
+const resendMs = 60_000;
+
+export interface LocalRunsDeps {
   readonly sql: SqlStore;
-  readonly queue: Queue;
-  readonly project: LocalProject & WorkspaceName;
+  readonly project: LocalProject;
   readonly workspaceId: string;
-  /** Of the project's reports. */
+  /** The id of this process as a worker. */
+  readonly workerId: string;
+  /** The name of this machine. */
+  readonly host: string;
+  /** How many runs may run at once. */
+  readonly slots: number;
+  /** The store of the project's reports. */
   readonly store: Store;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
-  readonly say: (message: string) => void;
-  readonly finaliser?: ReportWorld["finaliser"];
-  readonly onWritten: ReportWorld["onWritten"];
+  readonly log: (message: string) => void;
+  readonly telemetry: WorkerTelemetry;
+  /** Returns a function that completes a report with what is known about the project by then. */
+  readonly finaliser?: () => Promise<NonNullable<EvaluateDeps["finalise"]>>;
+  /** Called when a report is complete, or was stopped. */
+  readonly onWritten: (report: Report) => void;
+  /** Replaced in tests that count evaluations. */
+  readonly evaluate?: typeof evaluate;
 }
 
 export class LocalRuns implements AsyncDisposable {
-  readonly #world: LocalRunsWorld;
-  readonly #bell: ChangeSignal;
-  readonly #awaited: AwaitedRuns;
-  readonly #reports: LocalReports;
+  readonly #deps: LocalRunsDeps;
+  readonly #changes: ChangeSignal;
+  readonly #slots: LocalSlots;
+  readonly #evaluations = new Set<Promise<void>>();
+  readonly #background: Background;
+  #registration: WorkerRegistration | undefined;
 
-  private constructor(world: LocalRunsWorld, bell: ChangeSignal) {
-    const { database } = world.sql;
-    this.#world = world;
-    this.#bell = bell;
-    this.#awaited = new AwaitedRuns({ database, bell, say: world.say });
-    this.#reports = new LocalReports({ ...world, database, awaited: this.#awaited });
+  private constructor(deps: LocalRunsDeps, changes: ChangeSignal) {
+    const { sql, workerId, slots, log } = deps;
+    const onRuns = (workspaceId: string) => this.#registration?.notifyRuns(workspaceId);
+    this.#deps = deps;
+    this.#changes = changes;
+    this.#background = new Background(log);
+    this.#slots = new LocalSlots({ database: sql.database, workerId, slots, changes, log, onRuns });
   }
 
-  /** Goes on with what the process before was asked for. */
-  static async open(world: LocalRunsWorld): Promise<LocalRuns> {
-    const runs = new LocalRuns(world, await ChangeSignal.listen(world.sql));
-    const open = new Map<string, RunRow[]>();
-    for (const row of await listRunsOfOpenReports(world.sql.database, world.workspaceId))
-      open.set(row.report_id ?? "", [...(open.get(row.report_id ?? "") ?? []), row]);
-    for (const [reportId, rows] of open) await runs.#goOn(reportId, rows);
-    return runs;
+  static async open(deps: LocalRunsDeps): Promise<LocalRuns> {
+    await requeueInterruptedRuns({ database: deps.sql.database, log: deps.log });
+    return new LocalRuns(deps, await ChangeSignal.listen(deps.sql));
   }
 
-  /** Queues runs, all of one scenario and one agent, and begins their report. */
+  /** Begins the report of a request, queues its runs and starts their evaluation. */
   readonly submit = async (submission: Submission): Promise<SubmissionResult> => {
-    const { sql, workspaceId, now, store, project } = this.#world;
+    const { sql, workspaceId, now, store, project } = this.#deps;
     if (submission.workspace.id !== workspaceId) return { status: "unknown-scenario" };
-    const plan = await this.#plan();
-    if (plan === undefined) return { status: "project-invalid" };
-    const manifest = describePlan({ plan, configFile: project.configFile, workspace: project, request: {} });
-    const asked = await resolveSubmission(manifest, submission, sql.database);
-    if (asked.status !== "known") return asked;
-    const cells = cellsOf(submission, asked.agent.name);
-    const planned = await this.#plan(cells);
-    if (planned === undefined) return { status: "project-invalid" };
+    const whole = await project.plan({ trials: submission.trials });
+    if (whole === undefined) return { status: "project-invalid" };
+    const { configFile, ...workspace } = project.files;
+    const manifest = describePlan({ plan: whole, configFile, workspace, request: {} });
+    const known = await resolveSubmission(manifest, submission, sql.database);
+    if (known.status !== "known") return known;
+    if (this.#slots.isClosed) return { status: "agent-not-served" };
+    const plan = selectPair(whole, { scenario: submission.scenario, agent: known.agent.name });
     const handle = await store.createReport(now());
-    const runs = cells.map((cell) => ({ id: newId("run", now()), ...cell }));
-    await this.#queue(runs, { submission, asked, handle });
-    const ids = new Map(runs.map(({ id, ...cell }) => [cellId(cell), id]));
-    this.#reports.write({ handle, plan: planned, ids });
+    const runs = plan.jobs.map(({ cell }) => ({ ...cell, id: newId("run", now()) }));
+    const { scenario, agent } = known;
+    await this.#queue(runs, { submission, hash: scenario.hash, model: agent.model, handle });
+    this.#start({ handle, plan, runs, priority: submission.priority });
     return { status: "queued", runs };
   };
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#awaited.letGo();
-    await this.#reports.close();
-    await this.#bell[Symbol.asyncDispose]();
-  }
-
-  /** Undefined where the project cannot be planned as it lies there; whoever runs the process is told why. */
-  async #plan(cells?: Parameters<typeof loadProjectPlan>[2]): Promise<Plan | undefined> {
-    const { project } = this.#world;
+  /** Runs what is requested until told to leave, then until every run has ended or is queued again. */
+  async work({
+    leave,
+    drainSeconds,
+    onReady,
+  }: Pick<WorkerOptions, "leave" | "drainSeconds" | "onReady">): Promise<void> {
+    const { sql, project, telemetry, log } = this.#deps;
+    const deps = { ...this.#deps, database: sql.database };
+    const listAgents = () => project.listAgents();
+    await using registration = await WorkerRegistration.open({ ...deps, leave, listAgents });
+    this.#registration = registration;
+    const over = new AbortController();
+    const serving = this.#slots.serve(over.signal);
     try {
-      const plan = await loadProjectPlan(project, this.#world, cells);
-      if (cells === undefined) project.notice.isRight();
-      return plan;
-    } catch (error) {
-      if (!(error instanceof AxisError)) throw error;
-      project.notice.isWrong(errorMessage(error));
-      return undefined;
+      // The next process requeues running runs, so nothing has to be requeued before this one is killed.
+      onReady?.(() => Promise.resolve());
+      const { firstPass } = await this.#resumeReports(registration);
+      this.#background.every(resendMs, () => telemetry.resend());
+      await waitFor(leave);
+      this.#background[Symbol.dispose]();
+      if (this.#slots.running > 0) log(describeDraining(this.#slots.running, drainSeconds));
+      this.#slots.close();
+      setTimeout(() => this.#slots.evict(), drainSeconds * 1_000).unref();
+      await registration.announceLeaving();
+      await firstPass;
+      await this.#settle();
+    } finally {
+      over.abort();
+      await serving;
     }
   }
 
-  async #queue(runs: readonly AskedRun[], { submission, asked, handle }: Asked): Promise<void> {
-    const { sql, queue, workspaceId } = this.#world;
+  /** Stops what is still running; the next process resumes it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#background[Symbol.dispose]();
+    this.#slots.evict();
+    await this.#settle();
+    await this.#changes[Symbol.asyncDispose]();
+  }
+
+  /** Resumes the reports of earlier processes: now, or as soon as it is possible. */
+  async #resumeReports(registration: WorkerRegistration): Promise<{ readonly firstPass: Promise<void> }> {
+    const reports = await OpenReports.find({ ...this.#deps, database: this.#deps.sql.database });
+    const resume = () => reports.resume(registration.agents, (report) => this.#start(report));
+    const firstPass = this.#background.attempt(resume);
+    this.#background.every(resumeMs, resume);
+    return { firstPass };
+  }
+
+  async #settle(): Promise<void> {
+    while (this.#evaluations.size > 0) await Promise.all(this.#evaluations);
+  }
+
+  async #queue(runs: RequestedReport["runs"], { submission, hash, model, handle }: QueueRequest): Promise<void> {
+    const { sql, workspaceId } = this.#deps;
     const { priority, traceContext } = submission;
-    const common = {
-      workspaceId,
-      scenarioHash: asked.scenario.hash,
-      longestSeconds: asked.scenario.longestSeconds,
-      model: asked.agent.model,
-      reportId: handle.reportId,
-      priority,
-      traceContext,
-    };
-    const rows = runs.map(({ scenario, ...run }) => ({ ...common, ...run, scenarioKey: scenario }));
+    const { reportId } = handle;
+    const common = { workspaceId, scenarioHash: hash, model, reportId, priority, traceContext };
+    const rows = runs.map(({ scenario: scenarioKey, ...run }) => ({ ...common, ...run, scenarioKey }));
     try {
-      await queueRuns(rows, { database: sql.database, queue });
+      await sql.database.transaction().execute((transaction) => insertRuns(transaction, rows));
     } catch (error) {
       await handle[Symbol.asyncDispose]();
       throw error;
     }
   }
 
-  async #goOn(reportId: string, rows: readonly RunRow[]): Promise<void> {
-    const { say, store, project } = this.#world;
-    let handle: ReportHandle | undefined;
+  /** Starts an evaluation in the background. Its failure is logged, and ends the runs that it leaves open. */
+  #start(report: RequestedReport): void {
+    const failed = (error: unknown) =>
+      this.#deps.log(`Warning: report ${report.handle.reportId} could not be written: ${errorMessage(error)}`);
+    const evaluation = this.#evaluate(report)
+      .catch(failed)
+      .finally(() => this.#evaluations.delete(evaluation));
+    this.#evaluations.add(evaluation);
+  }
+
+  async #evaluate({ handle, plan, runs, priority }: RequestedReport): Promise<void> {
+    const { sql, slots, onWritten } = this.#deps;
+    const { reportId } = handle;
+    const abort = new AbortController();
+    const ids = new Map(runs.map(({ id, ...cell }) => [cellId(cell), id]));
+    const request = { reportId, ids, events: plan.events, abort: abort.signal };
+    const rows = new RunRows(request, { ...this.#deps, database: sql.database });
+    using host = this.#slots.openHost({ ids, priority, abort, rows });
     try {
-      handle = await store.resumeReport(reportId);
-      const runs = rows.map(({ id, scenario_key, agent, trial }) => ({ id, scenario: scenario_key, agent, trial }));
-      const plan = await loadProjectPlan(project, this.#world, runs);
-      const ids = new Map(runs.map(({ id, ...cell }) => [cellId(cell), id]));
-      this.#reports.write({ handle, plan, ids });
+      // No more runs of a request than slots can run at once.
+      const report = await this.#run({ ...plan, concurrency: slots }, { handle, host, rows, abort: abort.signal });
+      await rows.settle();
+      onWritten(report);
     } catch (error) {
-      if (!(error instanceof AxisError)) throw error;
-      await handle?.[Symbol.asyncDispose]();
-      say(`Warning: report ${reportId} cannot be gone on with: ${errorMessage(error)}`);
-      if (error.code === "report-missing") await this.#cancel(rows);
+      await rows.settle();
+      // The next start resumes the report.
+      if (abort.signal.aborted || (error instanceof AxisError && error.code === "disk")) throw error;
+      const isMissing = error instanceof AxisError && error.code === "preflight";
+      await rows.fail(isMissing ? "agent-missing" : "internal", errorMessage(error));
+      throw error;
     }
   }
 
-  /** Whoever deletes a report wants nothing more of its runs. */
-  async #cancel(rows: readonly RunRow[]): Promise<void> {
-    for (const { id, status } of rows) if (status === "queued") await cancelRun(this.#world.sql.database, id);
+  async #run(plan: Plan, { handle, host, rows, abort }: EvaluationParts): Promise<Report> {
+    const { store, env, now, finaliser, evaluate: run = evaluate } = this.#deps;
+    const finalise = await finaliser?.().catch(async (error: unknown) => {
+      await handle[Symbol.asyncDispose]();
+      throw error;
+    });
+    return await run(plan, {
+      store,
+      handle: rows.watch(handle),
+      host,
+      abort,
+      env: toRunEnvironment(env),
+      now,
+      onEvent: rows.onEvent,
+      finalise,
+    });
   }
 }
 
-interface AskedRun {
-  readonly id: string;
-  readonly scenario: string;
-  readonly agent: string;
-  readonly trial: number;
-}
-
-interface Asked {
+interface QueueRequest {
   readonly submission: Submission;
-  readonly asked: Extract<Awaited<ReturnType<typeof resolveSubmission>>, { status: "known" }>;
+  /** The digest of the scenario. */
+  readonly hash: string;
+  readonly model: string | null;
   readonly handle: ReportHandle;
 }
 
-function cellsOf({ scenario, trials }: Submission, agent: string): Omit<AskedRun, "id">[] {
-  return Array.from({ length: trials }, (_, index) => ({ scenario, agent, trial: index + 1 }));
+interface EvaluationParts extends Required<Pick<EvaluateDeps, "handle" | "host" | "abort">> {
+  readonly rows: RunRows;
+}
+
+/** The part of a plan that is about one scenario and one agent. */
+function selectPair(plan: Plan, { scenario, agent }: { readonly scenario: string; readonly agent: string }): Plan {
+  const { scenarios, agents } = plan.digests;
+  return {
+    ...plan,
+    jobs: plan.jobs.filter(({ cell }) => cell.scenario === scenario && cell.agent === agent),
+    digests: {
+      ...plan.digests,
+      scenarios: { [scenario]: scenarios[scenario] ?? "" },
+      agents: { [agent]: agents[agent] ?? "" },
+    },
+  };
+}
+
+function waitFor(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

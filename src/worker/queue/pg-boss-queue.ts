@@ -77,7 +77,6 @@ async function loadEngine(): Promise<typeof import("pg-boss")> {
 type Connection = NonNullable<Parameters<Engine["insert"]>[2]>["db"];
 
 class PgBossQueue implements Queue {
-  readonly isShared = true;
   readonly #made = new Set<string>();
   #turn = 0;
 
@@ -162,7 +161,7 @@ function toToken({ runId, priority, longestSeconds = longestExpiry }: QueuedRun,
     singletonKey: runId,
     priority: priority ?? 0,
     expireInSeconds: Math.min(longestExpiry, Math.ceil(longestSeconds) + graceSeconds),
-    ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
+    startAfter: delaySeconds,
   };
 }
 

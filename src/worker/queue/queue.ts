@@ -30,8 +30,6 @@ export interface SendOptions {
 
 /** The contract of every queue driver. The row of a run is authoritative, so an extra token is harmless. */
 export interface Queue extends AsyncDisposable {
-  /** Whether other processes use this queue too. */
-  readonly isShared: boolean;
   send(runs: readonly QueuedRun[], options?: SendOptions): Promise<void>;
   /** Takes the next token of one of these agents. The agents take turns. */
   take(agents: readonly string[]): Promise<Delivery | undefined>;

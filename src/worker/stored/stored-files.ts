@@ -46,26 +46,38 @@ export async function applyLimits(
 
 async function applyLimitsToDetail(detail: RunDetail, room: StorageAllowance): Promise<RunDetail> {
   const patch = detail.patch && (await applyLimitsToPatch(detail.patch, room));
-  const artifacts = [];
-  for (const { file, ...artifact } of detail.artifacts ?? []) {
+  const artifacts = detail.artifacts && (await applyLimitsToArtifacts(detail.artifacts, room));
+  const { gates, warnings } = await applyLimitsToGates(detail.gates ?? [], room);
+  const allWarnings = [...(detail.warnings ?? []), ...warnings];
+  return {
+    ...detail,
+    patch,
+    artifacts,
+    gates: detail.gates && gates,
+    warnings: allWarnings.length > 0 ? allWarnings : detail.warnings,
+  };
+}
+
+async function applyLimitsToArtifacts(artifacts: NonNullable<RunDetail["artifacts"]>, room: StorageAllowance) {
+  const limited: NonNullable<RunDetail["artifacts"]> = [];
+  for (const { file, ...artifact } of artifacts) {
     const skipped = file === undefined ? artifact.skipped : await room.reserve(file);
-    artifacts.push(skipped === undefined ? { ...artifact, ...(file && { file }) } : { ...artifact, skipped });
+    limited.push(skipped === undefined ? { ...artifact, file } : { ...artifact, skipped });
   }
-  const gates = [];
-  const warnings = [...(detail.warnings ?? [])];
-  for (const { log, ...execution } of detail.gates ?? []) {
+  return limited;
+}
+
+/** The gates without the logs that do not fit, and a warning about each of those. */
+async function applyLimitsToGates(gates: NonNullable<RunDetail["gates"]>, room: StorageAllowance) {
+  const limited: NonNullable<RunDetail["gates"]> = [];
+  const warnings: string[] = [];
+  for (const { log, ...execution } of gates) {
     const why = log === undefined ? undefined : await room.reserve(log);
-    gates.push(log === undefined || why !== undefined ? execution : { ...execution, log });
+    limited.push(log === undefined || why !== undefined ? execution : { ...execution, log });
     if (why !== undefined)
       warnings.push(`The output of gate ${execution.gate} (execution ${execution.execution}) was not stored: ${why}`);
   }
-  return {
-    ...detail,
-    ...(patch && { patch }),
-    ...(detail.artifacts && { artifacts }),
-    ...(detail.gates && { gates }),
-    ...(warnings.length > 0 && { warnings }),
-  };
+  return { gates: limited, warnings };
 }
 
 /** The diff comes before all other files: it is small, and people look at it first. */

@@ -4,7 +4,7 @@ import type { Delivery } from "../queue/queue.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { listQueuedRuns } from "../../store/sql/runs/open-runs.ts";
 import { prune } from "../../store/sql/retention/prune.ts";
-import { findRun } from "../../store/sql/runs/runs.ts";
+import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
 import { finishRunRow } from "../../store/sql/runs/scoring.ts";
 import { withAdvisoryLock } from "../../store/sql/advisory-lock.ts";
 import { removeLostWorkers } from "../../store/sql/workers.ts";
@@ -15,10 +15,10 @@ import type { WorkerDeps } from "../worker-deps.ts";
 const waitingSeconds = 120;
 const maxRunsPerPass = 200;
 /** A worker that was killed is shown as lost for a day. */
-const lostWorkerRetentionSeconds = 24 * 60 * 60;
+export const lostWorkerRetentionSeconds = 24 * 60 * 60;
 
 /** The part of a worker's dependencies that needs only the database, not the worker's folder. */
-export type ReconcileDeps = Pick<WorkerDeps, "database" | "objects" | "queue" | "workerId" | "say">;
+export type ReconcileDeps = Pick<WorkerDeps, "database" | "objects" | "queue" | "workerId" | "log">;
 
 /** Runs once a minute in every worker. */
 export async function reconcile(world: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
@@ -29,8 +29,7 @@ export async function reconcile(world: WorkerDeps, isHeld: (runId: string) => bo
 
 /** Does the work that all workers and servers share; only one of them does it at a time. */
 export async function reconcileDatabase(world: ReconcileDeps): Promise<void> {
-  if (world.queue.isShared) await withAdvisoryLock(world.database, "reconcile", () => repairDatabase(world));
-  else await repairDatabase(world);
+  await withAdvisoryLock(world.database, "reconcile", () => repairDatabase(world));
 }
 
 async function repairDatabase(world: ReconcileDeps): Promise<void> {
@@ -38,7 +37,7 @@ async function repairDatabase(world: ReconcileDeps): Promise<void> {
   await sendMissingTokens(world);
   await removeLostWorkers(world.database, lostWorkerRetentionSeconds);
   const { runs, files } = await prune(world);
-  if (runs + files > 0) world.say(`Deleted ${runs} runs and ${files} files past their retention period`);
+  if (runs + files > 0) world.log(`Deleted ${runs} runs and ${files} files past their retention period`);
 }
 
 /** Finishes runs that lost every worker, with the facts recorded so far. */
@@ -46,21 +45,30 @@ async function finishDeadRuns(world: ReconcileDeps): Promise<void> {
   for (let left = maxRunsPerPass; left > 0; left -= 1) {
     const delivery = await world.queue.takeDead();
     if (delivery === undefined) return;
-    await finishLostRun(delivery, world);
+    await claimAndFinish(delivery, world);
     await world.queue.complete(delivery);
   }
 }
 
-async function finishLostRun({ runId, tokenId }: Delivery, { database, workerId, say }: ReconcileDeps): Promise<void> {
+async function claimAndFinish({ runId, tokenId }: Delivery, world: ReconcileDeps): Promise<void> {
+  const { database, workerId } = world;
   const found = await findRun(database, runId);
   // No worker holds a run that was requeued or was never claimed: claim it here in order to finish it.
   if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId, isToFinish: true });
   const run = await findRun(database, runId);
-  if (run?.status !== "running") return;
+  if (run?.status === "running") await finishLostRun(run, world);
+}
+
+/** Finishes a claimed run that lost every worker, with the facts recorded so far. */
+export async function finishLostRun(
+  run: RunRow,
+  { database, log }: Pick<ReconcileDeps, "database" | "log">,
+): Promise<void> {
+  const runId = run.id;
   const factsIfNone = bareFacts(runId, "worker-lost");
   const scored = await finishRunRow(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
   if (scored.status === "scored")
-    say(`${runId}: every worker that took this run was lost; finished with the facts recorded so far`);
+    log(`${runId}: every worker that took this run was lost; finished with the facts recorded so far`);
 }
 
 /** A token can be lost with its transaction, or when the tables of the queue engine were emptied. */

@@ -1,11 +1,12 @@
 /** The server's part of reconciling: once a minute, repairs what was lost and deletes expired data. */
 import { errorMessage } from "../../core/error.ts";
 import { prune } from "../../store/sql/retention/prune.ts";
-import { reconcileDatabase, type ReconcileDeps } from "./reconcile.ts";
+import { removeLostWorkers } from "../../store/sql/workers.ts";
+import { lostWorkerRetentionSeconds, reconcileDatabase, type ReconcileDeps } from "./reconcile.ts";
 
 const everyMs = 60_000;
 
-export type ReconcilerDeps = Pick<ReconcileDeps, "database" | "objects" | "say"> &
+export type ReconcilerDeps = Pick<ReconcileDeps, "database" | "objects" | "log"> &
   (Pick<ReconcileDeps, "queue" | "workerId"> | { readonly queue?: undefined });
 
 /** Runs at once, and then every minute until disposed. If the database is unavailable, the next run tries again. */
@@ -13,7 +14,7 @@ export function startReconciler(world: ReconcilerDeps): AsyncDisposable {
   let busy: Promise<void> | undefined;
   const once = () => {
     busy ??= reconcileOnce(world)
-      .catch((error: unknown) => world.say(`Warning: ${errorMessage(error)}`))
+      .catch((error: unknown) => world.log(`Warning: ${errorMessage(error)}`))
       .finally(() => (busy = undefined));
   };
   once();
@@ -28,6 +29,7 @@ export function startReconciler(world: ReconcilerDeps): AsyncDisposable {
 
 /** An embedded database belongs to this process alone, so no lock is needed. */
 async function reconcileOnce(world: ReconcilerDeps): Promise<void> {
-  if (world.queue === undefined) await prune(world);
-  else await reconcileDatabase(world);
+  if (world.queue !== undefined) return await reconcileDatabase(world);
+  await removeLostWorkers(world.database, lostWorkerRetentionSeconds);
+  await prune(world);
 }

@@ -51,7 +51,6 @@ function fakeQueue(dead: Delivery[] = [], hasToken = true): Queue & { sent: stri
   const sent: string[] = [];
   const completed: string[] = [];
   return {
-    isShared: true,
     sent,
     completed,
     send: async (runs) => void sent.push(...runs.map(({ runId }) => runId)),
@@ -69,10 +68,10 @@ function worldWith(queue: Queue): WorkerDeps {
     database: store.database,
     queue,
     workerId: "one",
-    places: toWorkerFolders(folder),
+    folders: toWorkerFolders(folder),
     env: {},
     now: () => new Date(),
-    say: (message) => void said.push(message),
+    log: (message) => void said.push(message),
     evicted: new AbortController().signal,
   };
 }
@@ -108,7 +107,7 @@ describe("the spool", () => {
     await spoolResult(result(runId, 1), world);
     await drainSpool(world, () => false);
     expect(await findRun(store.database, runId)).toMatchObject({ status: "finished", outcome: "COMPLETED" });
-    expect(await readdir(world.places.spool)).toEqual([]);
+    expect(await readdir(world.folders.spool)).toEqual([]);
   });
 
   test("a result of an attempt that was taken over is thrown away", async () => {
@@ -118,7 +117,7 @@ describe("the spool", () => {
     await spoolResult(result(runId, 1), world);
     await drainSpool(world, () => false);
     expect(await findRun(store.database, runId)).toMatchObject({ status: "running", attempt: 2 });
-    expect(await readdir(world.places.spool)).toEqual([]);
+    expect(await readdir(world.folders.spool)).toEqual([]);
   });
 
   test("a result that somebody still takes care of stays", async () => {
@@ -126,7 +125,7 @@ describe("the spool", () => {
     const world = worldWith(fakeQueue());
     await spoolResult(result(runId, 1), world);
     await drainSpool(world, (held) => held === runId);
-    expect(await readdir(world.places.spool)).toEqual([`${runId}.json`]);
+    expect(await readdir(world.folders.spool)).toEqual([`${runId}.json`]);
   });
 
   describe("while the object store refuses files", () => {
@@ -164,7 +163,7 @@ describe("the spool", () => {
       const stored = await loadDetail(store, { runId, attempt: 1 });
       expect(stored?.artifacts).toMatchObject([{ path: "out.bin", skipped: "the object store refused it" }]);
       expect(said.join("\n")).toContain("stored without its large files");
-      expect(await readdir(world.places.spool)).toEqual([]);
+      expect(await readdir(world.folders.spool)).toEqual([]);
     });
   });
 
@@ -177,7 +176,7 @@ describe("the spool", () => {
     await spoolResult({ ...result(broken, 1), detail, reportFolder: empty }, world);
     await spoolResult(result(sound, 1), world);
     await drainSpool(world, () => false);
-    expect((await readdir(join(world.places.spool, "bad"))).toSorted()).toEqual([broken, `${broken}.json`]);
+    expect((await readdir(join(world.folders.spool, "bad"))).toSorted()).toEqual([broken, `${broken}.json`]);
     expect(await findRun(store.database, sound)).toMatchObject({ status: "finished" });
     expect(said.join("\n")).toContain("cannot be stored");
     await rm(empty, { recursive: true });
@@ -187,10 +186,10 @@ describe("the spool", () => {
     "a file such as %j is set aside and named",
     async (text) => {
       const world = worldWith(fakeQueue());
-      await mkdir(world.places.spool, { recursive: true });
-      await writeFile(join(world.places.spool, "torn.json"), text);
+      await mkdir(world.folders.spool, { recursive: true });
+      await writeFile(join(world.folders.spool, "torn.json"), text);
       await drainSpool(world, () => false);
-      expect(await readdir(join(world.places.spool, "bad"))).toEqual(["torn.json"]);
+      expect(await readdir(join(world.folders.spool, "bad"))).toEqual(["torn.json"]);
       expect(said.join("\n")).toContain("torn.json");
     },
   );

@@ -1,7 +1,8 @@
 /** The spool: results that could not be stored in the database yet, one file per run. */
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type AxisError, errorMessage, systemCode } from "../../core/error.ts";
+import { replaceFile } from "../../core/files/write-file.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { isPermanentRefusal, isTransient } from "../../store/sql/retry.ts";
 import type { FinishResult } from "../../store/sql/runs/scoring.ts";
@@ -9,31 +10,30 @@ import { AttemptResult, storeResult } from "../attempt/store-result.ts";
 import { limitsWithoutObjects } from "../stored/stored-files.ts";
 import type { WorkerDeps } from "../worker-deps.ts";
 
-type SpoolDeps = Pick<WorkerDeps, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
+type SpoolDeps = Pick<WorkerDeps, "database" | "objects" | "folders" | "log" | "now" | "telemetry">;
 
 /** Copies the captured files too, because the attempt's folder is deleted with the worker. */
-export async function spoolResult(result: AttemptResult, { places }: SpoolDeps): Promise<string> {
-  const file = joinInside(places.spool, `${result.runId}.json`);
+export async function spoolResult(result: AttemptResult, { folders }: SpoolDeps): Promise<string> {
+  const file = joinInside(folders.spool, `${result.runId}.json`);
   const { reportFolder } = result;
-  const kept = joinInside(places.spool, result.runId);
-  await mkdir(places.spool, { recursive: true });
+  const kept = joinInside(folders.spool, result.runId);
+  await mkdir(folders.spool, { recursive: true });
   if (reportFolder !== null) await cp(reportFolder, kept, { recursive: true });
-  await writeFile(`${file}.new`, JSON.stringify({ ...result, reportFolder: reportFolder === null ? null : kept }));
-  await rename(`${file}.new`, file);
+  await replaceFile(file, JSON.stringify({ ...result, reportFolder: reportFolder === null ? null : kept }));
   return file;
 }
 
-export async function removeSpooled(runId: string, { places }: Pick<SpoolDeps, "places">): Promise<void> {
-  await rm(joinInside(places.spool, `${runId}.json`), { force: true });
-  await rm(joinInside(places.spool, runId), { recursive: true, force: true });
+export async function removeSpooled(runId: string, { folders }: Pick<SpoolDeps, "folders">): Promise<void> {
+  await rm(joinInside(folders.spool, `${runId}.json`), { force: true });
+  await rm(joinInside(folders.spool, runId), { recursive: true, force: true });
 }
 
 /** Stores the waiting results, except those of runs in progress. Moves unreadable files aside and logs their names. */
 export async function drainSpool(world: SpoolDeps, isHeld: (runId: string) => boolean): Promise<void> {
-  const names = await readdir(world.places.spool).catch(emptyIfNoSpool);
+  const names = await readdir(world.folders.spool).catch(emptyIfNoSpool);
   for (const name of names.filter((each) => each.endsWith(".json"))) {
     if (isHeld(name.slice(0, -".json".length))) continue;
-    await drainSpoolFile(join(world.places.spool, name), name, world);
+    await drainSpoolFile(join(world.folders.spool, name), name, world);
   }
 }
 
@@ -44,10 +44,10 @@ async function drainSpoolFile(file: string, name: string, world: SpoolDeps): Pro
   const { mtime } = await stat(file);
   try {
     const { status } = await storePendingResult(result as AttemptResult, mtime, world);
-    world.say(`${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`);
+    world.log(`${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`);
     await removeSpooled(name.slice(0, -".json".length), world);
   } catch (error) {
-    if (isPermanentRefusal(error)) world.say(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
+    if (isPermanentRefusal(error)) world.log(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
     // A result that will fail again must not block the others.
     else if (!isTransient(error))
       await moveToBadFolder(file, name, { ...world, why: `cannot be stored (${errorMessage(error)})` });
@@ -64,7 +64,7 @@ export async function storePendingResult(result: AttemptResult, since: Date, wor
   } catch (error) {
     const waitedMs = world.now().getTime() - since.getTime();
     if (!isPermanentRefusal(error) || waitedMs < refusalPatienceMs) throw error;
-    world.say(`Warning: ${result.runId} was stored without its large files: ${describeRefusal(error)}`);
+    world.log(`Warning: ${result.runId} was stored without its large files: ${describeRefusal(error)}`);
     return await storeResult(result, { ...world, objects: undefined, limits: limitsWithoutObjects });
   }
 }
@@ -78,19 +78,19 @@ async function readResult(file: string): Promise<AttemptResult> {
   return AttemptResult.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
-interface SetAsideDeps extends Pick<SpoolDeps, "places" | "say"> {
+interface SetAsideDeps extends Pick<SpoolDeps, "folders" | "log"> {
   readonly why: string;
 }
 
 /** Moves a result to the folder for bad files, along with its captured files if it has any. */
-async function moveToBadFolder(file: string, name: string, { places, say, why }: SetAsideDeps): Promise<void> {
-  const bad = join(places.spool, "bad");
+async function moveToBadFolder(file: string, name: string, { folders, log, why }: SetAsideDeps): Promise<void> {
+  const bad = join(folders.spool, "bad");
   const folder = basename(name, ".json");
   await mkdir(bad, { recursive: true });
   await rm(join(bad, folder), { recursive: true, force: true });
   await rename(file, join(bad, name));
-  await rename(join(places.spool, folder), join(bad, folder)).catch(ignoreMissing);
-  say(`Warning: ${name} in the spool ${why} and was moved to ${bad}`);
+  await rename(join(folders.spool, folder), join(bad, folder)).catch(ignoreMissing);
+  log(`Warning: ${name} in the spool ${why} and was moved to ${bad}`);
 }
 
 function ignoreMissing(error: unknown): void {

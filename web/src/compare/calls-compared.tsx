@@ -16,6 +16,19 @@ interface CallsProps extends ComparedRuns {
   readonly links: { readonly before: StepLink; readonly after: StepLink };
 }
 
+function DifferenceSwitch({ isOn, set }: { readonly isOn: boolean; readonly set: (isOn: boolean) => void }) {
+  return (
+    <span class="switch" role="group" aria-label="Show">
+      <button type="button" aria-pressed={!isOn} onClick={() => set(false)}>
+        All calls
+      </button>
+      <button type="button" aria-pressed={isOn} onClick={() => set(true)}>
+        Only differences
+      </button>
+    </span>
+  );
+}
+
 export function CallsCompared({ before, after, links }: CallsProps) {
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const list = useRef<ListHandle>(null);
@@ -35,14 +48,7 @@ export function CallsCompared({ before, after, links }: CallsProps) {
       </p>
       {first !== -1 && (
         <div class="filters">
-          <span class="switch" role="group" aria-label="Show">
-            <button type="button" aria-pressed={!onlyDifferent} onClick={() => setOnlyDifferent(false)}>
-              All calls
-            </button>
-            <button type="button" aria-pressed={onlyDifferent} onClick={() => setOnlyDifferent(true)}>
-              Only differences
-            </button>
-          </span>
+          <DifferenceSwitch isOn={onlyDifferent} set={setOnlyDifferent} />
           <button
             type="button"
             onClick={() => list.current?.scrollToIndex(onlyDifferent ? 0 : first, { align: "start" })}

@@ -1,13 +1,8 @@
 /** What changed since a baseline or another report: the verdict per agent, then each result, worst first. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
-import {
-  decidedVerdictWord,
-  formatChange,
-  formatCount,
-  formatP,
-  formatPoints,
-} from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
+import { decidedVerdictWord, formatChange, formatP, formatPoints } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { sortByImportance } from "../../../src/report/text/worst-first.ts";
 import { trialsNote, withDecidingNumbers } from "../../../src/report/verdicts/deciding-numbers.ts";

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { Section } from "../parts/section.tsx";
 import { FileList } from "../patch/file-list.tsx";
 import { type PatchReading, usePatch } from "../patch/use-patch.ts";

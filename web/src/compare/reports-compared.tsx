@@ -32,7 +32,7 @@ export function ReportsCompared({ index, comparison }: ViewData & { comparison: 
 }
 
 /** Claims no more than the data shows: too little data does not prove that nothing regressed. */
-export function chooseTitle({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
+function chooseTitle({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
   const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
   if (!ok) return summary.failed > 0 ? "Newly failed" : "No longer scored";

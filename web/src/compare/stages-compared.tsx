@@ -1,5 +1,5 @@
 /** The stages of two runs and how each ended. */
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { ScrollTable, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { describeEnd, type ShownStage, listStages } from "../scorecard/stages.tsx";
@@ -42,7 +42,7 @@ interface StagePair {
 }
 
 /** Matches stages by kind and name, in the order of the first run, then of the second. */
-export function pairStages(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
+function pairStages(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
   const isSame = (a: ShownStage, b: ShownStage) => a.kind === b.kind && a.name === b.name;
   const matched = olds.map((old) => ({ ...pickNames(old), old, now: news.find((stage) => isSame(stage, old)) }));
   const added = news.filter((stage) => !olds.some((old) => isSame(stage, old)));

@@ -1,6 +1,7 @@
 /** Sentences about the trials of a result. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { formatCount, formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
+import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 
 type Spread = NonNullable<PairResult["spread"]>;
 

@@ -1,6 +1,6 @@
 /** The top of the page: the verdict, what was measured, and what this file leaves out. */
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
 import { Figure } from "../parts/figure.tsx";
 import { formatMoment } from "../parts/moment.ts";
@@ -22,7 +22,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       )}
       <VerdictNote verdict={verdict} good={good} />
       {overallScore !== null && (
-        <Figure label="Overall" value={formatShare(overallScore)} note="mean of the score tree" />
+        <Figure label="Overall" value={formatMetricShare(overallScore)} note="mean of the score tree" />
       )}
       <Facts facts={listFacts(evaluation)} />
       {summary.warnings.map((warning) => (

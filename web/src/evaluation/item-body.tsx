@@ -1,6 +1,6 @@
 /** An item in full: its fields, and each metric's score with explanation and signals. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";
@@ -39,7 +39,7 @@ function Row({ row }: { row: PageRow }) {
     <li>
       <p class="criterion">
         <span class={`grade tone-${state === "below" || state === "failed" ? "bad" : "ink"}`}>
-          {status === "scored" ? formatShare(score) : stateWords[state]}
+          {status === "scored" ? formatMetricShare(score) : stateWords[state]}
         </span>
         <span class="check">{safeLine(name, 120)}</span>
       </p>
@@ -68,9 +68,9 @@ function Row({ row }: { row: PageRow }) {
 function describeFacts(row: PageRow): string {
   const { threshold, passed, modelName, costEstimate, durationMs, type, weight } = row;
   const parts = [
-    ...(passed === null ? [] : [`${passed ? "passed" : "not passed"} at ${formatShare(threshold)}`]),
+    ...(passed === null ? [] : [`${passed ? "passed" : "not passed"} at ${formatMetricShare(threshold)}`]),
     ...(type === "metric" ? [] : [type.replace("_", " ")]),
-    ...(weight === null ? [] : [`weight ${formatShare(weight)}`]),
+    ...(weight === null ? [] : [`weight ${formatMetricShare(weight)}`]),
     ...(modelName === null ? [] : [`judged by ${safeLine(modelName, 80)}`]),
     ...(costEstimate === 0 ? [] : [costEstimate === null ? "cost unknown" : formatCost(costEstimate)]),
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),

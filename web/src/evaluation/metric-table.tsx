@@ -1,5 +1,5 @@
 /** The metrics: mean with interval, distribution, and counts of passed, failed and not applicable rows. */
-import { formatBounds, formatMean, formatShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatBounds, formatMean, formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
@@ -78,7 +78,9 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
       <th scope="row">
         <b>{safeLine(name, 120)}</b>
         <small>
-          {threshold === null ? "no threshold" : `${lowerIsBetter ? "at most" : "at least"} ${formatShare(threshold)}`}
+          {threshold === null
+            ? "no threshold"
+            : `${lowerIsBetter ? "at most" : "at least"} ${formatMetricShare(threshold)}`}
         </small>
         <Notes metric={metric} />
       </th>

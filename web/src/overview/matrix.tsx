@@ -53,6 +53,23 @@ function DimensionBars({ score }: { score: AxisResult }) {
 
 const step = 100;
 
+function Legend({ hasCards }: { readonly hasCards: boolean }) {
+  return (
+    <p class="legend" aria-hidden="true">
+      {dimensionNames.map(({ short, name }) => (
+        <span key={short}>
+          <b>{short}</b> {name}
+        </span>
+      ))}
+      {hasCards && (
+        <span>
+          <b>00</b> <i>Tier</i> Scorecard
+        </span>
+      )}
+    </p>
+  );
+}
+
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
   const awaited = useMemo(() => listAwaited(page, selection), [page, selection]);
   const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
@@ -60,18 +77,7 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
   const [count, showMore] = useShowMore(rows.length, step, "scenarios");
   return (
     <>
-      <p class="legend" aria-hidden="true">
-        {dimensionNames.map(({ short, name }) => (
-          <span key={short}>
-            <b>{short}</b> {name}
-          </span>
-        ))}
-        {results.some(({ scorecard }) => scorecard !== undefined) && (
-          <span>
-            <b>00</b> <i>Tier</i> Scorecard
-          </span>
-        )}
-      </p>
+      <Legend hasCards={results.some(({ scorecard }) => scorecard !== undefined)} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Scenarios and agents">
         <table class="matrix">
           <thead>

@@ -103,8 +103,19 @@ interface RowProps extends Pick<SortedProps, "side" | "page"> {
   readonly hasCards: boolean;
 }
 
+function MainScore({ result: { score, spread, stoppedAt } }: { readonly result: PairResult }) {
+  return (
+    <td class="number main">
+      <Score score={score?.axisScore} reason={score?.reason} />
+      <Bar value={score?.axisScore ?? null} />
+      {spread !== undefined && spread.n > 1 && listSpreadLines(spread).map((line) => <small key={line}>{line}</small>)}
+      {stoppedAt !== undefined && <small>{explainStop(stoppedAt)}</small>}
+    </td>
+  );
+}
+
 function Row({ result, side, page, hasCards }: RowProps) {
-  const { score, scenarioKey, agentName, tokenUsage, totalCostUsd, spread } = result;
+  const { score, scenarioKey, agentName, tokenUsage, totalCostUsd } = result;
   return (
     <tr class={result.failed ? "failed" : undefined}>
       <th scope="row">
@@ -117,14 +128,7 @@ function Row({ result, side, page, hasCards }: RowProps) {
       <td>
         <OutcomeMark outcomeClass={result.outcomeClass} />
       </td>
-      <td class="number main">
-        <Score score={score?.axisScore} reason={score?.reason} />
-        <Bar value={score?.axisScore ?? null} />
-        {spread !== undefined &&
-          spread.n > 1 &&
-          listSpreadLines(spread).map((line) => <small key={line}>{line}</small>)}
-        {result.stoppedAt !== undefined && <small>{explainStop(result.stoppedAt)}</small>}
-      </td>
+      <MainScore result={result} />
       {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (
         <td class="number" key={index}>
           <DimensionScore dimension={dimension} />

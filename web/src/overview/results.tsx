@@ -21,7 +21,7 @@ interface FiltersProps {
   readonly choose: (change: Partial<Selection>) => void;
 }
 
-const views = [
+const viewOptions = [
   ["matrix", "Matrix"],
   ["table", "Table"],
 ] as const;
@@ -49,7 +49,7 @@ function Filters({ results, selection, view, choose }: FiltersProps) {
         words={(band) => (band === "none" ? "no number" : band)}
         onChoose={(band) => choose({ band })}
       />
-      <Switch label="Show as" quiet value={view} options={views} onChoose={(name) => choose({ view: name })} />
+      <Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />
     </FilterForm>
   );
 }
@@ -68,6 +68,8 @@ export interface ResultsProps {
   readonly report: Report;
 }
 
+const views = { matrix: Matrix, table: ResultTable };
+
 export function Results({ side, page, report, query }: ResultsProps & { query: URLSearchParams }) {
   const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
   const shown = useMemo(() => selectResults(report.results, selection), [report, selection]);
@@ -75,6 +77,7 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
   const awaited = page.progress?.awaited ?? [];
   for (const { agent } of awaited) agents.add(agent);
   const view = selection.view ?? (agents.size > 1 ? "matrix" : "table");
+  const View = views[view];
   const note =
     shown.length === report.results.length ? `${shown.length}` : `${shown.length} of ${report.results.length}`;
   return (
@@ -87,10 +90,8 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
         <p class="notice">
           {report.results.length === 0 ? "There are no results yet." : "No result matches the filters."}
         </p>
-      ) : view === "matrix" ? (
-        <Matrix results={shown} side={side} page={page} selection={selection} choose={choose} />
       ) : (
-        <ResultTable results={shown} side={side} page={page} selection={selection} choose={choose} />
+        <View results={shown} side={side} page={page} selection={selection} choose={choose} />
       )}
     </Section>
   );

@@ -1,7 +1,7 @@
 /** The top of the report: verdict, AXIS Result, and facts. */
 import { totalTokens } from "../data/tokens.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";

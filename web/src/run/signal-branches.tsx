@@ -1,5 +1,6 @@
 /** The signals of a dimension, and the interactions that lowered each. */
 import { useState } from "preact/hooks";
+import type { Interaction } from "../../../src/core/interaction.ts";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
@@ -142,7 +143,7 @@ function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
   return (
     <li>
       <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
-      <code>{safeLine(interaction?.toolName ?? interaction?.kind ?? "", 60)}</code>{" "}
+      <code>{safeLine(nameStep(interaction), 60)}</code>{" "}
       {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
       <Passage text={audit.rationale} />{" "}
       {interaction !== undefined && (
@@ -160,4 +161,8 @@ function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
       )}
     </li>
   );
+}
+
+function nameStep(interaction: Interaction | undefined): string {
+  return interaction?.toolName ?? interaction?.kind ?? "";
 }

@@ -3,7 +3,7 @@ import type { Category } from "../../../src/core/score/category.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunStats } from "../../../src/core/interaction.ts";
 
-export type TimeKind = Category | "startup" | "shutdown";
+type TimeKind = Category | "startup" | "shutdown";
 
 export interface TimeShare {
   readonly kind: TimeKind;

@@ -1,7 +1,7 @@
 /** Where the time went: shares by category, a timeline, and the slowest steps. */
 import { useMemo } from "preact/hooks";
 import type { Interaction } from "../../../src/core/interaction.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { categories } from "../parts/names.ts";

@@ -1,5 +1,5 @@
 /** The stages of a run: every execution of its gates, and the agent's repair turns. */
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { AgentTurn } from "../../../src/core/scenario/gate.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { StageFacts } from "../../../src/core/run/run-facts.ts";

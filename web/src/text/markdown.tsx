@@ -25,40 +25,43 @@ export function parseBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   const lines = text.split("\n");
   for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? "";
-    const fence = /^(`{3,}|~{3,})/.exec(line)?.[1];
-    const heading = /^(#{1,6})\s+(.*)$/.exec(line);
-    if (fence !== undefined) {
-      const end = findClosingLine(lines, at + 1, fence);
-      blocks.push({ kind: "code", text: lines.slice(at + 1, end).join("\n") });
-      at = end + 1;
-    } else if (heading !== null) {
-      blocks.push({ kind: "heading", level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
+    if (lines[at]!.trim() === "") {
       at += 1;
-    } else if (line.trim() === "") at += 1;
-    else {
-      const isItem = (other: string | undefined) => /^\s*(?:[-*+]|\d{1,9}[.)])\s+/.test(other ?? "");
-      const list = isItem(line);
-      let end = at + 1;
-      while (
-        end < lines.length &&
-        (lines[end] ?? "").trim() !== "" &&
-        isItem(lines[end]) === list &&
-        !/^(?:#{1,6}\s|`{3}|~{3})/.test(lines[end] ?? "")
-      )
-        end += 1;
-      const part = lines.slice(at, end);
-      if (list)
-        blocks.push({
-          kind: "list",
-          isOrdered: /^\s*\d/.test(line),
-          items: part.map((item) => item.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, "")),
-        });
-      else blocks.push({ kind: "paragraph", text: part.join("\n") });
-      at = end;
+      continue;
     }
+    const { block, end } = readBlock(lines, at);
+    blocks.push(block);
+    at = end;
   }
   return blocks;
+}
+
+/** The block that starts at a line with text, and the line after it. */
+function readBlock(lines: readonly string[], at: number): { block: MarkdownBlock; end: number } {
+  const line = lines[at]!;
+  const fence = /^(`{3,}|~{3,})/.exec(line)?.[1];
+  if (fence !== undefined) {
+    const end = findClosingLine(lines, at + 1, fence);
+    return { block: { kind: "code", text: lines.slice(at + 1, end).join("\n") }, end: end + 1 };
+  }
+  const [, marks, title = ""] = /^(#{1,6})\s+(.*)$/.exec(line) ?? [];
+  if (marks !== undefined) return { block: { kind: "heading", level: marks.length, text: title }, end: at + 1 };
+  const end = findParagraphEnd(lines, at);
+  const part = lines.slice(at, end);
+  if (!itemMark.test(line)) return { block: { kind: "paragraph", text: part.join("\n") }, end };
+  const items = part.map((item) => item.replace(itemMark, ""));
+  return { block: { kind: "list", isOrdered: /^\s*\d/.test(line), items }, end };
+}
+
+const itemMark = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+
+/** A list ends where a paragraph starts, and the other way around. */
+function findParagraphEnd(lines: readonly string[], at: number): number {
+  const isList = itemMark.test(lines[at]!);
+  const continues = (line: string) =>
+    line.trim() !== "" && itemMark.test(line) === isList && !/^(?:#{1,6}\s|`{3}|~{3})/.test(line);
+  const next = lines.findIndex((line, index) => index > at && !continues(line));
+  return next === -1 ? lines.length : next;
 }
 
 function renderBlock(block: MarkdownBlock, index: number): ComponentChildren {

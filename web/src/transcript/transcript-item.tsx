@@ -22,34 +22,41 @@ interface ItemProps {
   readonly toggle: (row: TranscriptRow) => void;
 }
 
+function ItemText({ nesting, entries, query }: Pick<ItemProps, "nesting" | "query"> & { entries: readonly Entry[] }) {
+  return (
+    <span class="item-text" style={nesting === undefined ? undefined : { paddingInlineStart: `${nesting.depth}em` }}>
+      {nesting !== undefined && <small>within #{nesting.parent} </small>}
+      <Highlighted text={safeLine(summarize(entries), 240)} query={query} />
+    </span>
+  );
+}
+
+function classNames(marks: Readonly<Record<string, boolean>>): string {
+  return Object.keys(marks)
+    .filter((name) => marks[name])
+    .join(" ");
+}
+
+function formatTime(interaction: TranscriptRow["interaction"]): string {
+  return interaction?.durationMs == null ? "" : formatDuration(interaction.durationMs);
+}
+
 export function TranscriptItem(props: ItemProps) {
   const { row, data, linkTo, nesting, isOpen, isTarget, query, toggle } = props;
   const { interaction } = row;
   const entries = row.entries.flatMap((position) => data.entries[position] ?? []);
   const isUnnecessary = interaction !== null && data.unnecessary.has(interaction.id);
   const isError = interaction?.hasError ?? entries[0]?.type === "error";
-  const kinds = [
-    "item",
-    isOpen && "open",
-    isTarget && "target",
-    isError && "is-error",
-    isUnnecessary && "is-unnecessary",
-  ];
+  const marks = { item: true, open: isOpen, target: isTarget, "is-error": isError, "is-unnecessary": isUnnecessary };
   return (
-    <div class={kinds.filter(Boolean).join(" ")} role="listitem">
+    <div class={classNames(marks)} role="listitem">
       <button type="button" class="item-line" aria-expanded={isOpen} onClick={() => toggle(row)}>
         <span class="item-number">{interaction === null ? "" : `#${interaction.id}`}</span>
         <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{describeKind(row, entries[0])}</span>
-        <span
-          class="item-text"
-          style={nesting === undefined ? undefined : { paddingInlineStart: `${nesting.depth}em` }}
-        >
-          {nesting !== undefined && <small>within #{nesting.parent} </small>}
-          <Highlighted text={safeLine(summarize(entries), 240)} query={query} />
-        </span>
+        <ItemText {...{ nesting, entries, query }} />
         {isError && <span class="tag tone-bad">error</span>}
         {isUnnecessary && <span class="tag tone-warn">unnecessary</span>}
-        <span class="item-time">{interaction?.durationMs == null ? "" : formatDuration(interaction.durationMs)}</span>
+        <span class="item-time">{formatTime(interaction)}</span>
       </button>
       {isOpen && (
         <ItemBody {...{ row, entries, data, query }} link={interaction === null ? null : linkTo(interaction.id)} />

@@ -58,7 +58,7 @@ async function followRun(
       for await (const part of live.follow(after, abort)) {
         failures = 0;
         after = part.last;
-        for (const entry of part.entries) entries.push(entry);
+        part.entries.forEach((entry) => entries.push(entry));
         show();
       }
     } catch (error) {

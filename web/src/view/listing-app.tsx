@@ -1,6 +1,6 @@
 /** The reports and evaluations of a project. */
 import type { ListedEvaluation, ListingIndex } from "../../../src/report/html/listing-index.ts";
-import { formatCount } from "../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { Masthead } from "../parts/masthead.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { Section } from "../parts/section.tsx";

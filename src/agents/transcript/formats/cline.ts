@@ -148,7 +148,7 @@ function readClineResult(event: Fields): ClineResult {
   const exitCode = failed.map(readClineExitCode).find((code) => code !== undefined);
   const output = parts.length === 0 ? readContentText(given) : parts.map(partText).join("\n");
   const told = output === "" ? (textAt(event, "error") ?? "") : output;
-  return { output: told, isError, ...(exitCode === undefined ? {} : { exitCode }) };
+  return { output: told, isError, exitCode };
 }
 
 function partText(part: Fields): string {

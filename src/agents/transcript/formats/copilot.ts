@@ -93,7 +93,7 @@ class Copilot {
       output: told === "" ? (textAt(fieldsAt(data, "error"), "message") ?? "") : told,
       isError: data?.["success"] === false,
       timestamp: readEventTime(event),
-      ...(exitCode === undefined ? {} : { exitCode }),
+      exitCode,
     });
   };
 

@@ -43,7 +43,7 @@ describe("what Gemini CLI says", () => {
     expect(read(says(1, "a", {}), says(2, "b", {})).entries).toMatchObject([{ text: "a" }, { text: "b" }]);
   });
 
-  test("is kept where the file is truncated of it", () => {
+  test("is kept where the file ends in the middle of it", () => {
     expect(read(says(1, "a")).entries).toMatchObject([{ text: "a" }]);
   });
 

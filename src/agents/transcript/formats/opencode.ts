@@ -104,7 +104,7 @@ function toCallResult(part: Fields | undefined, written: number | undefined): En
     // A call of a tool that does not exist is reported as a completed call of the tool "invalid".
     isError: textAt(state, "status") === "error" || textAt(part, "tool") === "invalid",
     timestamp: epochTime(numberAt(fieldsAt(state, "time"), "end") ?? written),
-    ...(exitCode === undefined ? {} : { exitCode }),
+    exitCode,
   };
 }
 

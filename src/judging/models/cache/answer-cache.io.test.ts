@@ -113,6 +113,6 @@ describe("a cache in files", () => {
     const cache = fileAnswerCache({ folder: join(folder, "file"), onWarning: (message) => warnings.push(message) });
     await cache.set(key, { score: 1 });
     await cache.set(key, { score: 1 });
-    expect(warnings).toEqual([expect.stringContaining("Answers could not be kept in")]);
+    expect(warnings).toEqual([expect.stringContaining("Could not store answers in")]);
   });
 });

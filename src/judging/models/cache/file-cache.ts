@@ -1,9 +1,9 @@
 /** An answer cache in a folder, one file per answer. It may be deleted at any time. */
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errorMessage, systemCode } from "../../../core/error.ts";
+import { replaceFile } from "../../../core/files/write-file.ts";
 import type { Json } from "../../../core/json.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
@@ -38,7 +38,10 @@ export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: 
     },
     async set(key, answer) {
       try {
-        await writeAtomically(cachePath(folder, key), redact(`${JSON.stringify({ version: 1, key, answer })}\n`));
+        const file = cachePath(folder, key);
+        await mkdir(dirname(file), { recursive: true });
+        // Not flushed: an answer that is lost is asked for again.
+        await replaceFile(file, redact(`${JSON.stringify({ version: 1, key, answer })}\n`), { flush: false });
       } catch (error) {
         warn(`Could not store answers in ${folder}: ${errorMessage(error)}`);
       }
@@ -49,17 +52,4 @@ export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: 
 /** Keys are digests, so they are safe as file names. Two levels keep folders small. */
 function cachePath(folder: string, key: string): string {
   return join(folder, key.slice(0, 2), `${key}.json`);
-}
-
-/** Writes a temporary file and renames it: a reader sees all of it or nothing. */
-async function writeAtomically(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  await mkdir(join(file, ".."), { recursive: true });
-  try {
-    await writeFile(draft, text, { flag: "wx" });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }

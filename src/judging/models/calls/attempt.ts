@@ -5,7 +5,7 @@ export type Sent<R> =
   | { readonly status: "replied"; readonly reply: R }
   | { readonly status: "failed"; readonly failure: RequestFailure };
 
-export interface Attempt {
+export interface CallAttempt {
   readonly abort: AbortSignal;
   readonly nowMs: () => number;
 }
@@ -14,7 +14,7 @@ type Sdk = typeof import("ai");
 
 /** Never rejects: an error of the provider, the network or a package becomes a failure with a code. */
 export async function attemptCall<R>(
-  { abort, nowMs, timeoutMs }: Attempt & { readonly timeoutMs: number },
+  { abort, nowMs, timeoutMs }: CallAttempt & { readonly timeoutMs: number },
   call: (sdk: Sdk, abort: AbortSignal) => Promise<R>,
 ): Promise<Sent<R>> {
   // The SDK prints warnings by default; a handler set by the user stays in place.

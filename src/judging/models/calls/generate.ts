@@ -3,9 +3,9 @@ import type { FinishReason, LanguageModel, LanguageModelUsage, ModelMessage, Out
 import type { JsonSchema } from "../../../core/keys/key-spelling.ts";
 import { TokenUsage } from "../../../core/model/token-usage.ts";
 import type { SdkLanguageModel } from "../sdk-model.ts";
-import { type Attempt, attemptCall, type Sent } from "./attempt.ts";
+import { type CallAttempt, attemptCall, type Sent } from "./attempt.ts";
 
-export interface ModelRequest {
+export interface GenerateRequest {
   readonly messages: readonly ModelMessage[];
   /** Asks the provider to enforce this schema. */
   readonly schema?: JsonSchema;
@@ -23,23 +23,23 @@ export interface ModelReply {
 
 /** Sends the request once. Never rejects. */
 export function generate(
-  request: ModelRequest,
+  request: GenerateRequest,
   languageModel: string | SdkLanguageModel,
-  world: Attempt,
+  world: CallAttempt,
 ): Promise<Sent<ModelReply>> {
   return attemptCall({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
     toReply(await sdk.generateText({ ...buildSettings(request), model: languageModel as LanguageModel, abortSignal })),
   );
 }
 
-function buildSettings({ messages, schema, temperature, maxOutputTokens }: ModelRequest) {
+function buildSettings({ messages, schema, temperature, maxOutputTokens }: GenerateRequest) {
   return {
     messages: [...messages],
     // The system message is ours; the material is in the last user message.
     allowSystemInMessages: true,
     maxOutputTokens,
     maxRetries: 0,
-    ...(temperature === undefined ? {} : { temperature }),
+    temperature,
     ...(schema === undefined ? {} : { output: jsonOutput(schema) }),
     // Strict schemas may not have optional properties, but ours may.
     providerOptions: { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } },
@@ -67,8 +67,8 @@ function toReply(result: {
   return {
     text: result.text,
     finish: result.finishReason,
-    ...(usage === undefined ? {} : { usage }),
-    ...(cost === undefined ? {} : { reportedCostUsd: cost }),
+    usage,
+    reportedCostUsd: cost,
   };
 }
 
@@ -81,8 +81,8 @@ export function toTokenUsage(reported: LanguageModelUsage): TokenUsage | undefin
   const usage = TokenUsage.safeParse({
     input,
     output,
-    ...(cacheReadTokens === undefined ? {} : { cacheReadInput: cacheReadTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteInput: cacheWriteTokens }),
+    cacheReadInput: cacheReadTokens,
+    cacheWriteInput: cacheWriteTokens,
   });
   return usage.success ? usage.data : undefined;
 }

@@ -29,6 +29,6 @@ test.each(rows)("%o asks for %s ms", (headers, waitMs) => {
   expect(retryAfterMs(headers, now)).toBe(waitMs);
 });
 
-test("without headers this is a preview: nothing is sent for", () => {
+test("without headers nothing is asked for", () => {
   expect(retryAfterMs(undefined, now)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ export interface TransportDeps {
   readonly retries: number;
 }
 
-export type Delivery<R> = {
+export type CallDelivery<R> = {
   /** The cost of failed requests; the caller adds the cost of the reply. */
   readonly spending: ModelSpending;
 } & (
@@ -32,7 +32,7 @@ const firstBackoffMs = 2_000;
 const longestBackoffMs = 60_000;
 
 /** Sends until there is a reply or no hope of one. A request that waits for a retry keeps its slot. */
-export async function deliver<R>(send: () => Promise<Sent<R>>, world: TransportDeps): Promise<Delivery<R>> {
+export async function deliver<R>(send: () => Promise<Sent<R>>, world: TransportDeps): Promise<CallDelivery<R>> {
   const spent = { spending: nothingSpent };
   try {
     const sent = await world.rateLimiter.run(() => sendUntilDone(send, world, spent), world.abort);

@@ -47,7 +47,7 @@ export function mergeGrades(
     widest.add(`check ${index + 1}`, scores);
     const score = join(scores, 10);
     const { rationale, cites } = findNearest(grades, (grade) => Math.abs(grade.score - score));
-    return { index, rationale, score, ...(cites === undefined ? {} : { cites }) };
+    return { index, rationale, score, cites };
   });
 }
 

@@ -1,6 +1,7 @@
 /** Puts one question to a judge, or to every member of a panel; each member has its own retries. */
 import { formatTranscript } from "../../../agents/transcript/text.ts";
 import type { Evidence } from "../../../core/evidence.ts";
+import { isRecord } from "../../../core/json.ts";
 import type { Judge, MemberUsed } from "../../../core/judge.ts";
 import { combineCosts, combineUsage } from "../../../core/model/spending.ts";
 import { totalTokens } from "../../../core/model/token-usage.ts";
@@ -9,7 +10,7 @@ import { ask, type AskOptions, type AskOutcome, type OpenQuestion } from "../ask
 import type { QuestionSubject } from "../batches.ts";
 import { openProcessQuestions } from "../process-question.ts";
 import type { JudgedAudit } from "../process-score.ts";
-import { isRecord, notAnObject, readItems } from "../reading.ts";
+import { notAnObject, readItems } from "../reading.ts";
 import type { SpendingFields } from "../spending-total.ts";
 import {
   LargestDisagreement,
@@ -131,8 +132,8 @@ function sumSpending(members: readonly MemberUsed[]): SpendingFields {
   const isCached =
     members.some(({ cached }) => cached) && members.every((one) => one.cached || one.costUsd === undefined);
   return {
-    ...(tokenUsage === undefined ? {} : { tokenUsage }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    tokenUsage,
+    costUsd,
     ...(isCached ? { cached: true } : {}),
   };
 }

@@ -47,7 +47,7 @@ export interface Citation {
   readonly start: number;
 }
 
-export type CitationKind = "link" | "url" | "host" | "doi" | "author-year";
+type CitationKind = "link" | "url" | "host" | "doi" | "author-year";
 
 export interface CitationOptions {
   /** Keeps markdown links whole and compares URLs case-insensitively; default true. */

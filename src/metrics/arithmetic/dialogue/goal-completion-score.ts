@@ -3,9 +3,9 @@ import { sum } from "../rounding.ts";
 
 export const goalStatuses = ["achieved", "partially_achieved", "not_achieved", "abandoned"] as const;
 export type GoalStatus = (typeof goalStatuses)[number];
-export type GoalOutcome = "achieved" | "partially_achieved" | "abandoned" | "failed";
+type GoalOutcome = "achieved" | "partially_achieved" | "abandoned" | "failed";
 
-export interface SubGoalFacts {
+interface SubGoalFacts {
   readonly status: GoalStatus;
   readonly requiredClarifications: number;
   readonly firstMentionedTurn: number | null;

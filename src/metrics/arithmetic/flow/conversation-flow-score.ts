@@ -4,7 +4,7 @@ import { type FlowConfig, resolveFlowConfig, type FlowConfigOption } from "./flo
 import type { DialogueState, FlowIssue, FlowIssueType, FlowMoment, FlowTurn } from "./flow-turn.ts";
 import { findFlowIssues, listUserEfforts } from "./issues.ts";
 
-export interface FlowComponents {
+interface FlowComponents {
   readonly coherence: number;
   readonly efficiency: number;
   readonly userExperience: number;

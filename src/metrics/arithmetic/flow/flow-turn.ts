@@ -22,7 +22,7 @@ export const dialogueActs = [
   "disagreement",
   "instruction",
 ] as const;
-export type DialogueAct = (typeof dialogueActs)[number];
+type DialogueAct = (typeof dialogueActs)[number];
 
 /** One message with its role in the dialogue. */
 export interface FlowTurn {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareTexts, editDistance, levenshteinRatio, plainDistance } from "./levenshtein-ratio.ts";
+import { compareTexts, levenshteinDistance, levenshteinRatio, plainDistance } from "./levenshtein-ratio.ts";
 import { toCodePoints } from "./code-points.ts";
 import { findLongestBlock } from "./matching-blocks.ts";
 
@@ -110,7 +110,7 @@ describe("similarity by edit distance", () => {
   test("the distance is that of the plain algorithm on code points", () => {
     fc.assert(
       fc.property(mixed, mixed, (a, b) => {
-        expect(editDistance(a, b)).toBe(plainDistance(toCodePoints(a), toCodePoints(b)));
+        expect(levenshteinDistance(a, b)).toBe(plainDistance(toCodePoints(a), toCodePoints(b)));
       }),
     );
   });
@@ -118,15 +118,15 @@ describe("similarity by edit distance", () => {
   test("it is the same in both directions, and obeys the triangle", () => {
     fc.assert(
       fc.property(mixed, mixed, mixed, (a, b, c) => {
-        expect(editDistance(a, b)).toBe(editDistance(b, a));
-        expect(editDistance(a, c)).toBeLessThanOrEqual(editDistance(a, b) + editDistance(b, c));
+        expect(levenshteinDistance(a, b)).toBe(levenshteinDistance(b, a));
+        expect(levenshteinDistance(a, c)).toBeLessThanOrEqual(levenshteinDistance(a, b) + levenshteinDistance(b, c));
       }),
     );
   });
 
   test("more different characters than there are units are still compared rightly", () => {
     const points = Array.from({ length: 70_000 }, (_, index) => String.fromCodePoint(0x20000 + index));
-    expect(editDistance(points.join(""), "😀")).toBe(70_000);
+    expect(levenshteinDistance(points.join(""), "😀")).toBe(70_000);
   });
 
   test("kitten and sitting differ by 3 of 7", () => {

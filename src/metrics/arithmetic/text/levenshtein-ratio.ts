@@ -13,7 +13,7 @@ const units = 0x10000;
  // algorithm compares UTF-16 units, so in texts with surrogates each code point is first mapped to a single unit. Only texts with
  // more different code points than there are units need the plain algorithm.
  */
-export function editDistance(a: string, b: string): number {
+export function levenshteinDistance(a: string, b: string): number {
   if (!surrogate.test(a) && !surrogate.test(b)) return distance(a, b);
   const unitOf = new Map<number, number>();
   const numbered = [toCodePoints(a), toCodePoints(b)].map((points) =>
@@ -81,7 +81,7 @@ function compareByDistance(a: string, b: string): Similarity {
   const actualLength = countCodePoints(a);
   const expectedLength = countCodePoints(b);
   const longer = Math.max(actualLength, expectedLength);
-  const matched = longer - editDistance(a, b);
+  const matched = longer - levenshteinDistance(a, b);
   const ratio = longer === 0 ? 1 : roundTo4(1 - (longer - matched) / longer);
   return { matched, actualLength, expectedLength, autojunkApplied: false, ratio };
 }

@@ -21,6 +21,6 @@ export function splitTokens(text: string): string[] {
 }
 
 /** Whether a character is white space; undefined, the end of a text, is not. */
-export function isWhiteSpace(character: string | undefined): boolean {
+function isWhiteSpace(character: string | undefined): boolean {
   return character !== undefined && space.test(character);
 }

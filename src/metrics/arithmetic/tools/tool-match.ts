@@ -2,7 +2,7 @@
 import { compareArguments } from "./fuzzy-similarity.ts";
 import { hasJsonSubset, isJsonEqual, type JsonObject } from "./json-value.ts";
 
-export interface ToolUse {
+interface ToolUse {
   readonly name: string;
   readonly args?: JsonObject | undefined;
 }

@@ -6,7 +6,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { judgeChunkUsefulness } from "../questions/context.ts";
 
-export interface ContextualPrecisionResult {
+interface ContextualPrecisionResult {
   readonly mapScore: number;
   readonly chunks: readonly { readonly text: string; readonly isUseful: boolean; readonly reason: string }[];
 }

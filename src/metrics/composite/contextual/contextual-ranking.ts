@@ -7,7 +7,7 @@ import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judge-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
-export interface ContextualRankingResult {
+interface ContextualRankingResult {
   readonly finalScore: number;
   readonly chunks: readonly JudgedChunk[];
 }

@@ -5,7 +5,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { extractTruth, judgeRecall } from "../questions/context.ts";
 
-export interface ContextualRecallResult {
+interface ContextualRecallResult {
   readonly recallScore: number;
   readonly statements: readonly { readonly text: string; readonly isSupported: boolean; readonly reason: string }[];
 }

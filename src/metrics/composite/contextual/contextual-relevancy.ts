@@ -6,7 +6,7 @@ import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { toChunkSignals, type JudgedChunk, judgeChunks } from "./judge-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
-export interface ContextualRelevancyResult {
+interface ContextualRelevancyResult {
   readonly relevancyScore: number;
   readonly chunks: readonly JudgedChunk[];
 }

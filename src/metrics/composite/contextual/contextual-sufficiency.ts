@@ -5,7 +5,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { judgeSufficiency } from "../questions/context.ts";
 
-export interface ContextualSufficiencyResult {
+interface ContextualSufficiencyResult {
   readonly sufficiencyScore: number;
   readonly isSufficient: boolean;
   readonly reasoning: string;

@@ -6,7 +6,7 @@ import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { judgeChunks } from "./judge-chunks.ts";
 import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context.ts";
 
-export interface ContextualUtilizationResult {
+interface ContextualUtilizationResult {
   readonly utilizationScore: number;
   /** Only relevant chunks; `index` is their position among all chunks. */
   readonly chunks: readonly {

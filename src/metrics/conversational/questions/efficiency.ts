@@ -5,7 +5,7 @@ import { flag, reply, texts, word, words } from "../../judging/answer-shape.ts";
 import { defineQuestion } from "../../judging/question.ts";
 import { count } from "./count.ts";
 
-export const inefficiencyTypes = [
+const inefficiencyTypes = [
   "redundant_question",
   "circular_logic",
   "unnecessary_clarification",

@@ -2,7 +2,7 @@
 import { noNumber } from "../../../report/text/format.ts";
 
 /** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. */
-export function formatShare(value: number | null): string {
+export function formatMetricShare(value: number | null): string {
   return value === null ? noNumber : String(Math.round(value * 1e4) / 1e4);
 }
 
@@ -14,9 +14,4 @@ export function formatMean(value: number | null): string {
 /** Formats both ends of an interval. */
 export function formatBounds(bounds: { readonly lower: number; readonly upper: number } | null): string {
   return bounds === null ? noNumber : `${formatMean(bounds.lower)} to ${formatMean(bounds.upper)}`;
-}
-
-/** `1 item`, `2 items`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,11 +1,11 @@
 /** Renders the summary for a terminal: the verdict, one line per metric, then time and cost. */
+import { formatCount } from "../../../core/format-count.ts";
 import { formatCost, formatDuration, type Paint } from "../../../report/text/format.ts";
 import { fitWidth, padWidth, terminalLine } from "../../../report/text/terminal-safe.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict } from "../summary/verdict.ts";
 import { metricColumns } from "./metric-columns.ts";
-import { formatCount } from "./numbers.ts";
 
 /** Shorter titles, because a terminal is narrower than a document. */
 const shortTitles: Readonly<Record<string, string>> = { "Not applicable": "n/a" };

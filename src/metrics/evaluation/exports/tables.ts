@@ -1,4 +1,5 @@
 /** Results as plain tables for code: one table of scores with their items, or one table each for items and scores. */
+import { omitUndefined } from "../../../core/json.ts";
 import { toWrittenItem } from "../../datasets/written-item.ts";
 import type { TestResult } from "../results/result.ts";
 import { toFileRow } from "../results/file-row.ts";
@@ -25,8 +26,4 @@ export function toNormalized({ results }: { readonly results: readonly TestResul
     items: results.map(({ testCase }) => toWrittenItem(testCase)),
     scores: results.flatMap(({ scoreResults }) => scoreResults.map((score) => omitUndefined(toFileRow(score)))),
   };
-}
-
-function omitUndefined(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }

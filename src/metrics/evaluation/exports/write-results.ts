@@ -1,9 +1,9 @@
 /** Writes results in the requested format. All formats except JSON are generated row by row; HTML keeps a few thousand rows. */
-import { randomUUID } from "node:crypto";
-import { rename, rm } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { extname } from "node:path";
 import { type DatasetItem, itemFields } from "../../../core/dataset-item.ts";
 import { AxisError } from "../../../core/error.ts";
+import { writeFileOrPipe } from "../../../core/files/write-file.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { snakeCase } from "../../../core/keys/key-case.ts";
 import type { MetricScore } from "../../../core/score/metric-result.ts";
 import { axisVersion } from "../../../core/version.ts";
@@ -13,7 +13,6 @@ import { fillTemplate, readTemplate } from "../../../report/html/template.ts";
 import { formatCost, formatDuration } from "../../../report/text/format.ts";
 import { formatCsvLine } from "../../datasets/csv-cell.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
-import { writePieces } from "../../datasets/write.ts";
 import { toWrittenItem } from "../../datasets/written-item.ts";
 import { toFileRow } from "../results/file-row.ts";
 import type { EvaluationData, EvaluationResult } from "../results/result.ts";
@@ -26,7 +25,7 @@ import { toPageItems } from "./html/page-items.ts";
 import { toResultDocument } from "./json.ts";
 import { generateJunit } from "./junit.ts";
 import { metricColumns } from "./metric-columns.ts";
-import { formatCount, formatShare } from "./numbers.ts";
+import { formatMetricShare } from "./numbers.ts";
 import { findWorstRows, type WorstRows } from "./worst-rows.ts";
 
 /** GitHub limits a comment to 65,536 characters. */
@@ -82,7 +81,7 @@ function renderRowList(title: string, rows: readonly MetricScore[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(
     ({ name, itemId, score, explanation }) =>
-      `- ${codeSpan(name)} ${formatShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
+      `- ${codeSpan(name)} ${formatMetricShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
   );
   return ["", `### ${title}`, "", ...lines];
 }
@@ -202,7 +201,7 @@ function toPageEvaluation(result: EvaluationResult): PageEvaluation {
   const { evaluationDescription, stopped, issues } = result;
   return {
     name: result.evaluationName,
-    ...(evaluationDescription === undefined ? {} : { description: evaluationDescription }),
+    description: evaluationDescription,
     runId: result.runId,
     timestamp: result.timestamp,
     durationMs: result.durationMs,
@@ -211,7 +210,7 @@ function toPageEvaluation(result: EvaluationResult): PageEvaluation {
     hasGate: result.gate !== null,
     summary: result.summary,
     overallScore: result.overallScore,
-    ...(stopped === undefined ? {} : { stopped }),
+    stopped,
     issues: { count: issues.length, first: issues.slice(0, maxPageIssues).map(formatIssue) },
   };
 }
@@ -220,7 +219,7 @@ function formatIssue({ place, reason }: DatasetIssue): string {
   return `${place}: ${reason}`;
 }
 
-export const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
+const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
 const formatsByExtension: Readonly<Record<string, ResultFormat>> = {
@@ -254,29 +253,16 @@ export async function* generateExport(result: EvaluationResult, format: ResultFo
   else for await (const { row } of rows()) yield `${JSON.stringify(toFileRow(row))}\n`;
 }
 
-/** Writes an export to a file. */
+/** Writes an export to a file, completely or not at all. */
 export async function writeResults(
   result: EvaluationResult,
   path: string,
   { format = detectResultFormat(path) }: { readonly format?: ResultFormat } = {},
 ): Promise<void> {
-  const pieces = generateExport(result, format);
   try {
-    await (format === "html" ? replaceFile(path, pieces) : writePieces(path, pieces));
+    await writeFileOrPipe(path, generateExport(result, format));
   } catch (cause) {
     throw toWriteError(path, cause);
-  }
-}
-
-/** Writes to a temporary file and renames it, because a partial page could not be opened and must not replace a complete one. */
-async function replaceFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
-  try {
-    await writePieces(beside, pieces);
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true }).catch(() => {}); // The first error is the one to report.
-    throw error;
   }
 }
 

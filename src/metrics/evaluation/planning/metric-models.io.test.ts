@@ -32,7 +32,7 @@ describe("the models that metrics name", () => {
   });
 
   test("a compatible server without a usual model needs a name", async () => {
-    await expect(idOf({ llmProvider: "compatible" }, {})).rejects.toThrow(/has no usual model/);
+    await expect(idOf({ llmProvider: "compatible" }, {})).rejects.toThrow(/has no default model/);
   });
 });
 

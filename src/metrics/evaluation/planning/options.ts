@@ -9,7 +9,7 @@ import type { OnEvaluationEvent } from "../events.ts";
 import type { MetricGate } from "../summary/check-gates.ts";
 
 /** Produces the output to measure, such as `actualOutput`: the fields it returns are merged into the item. */
-export type ItemTask = (
+type ItemTask = (
   item: DatasetItem,
   abort: AbortSignal,
 ) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 import type { TreeComponent } from "../../tree/score-tree.ts";
 import type { PlannedMetric } from "./planned-metric.ts";
 
-export interface MetricUnit {
+interface MetricUnit {
   readonly kind: "metric";
   readonly fingerprint: string;
   readonly measures: readonly [PlannedMetric];

@@ -7,7 +7,7 @@ import type { Model } from "../../../core/model.ts";
 import { BaseMetric } from "../../base-metric.ts";
 import { requireThreshold } from "../../metric-body.ts";
 import { getModelId, openNamedModel } from "../../model-source.ts";
-import { listLeaves, readTree, type TreeComponent } from "../../tree/score-tree.ts";
+import { listLeaves, parseScoreTree, type TreeComponent } from "../../tree/score-tree.ts";
 import { fingerprintMetric } from "./fingerprint.ts";
 import { type PlannedMetric, listMetricNames } from "./planned-metric.ts";
 import { createChosenMetric, type MetricSpec, resolveSpec, type TreeSpec } from "./metric-spec.ts";
@@ -117,7 +117,6 @@ class UnitBuilder {
     if (metric instanceof BaseMetric) requireThreshold(metric, threshold);
     const own = findOwnModelId(metric);
     const model = metric.config.judged ? (own ?? this.#judge?.id ?? null) : null;
-    const [provider, ...rest] = model?.split("/") ?? [];
     return {
       metric,
       name,
@@ -125,8 +124,7 @@ class UnitBuilder {
       fingerprint: fingerprintMetric(metric, threshold, model),
       judged: metric.config.judged,
       asksItsOwn: metric.config.judged && own !== null,
-      modelName: model === null ? null : rest.length === 0 ? model : rest.join("/"),
-      llmProvider: rest.length === 0 ? null : (provider ?? null),
+      ...splitModelId(model),
     };
   }
 
@@ -150,7 +148,7 @@ class UnitBuilder {
 
 function readValidTree({ model, weights = {} }: TreeSpec): TreeComponent {
   try {
-    return readTree(model, weights);
+    return parseScoreTree(model, weights);
   } catch (error) {
     if (error instanceof RangeError) throw invalidTree(error.message, error);
     throw error;
@@ -169,4 +167,11 @@ function requireShareValued(metric: Metric, leaf: string): Metric {
 
 function listComponents(node: TreeComponent): string[] {
   return [node.name, ...node.children.flatMap((child) => (child.kind === "component" ? listComponents(child) : []))];
+}
+
+/** An id without a slash names a model of no known provider. */
+function splitModelId(id: string | null): Pick<PlannedMetric, "modelName" | "llmProvider"> {
+  const slash = id?.indexOf("/") ?? -1;
+  if (id === null || slash === -1) return { modelName: id, llmProvider: null };
+  return { modelName: id.slice(slash + 1), llmProvider: id.slice(0, slash) };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestText, Progress } from "./progress.ts";
+import { digestText, EvaluationProgress } from "./progress.ts";
 
 /** Pairs of item and metric in any order, as they finish. */
 const anyOrder = fc
@@ -16,7 +16,7 @@ const anyOrder = fc
 test("knows exactly the pairs it was told, in whatever order they finished", () => {
   fc.assert(
     fc.property(anyOrder, ({ items, measures, done }) => {
-      const progress = new Progress(measures);
+      const progress = new EvaluationProgress(measures);
       for (const [index, measure] of done)
         expect(progress.markFinished(index, measure, digestText(`${index}`))).toBe(true);
       const told = new Set(done.map(String));
@@ -31,7 +31,7 @@ test("the same items pass, and an item that was measured and changed since does 
   fc.assert(
     fc.property(anyOrder, fc.nat(), ({ items, measures, done }, pick) => {
       const read = (changed: number | null) => {
-        const progress = new Progress(measures);
+        const progress = new EvaluationProgress(measures);
         for (const [index, measure] of done) progress.markFinished(index, measure, digestText(`${index}`));
         return Array.from({ length: items }, (_, index) =>
           progress.isSame(index, digestText(index === changed ? "other" : `${index}`)),
@@ -45,7 +45,7 @@ test("the same items pass, and an item that was measured and changed since does 
 });
 
 test("two rows of one item with different contents are noticed", () => {
-  const progress = new Progress(2);
+  const progress = new EvaluationProgress(2);
   expect(progress.markFinished(0, 0, "a")).toBe(true);
   expect(progress.markFinished(0, 1, "b")).toBe(false);
 });

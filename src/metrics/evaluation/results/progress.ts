@@ -27,7 +27,7 @@ interface PartialItem {
 }
 
 /** What a results file says about an evaluation that started earlier. */
-export class Progress {
+export class EvaluationProgress {
   readonly #measures: number;
   readonly #beyond = new Map<number, PartialItem>();
   #mark = 0;

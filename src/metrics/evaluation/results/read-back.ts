@@ -1,12 +1,12 @@
 /** Resumes from a results file: reads what is finished and checks that it belongs to the same evaluation. */
-import { open, rename } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { AxisError } from "../../../core/error.ts";
+import { replaceFile } from "../../../core/files/write-file.ts";
 import { BaseMetric } from "../../base-metric.ts";
 import { readLines } from "../../datasets/lines.ts";
-import { writePieces } from "../../datasets/write.ts";
 import type { Unit } from "../planning/unit.ts";
 import { readRow } from "./file-row.ts";
-import { Progress } from "./progress.ts";
+import { EvaluationProgress } from "./progress.ts";
 import type { ResultRow } from "./row.ts";
 
 /** Repairs the end of a results file whose writer was killed in the middle of a line. */
@@ -60,12 +60,12 @@ export interface ReadBackRequest {
 }
 
 /** Reads all rows once, after removing those that do not count (incomplete groups, failed rows to retry) from the file. */
-export async function readBack(work: ReadBackRequest): Promise<Progress> {
+export async function readBack(work: ReadBackRequest): Promise<EvaluationProgress> {
   await repairLastLine(work.path);
   // The extra pass is needed only if there may be rows to remove.
   const unwanted = work.retryFailed || work.units.some(hasGroups) ? await findUnwantedLines(work) : new Set<number>();
   if (unwanted.size > 0) await removeLines(work.path, unwanted);
-  const progress = new Progress(work.units.length);
+  const progress = new EvaluationProgress(work.units.length);
   const groups = new Groups(work.units, work.path);
   for await (const { row, line } of readRows(work.path)) {
     const whole = groups.add(row, line);
@@ -161,8 +161,7 @@ async function removeLines(path: string, unwanted: ReadonlySet<number>): Promise
         if (text !== null && text !== "" && !unwanted.has(line)) yield `${text}\n`;
       }
   };
-  await writePieces(`${path}.tmp`, kept());
-  await rename(`${path}.tmp`, path);
+  await replaceFile(path, kept());
 }
 
 function notResultsError(path: string, line: number): AxisError {

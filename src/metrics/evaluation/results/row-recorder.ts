@@ -8,7 +8,7 @@ import { toAggregateSubject } from "../planning/planned-metric.ts";
 import { isJudged, type Unit } from "../planning/unit.ts";
 import { Summaries } from "../summary/summaries.ts";
 import { toFileTokens } from "./file-row.ts";
-import { Progress } from "./progress.ts";
+import { EvaluationProgress } from "./progress.ts";
 import { evaluationChangedError, readBack } from "./read-back.ts";
 import type { TestResult } from "./result.ts";
 import { ResultsFile } from "./results-file.ts";
@@ -129,13 +129,13 @@ export class RowRecorder implements AsyncDisposable {
   readonly collector: Collector;
   readonly #units: readonly Unit[];
   readonly #group = new RowGroup();
-  #progress: Progress;
+  #progress: EvaluationProgress;
   #file: ResultsFile | undefined;
 
   constructor(units: readonly Unit[], { slices = ["userTags"], seed = 1, collect = "auto" }: EvaluateOptions) {
     const subjects = units.flatMap(({ measures }) => measures.map(toAggregateSubject));
     this.#units = units;
-    this.#progress = new Progress(units.length);
+    this.#progress = new EvaluationProgress(units.length);
     this.summaries = new Summaries(subjects, { slices, seed: String(seed) });
     this.collector = new Collector(collect, indexUnits(units));
   }

@@ -32,7 +32,7 @@ function toComponentRow(unit: TreeUnit, node: TreeRow, frame: RowFrame): ResultR
     name: node.name,
     status: node.status,
     score,
-    ...(why === undefined ? {} : { why }),
+    why,
     threshold,
     passed: score === null || threshold === null ? null : score >= threshold,
     explanation: why ?? `${node.name}: ${Math.round((score ?? 0) * 1e4) / 1e4}, combined from its children.`,
@@ -50,6 +50,6 @@ function toComponentRow(unit: TreeUnit, node: TreeRow, frame: RowFrame): ResultR
     parent: node.parent,
     type: "component",
     weight: node.weight,
-    ...(frame.slices === undefined ? {} : { slices: frame.slices }),
+    slices: frame.slices,
   };
 }

@@ -1,4 +1,5 @@
 /** Aggregates the rows of one metric as they arrive, in constant memory, into a summary. */
+import { addKnown } from "../../../core/model/spending.ts";
 import { type TokenUsage, totalTokens } from "../../../core/model/token-usage.ts";
 import { wilsonInterval } from "../../../statistics/one-group/wilson.ts";
 import { quantileOfSorted } from "../../../statistics/quantile.ts";
@@ -170,7 +171,7 @@ export class Aggregate {
     const counts = this.#counts;
     counts.rows += 1;
     if (row.tokenUsage) counts.tokens += totalTokens(row.tokenUsage);
-    this.#costUsd = this.#costUsd === null || row.costEstimate === null ? null : this.#costUsd + row.costEstimate;
+    this.#costUsd = addKnown(this.#costUsd, row.costEstimate);
     if (row.passed !== null) counts.verdicts += 1;
     if (row.passed === true) counts.passed += 1;
     if (row.status === "failed") counts.failed += 1;

@@ -49,35 +49,34 @@ export function describeStopped({ why, pending }: Stopped): string {
 }
 
 function listMisses(gate: MetricGate, name: string, metric: MetricSummary): string[] {
-  const { n, scored, failed, coverage } = metric;
+  const { n, scored, failed } = metric;
   const left = failed > 0 ? `; ${failed} of ${n} failed` : "";
   if (scored === 0) return [`${name} has no scores: ${n === 0 ? "there are no items" : `0 of ${n}`}${left}`];
-  const misses: string[] = [];
-  const miss = (isMissed: boolean, sentence: string) => {
-    if (isMissed) misses.push(`${name} ${sentence}${left}`);
-  };
-  if (gate.mean !== undefined && metric.mean !== null) {
-    const side = metric.lowerIsBetter ? "above" : "below";
-    const isMissed = metric.lowerIsBetter ? metric.mean > gate.mean : metric.mean < gate.mean;
-    miss(isMissed, `mean ${formatDigits(metric.mean, gate.mean)} is ${side} ${formatDigits(gate.mean)}`);
-  }
-  if (gate.passRate !== undefined) {
-    const { passRate } = metric;
-    if (passRate === null) miss(true, "has no pass rate: no row passed or failed");
-    else
-      miss(
-        passRate < gate.passRate,
-        `pass rate ${formatDigits(passRate, gate.passRate)} is below ${formatDigits(gate.passRate)}`,
-      );
-  }
-  if (gate.minCoverage !== undefined && coverage !== null)
-    miss(
-      coverage < gate.minCoverage,
-      `coverage ${formatDigits(coverage, gate.minCoverage)} is below ${formatDigits(gate.minCoverage)}`,
-    );
+  const misses = [findMeanMiss(gate, metric), findPassRateMiss(gate, metric), findCoverageMiss(gate, metric)]
+    .filter((miss) => miss !== null)
+    .map((miss) => `${name} ${miss}${left}`);
   if (gate.maxFailed !== undefined && failed > gate.maxFailed)
     misses.push(`${name} failed on ${failed} of ${n}, at most ${gate.maxFailed} allowed`);
   return misses;
+}
+
+function findMeanMiss(gate: MetricGate, { mean, lowerIsBetter }: MetricSummary): string | null {
+  if (gate.mean === undefined || mean === null) return null;
+  const isMissed = lowerIsBetter ? mean > gate.mean : mean < gate.mean;
+  const side = lowerIsBetter ? "above" : "below";
+  return isMissed ? `mean ${formatDigits(mean, gate.mean)} is ${side} ${formatDigits(gate.mean)}` : null;
+}
+
+function findPassRateMiss(gate: MetricGate, { passRate }: MetricSummary): string | null {
+  if (gate.passRate === undefined) return null;
+  if (passRate === null) return "has no pass rate: no row passed or failed";
+  if (passRate >= gate.passRate) return null;
+  return `pass rate ${formatDigits(passRate, gate.passRate)} is below ${formatDigits(gate.passRate)}`;
+}
+
+function findCoverageMiss({ minCoverage }: MetricGate, { coverage }: MetricSummary): string | null {
+  if (minCoverage === undefined || coverage === null || coverage >= minCoverage) return null;
+  return `coverage ${formatDigits(coverage, minCoverage)} is below ${formatDigits(minCoverage)}`;
 }
 
 /** Formats with two decimals, or as many as needed to distinguish the number from the limit. */

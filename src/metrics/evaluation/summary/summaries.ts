@@ -1,6 +1,7 @@
 /** Builds the summaries of an evaluation as rows arrive: one per metric, and one per metric and slice. */
 import type { DatasetItem, ItemField } from "../../../core/dataset-item.ts";
 import { isPlainObject } from "../../../core/keys/key-case.ts";
+import { addKnown } from "../../../core/model/spending.ts";
 import { findField } from "../../datasets/own-keys.ts";
 import { Aggregate, type AggregateSubject } from "./aggregate.ts";
 import type { MetricSummary } from "./metric-summary.ts";
@@ -67,7 +68,7 @@ export class Summaries {
   /** The cost of all rows, including those of an earlier run of the evaluation; null if a price is unknown. */
   costUsd(): number | null {
     const costs = this.metrics().map(({ costUsd }) => costUsd);
-    return costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+    return costs.reduce(addKnown, 0);
   }
 
   #findSlice(field: string, value: string): Map<string, Aggregate> | undefined {

@@ -13,15 +13,10 @@ export interface EvaluationVerdict {
 
 /** Not ok if a gate failed, a row without a gate could not be measured, the evaluation stopped early, or nothing was measured. */
 export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationVerdict {
-  const reasons = [...(gate?.reasons ?? [])];
   // A metric with a gate is decided by its gate alone.
   const gated = new Set(gate?.metrics);
-  for (const { name, n, scored, failed, failureReasons, warning } of summary.metrics) {
-    if (gated.has(name)) continue;
-    const [most] = failureReasons;
-    if (scored === 0 && warning !== undefined) reasons.push(warning);
-    else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
-  }
+  const ungated = summary.metrics.filter(({ name }) => !gated.has(name));
+  const reasons = [...(gate?.reasons ?? []), ...ungated.flatMap((metric) => findFailure(metric) ?? [])];
   if (summary.items === 0 && stopped === undefined) reasons.push("the dataset has no items to measure");
   const early = stopped === undefined ? [] : [describeStopped(stopped)];
   reasons.push(...early.filter((reason) => !reasons.includes(reason)));
@@ -34,4 +29,11 @@ export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
 function toVerdictWord(ok: boolean, isDecided: boolean): VerdictWord {
   if (isDecided) return ok ? "PASS" : "FAIL";
   return ok ? "MEASURED" : "INCOMPLETE";
+}
+
+function findFailure(metric: VerdictFacts["summary"]["metrics"][number]): string | null {
+  const { name, n, scored, failed, failureReasons, warning } = metric;
+  if (scored === 0 && warning !== undefined) return warning;
+  if (failed === 0) return null;
+  return `${name}: ${failed} of ${n} could not be measured (${failureReasons[0]?.reason ?? ""})`;
 }

@@ -1,5 +1,5 @@
 /** The embedded database: Postgres compiled to WebAssembly, in a folder that one process owns at a time. */
-import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
@@ -16,6 +16,7 @@ import {
   sql,
 } from "kysely";
 import { systemCode } from "../../../core/error.ts";
+import { pathExists } from "../../../core/files/path-kind.ts";
 import { joinInside } from "../../../core/paths/inside.ts";
 import { packageFolder } from "../../../core/paths/package-root.ts";
 import { nodeDisk, withNamedErrors } from "../../disk/disk.ts";
@@ -52,13 +53,6 @@ export async function unpackDatabase(archive: Uint8Array, folder: string): Promi
     if (!isFolder) await writeFile(place, content);
   }
   await rename(beside, folder);
-}
-
-function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 interface TarEntry {

@@ -25,7 +25,7 @@ export async function putBytes(
   { mediaType, encoding }: Pick<NewBlob, "mediaType" | "encoding">,
 ): Promise<Uint8Array> {
   const sha256 = createHash("sha256").update(bytes).digest();
-  const blob = { sha256, bytes: bytes.length, mediaType, ...(encoding === undefined ? {} : { encoding }) };
+  const blob = { sha256, bytes: bytes.length, mediaType, encoding };
   await putBlob(store, blob, () => [bytes]);
   return sha256;
 }

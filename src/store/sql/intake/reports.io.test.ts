@@ -83,7 +83,7 @@ test("runs of all reports are taken in with their cards as they stand, in the or
   });
 });
 
-test("what already exists is not taken in again, and what is new is", async () => {
+test("what is there already is not taken in again, and what is new is", async () => {
   expect(await indexReports(store.database, await intake())).toMatchObject({ added: 0 });
   await writeReport([6]);
   expect(await indexReports(store.database, await intake())).toMatchObject({ reports: 3, added: 1 });

@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { RunId } from "../../../core/names/ids.ts";
 import { canonicalJson } from "../../../core/json.ts";
 import type { RunDetail } from "../../../core/report/run-detail.ts";
+import { isLatencySample, toWholeMs } from "../../../core/run/latency-baseline.ts";
 import { RunOutcome } from "../../../core/run/run-facts.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
-import { insertLatencySample, insertScore, toWholeMs } from "../runs/run-ending.ts";
+import { insertLatencySample, insertScore } from "../runs/run-ending.ts";
 import type { Database } from "../schema/database.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
@@ -42,8 +43,7 @@ export async function insertRunWithCard(
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
   const scoreSeq = await insertScore(transaction, row, { ...run.card, scoredAt: run.scoredAt });
-  const isSample = row.outcome === "COMPLETED" && run.card.counted && run.feedsBaseline;
-  if (scoreSeq !== undefined && isSample && row.wall_ms !== null)
+  if (scoreSeq !== undefined && isLatencySample(row))
     await insertLatencySample(transaction, row, { wallMs: row.wall_ms, scoreSeq });
   return true;
 }

@@ -1,8 +1,8 @@
 /** Deletes data past its retention period, or counts what would be deleted. */
 import { sql } from "kysely";
+import { latencyWindow } from "../../../core/run/latency-baseline.ts";
 import { removeOldKeys } from "../access/idempotency.ts";
 import type { BlobStore } from "../files/blob-store.ts";
-import { windowSize } from "../runs/latency-baseline.ts";
 import { removeOldEvents } from "../runs/run-events.ts";
 import type { Database } from "../schema/database.ts";
 import { listRetentionRules } from "./rules.ts";
@@ -33,7 +33,7 @@ function isInWindow(workspaceId: string) {
     select 1 from (
       select run_id, row_number() over (partition by scenario_key order by score_seq desc) as place
       from latency_samples where workspace_id = ${workspaceId}) as sample
-    where sample.run_id = run.id and sample.place <= ${windowSize})`;
+    where sample.run_id = run.id and sample.place <= ${latencyWindow})`;
 }
 
 /** A report or a baseline in the index refers to the run. */

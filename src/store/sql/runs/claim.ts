@@ -4,7 +4,7 @@ import { toTextColumn } from "../text.ts";
 import type { Database } from "../schema/database.ts";
 import { lostAfterSeconds } from "../workers.ts";
 import { addEvents } from "./run-events.ts";
-import type { Attempt, RunRow } from "./runs.ts";
+import { type Attempt, isHeldBy, type RunRow } from "./runs.ts";
 
 export interface RunClaimRequest {
   readonly runId: string;
@@ -122,30 +122,23 @@ export async function requeueStopped(database: Database, attempt: Attempt): Prom
 
 async function requeueAttempt(
   database: Database,
-  { runId, attempt }: Attempt,
+  attempt: Attempt,
   losses: number | RawBuilder<number>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
     .set({ status: "queued", worker_id: null, token_id: null, losses, ...toLostCostColumns() })
-    .where("id", "=", runId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
+    .where(isHeldBy(attempt))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Whether the claim still holds, and whether a cancel was requested. */
-export async function claimState(
-  database: Database,
-  { runId, attempt }: Attempt,
-): Promise<"held" | "cancel-requested" | "gone"> {
+export async function claimState(database: Database, attempt: Attempt): Promise<"held" | "cancel-requested" | "gone"> {
   const run = await database
     .selectFrom("runs")
     .select("cancel_requested_at")
-    .where("id", "=", runId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
+    .where(isHeldBy(attempt))
     .executeTakeFirst();
   if (run === undefined) return "gone";
   return run.cancel_requested_at === null ? "held" : "cancel-requested";

@@ -1,5 +1,6 @@
 /** The writes of the scoring transaction: the run's ending, its score, its latency sample, and its last events. */
 import { sql } from "kysely";
+import { toWholeMs } from "../../../core/run/latency-baseline.ts";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
@@ -44,7 +45,11 @@ export async function updateFinishedRun(transaction: Database, { run, facts, end
 export async function insertScore(
   transaction: Database,
   run: Pick<RunRow, "id" | "workspace_id" | "agent" | "scenario_key">,
-  { scoredAt, scoringMicros, ...card }: RunScorecard & { readonly scoredAt?: Date; readonly scoringMicros?: number },
+  {
+    scoredAt,
+    scoringMicros,
+    ...card
+  }: RunScorecard & { readonly scoredAt?: Date | undefined; readonly scoringMicros?: number },
 ): Promise<number | undefined> {
   const inserted = await transaction
     .insertInto("agent_run_scores")
@@ -61,12 +66,6 @@ export async function insertScore(
     .returning("score_seq")
     .executeTakeFirst();
   return inserted?.score_seq;
-}
-
-/** Whether a run counts for the latency baseline. Competitions have their own baseline. */
-export function isLatencySample(run: Pick<RunRow, "competition_id" | "feeds_baseline">, facts: RunFacts): boolean {
-  if (run.competition_id !== null || !run.feeds_baseline) return false;
-  return facts.outcome === "COMPLETED" && facts.counted && facts.feeds_baseline;
 }
 
 /** Adds the run to the latency baselines of its workspace and its scenario. */
@@ -105,11 +104,6 @@ export function toEndingEvents(
     { ...to, type: "run.scored", data: { score, tier, provisional, told_by_scorer: tells } },
     { ...to, type: "run.finished", data: { outcome: facts.outcome, reason: facts.reason, agent: run.agent } },
   ];
-}
-
-/** A valid time in whole milliseconds; null for any other value. */
-export function toWholeMs(reading: number | null): number | null {
-  return reading !== null && Number.isSafeInteger(reading) && reading >= 1 ? reading : null;
 }
 
 function toOptionalJsonColumn(value: unknown): string | null {

@@ -4,7 +4,7 @@ import type { Database } from "../schema/database.ts";
 import type { RunEventTable } from "../schema/tables/run-history.ts";
 import { toJsonColumn } from "../text.ts";
 
-export const runEventTypes = [
+const runEventTypes = [
   "run.queued",
   "run.started",
   "run.stage",

@@ -4,7 +4,7 @@ import { addRunFile, type NewRunFile } from "../files/run-files.ts";
 import { putBytes } from "../files/blobs.ts";
 import type { Database } from "../schema/database.ts";
 import { addEvents } from "./run-events.ts";
-import type { Attempt, RunRow } from "./runs.ts";
+import { type Attempt, type RunRow, isHeldBy } from "./runs.ts";
 
 /** A part of a transcript: compressed lines of JSON, and the numbers of its entries. */
 export interface StoredChunk {
@@ -27,17 +27,11 @@ export async function announceTurn(
 }
 
 /** Records the attempt's cost so far, which survives if the attempt is lost. Returns false if the claim is gone. */
-export async function recordCost(
-  database: Database,
-  { runId, attempt }: Attempt,
-  costMicros: number,
-): Promise<boolean> {
+export async function recordCost(database: Database, attempt: Attempt, costMicros: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
     .set({ cost_micros: sql<number>`greatest(cost_micros, ${costMicros})` })
-    .where("id", "=", runId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
+    .where(isHeldBy(attempt))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

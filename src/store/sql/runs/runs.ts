@@ -1,8 +1,8 @@
 /** The rows of runs: insert, find, store facts, cancel. The row of a run is authoritative. */
-import { type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { NewRun } from "../../../core/run/run-row.ts";
-import type { Database } from "../schema/database.ts";
+import type { Database, Tables } from "../schema/database.ts";
 import type { RunTable } from "../schema/tables/runs.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 import { addEvents } from "./run-events.ts";
@@ -61,14 +61,17 @@ export interface Attempt {
   readonly attempt: number;
 }
 
+/** The condition under which an attempt still holds its run. */
+export function isHeldBy({ runId, attempt }: Attempt) {
+  return (run: ExpressionBuilder<Tables, "runs">) => run.and({ id: runId, attempt, status: "running" });
+}
+
 /** Stores the facts for the scorecard, so that the agent need not run again. Returns false if the claim is gone. */
-export async function storeFacts(database: Database, { runId, attempt }: Attempt, facts: RunFacts): Promise<boolean> {
+export async function storeFacts(database: Database, attempt: Attempt, facts: RunFacts): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
     .set({ facts: toJsonColumn(facts) })
-    .where("id", "=", runId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
+    .where(isHeldBy(attempt))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

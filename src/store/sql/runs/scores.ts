@@ -8,7 +8,7 @@ import { toScorecard } from "../schema/stored-card.ts";
 import { toTextColumn } from "../text.ts";
 
 /** The published shape: these keys, in this order. */
-export interface ScoreSummary {
+export interface RunScoreSummary {
   readonly run_id: string;
   readonly score: number | null;
   readonly tier: CardTier | "Unranked";
@@ -21,7 +21,7 @@ export async function findScore(
   database: Database,
   runId: string,
   workspaceId?: string,
-): Promise<ScoreSummary | undefined> {
+): Promise<RunScoreSummary | undefined> {
   let query = database
     .selectFrom("runs")
     .leftJoin("agent_run_scores as score", "score.run_id", "runs.id")
@@ -59,16 +59,6 @@ export async function findScorecard(
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
   const row = await query.executeTakeFirst();
   return row === undefined ? undefined : toScorecard(row);
-}
-
-/** When a run was scored; undefined if it was not. */
-export async function findScoringMoment(database: Database, runId: string): Promise<Date | undefined> {
-  const row = await database
-    .selectFrom("agent_run_scores")
-    .select("scored_at")
-    .where("run_id", "=", toTextColumn(runId))
-    .executeTakeFirst();
-  return row?.scored_at;
 }
 
 export type ScoreRow = Selectable<ScoreTable>;

@@ -1,4 +1,5 @@
 /** The scoring transaction: finishes a run, scores it once and adds it to the latency baseline, or does none of these. */
+import { isLatencySample } from "../../../core/run/latency-baseline.ts";
 import { LatencyBaseline, RunFacts, type ScoreRun } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
@@ -9,18 +10,18 @@ import {
   toEndingEvents,
   insertLatencySample,
   insertScore,
-  isLatencySample,
   type TelemetryTargets,
   updateFinishedRun,
-  toWholeMs,
 } from "./run-ending.ts";
 import { addEvents } from "./run-events.ts";
-import type { Attempt, RunRow } from "./runs.ts";
+import { type Attempt, isHeldBy, type RunRow } from "./runs.ts";
 
 export interface FinishRequest extends Attempt {
   readonly ending: RunEnding;
   /** Used if no facts were stored, for example when the run's worker was lost. */
   readonly factsIfNone?: RunFacts;
+  /** When the report scored the run. Defaults to now. */
+  readonly scoredAt?: Date | undefined;
   /** The telemetry that the caller sends once the run is scored. Defaults to none. */
   readonly tells?: TelemetryTargets | undefined;
 }
@@ -63,25 +64,20 @@ async function finishInTransaction(
   const card = scoreRun(facts, baseline, facts.weights);
   await updateFinishedRun(transaction, { run, facts, ending: finishing.ending });
   const scoringMicros = Math.round((performance.now() - began) * 1_000);
-  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros });
-  const wallMs = isLatencySample(run, facts) ? toWholeMs(facts.wall_ms) : null;
-  if (scoreSeq !== undefined && wallMs !== null) {
-    await insertLatencySample(transaction, run, { wallMs, scoreSeq });
+  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros, scoredAt: finishing.scoredAt });
+  // Competitions have their own baseline.
+  const feedsBaseline = facts.feeds_baseline && run.feeds_baseline && run.competition_id === null;
+  const finished = { ...facts, feeds_baseline: feedsBaseline };
+  if (scoreSeq !== undefined && isLatencySample(finished)) {
+    await insertLatencySample(transaction, run, { wallMs: finished.wall_ms, scoreSeq });
     await refreshLatencyBaseline(transaction, pace);
   }
   await addEvents(transaction, toEndingEvents(run, card, { facts, tells: finishing.tells ?? noTargets }));
   return { status: "scored", card };
 }
 
-async function lockAttempt(transaction: Database, { runId, attempt }: Attempt): Promise<RunRow | undefined> {
-  return await transaction
-    .selectFrom("runs")
-    .selectAll()
-    .where("id", "=", runId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
-    .forUpdate()
-    .executeTakeFirst();
+async function lockAttempt(transaction: Database, attempt: Attempt): Promise<RunRow | undefined> {
+  return await transaction.selectFrom("runs").selectAll().where(isHeldBy(attempt)).forUpdate().executeTakeFirst();
 }
 
 function requireFacts({ runId, factsIfNone }: FinishRequest): RunFacts {

@@ -4,7 +4,7 @@ import { type RunStage, StageExecution } from "../../../core/run/run-stage.ts";
 import type { Database } from "../schema/database.ts";
 import { toTextColumn } from "../text.ts";
 import { addEvents } from "./run-events.ts";
-import type { Attempt } from "./runs.ts";
+import { type Attempt, isHeldBy } from "./runs.ts";
 
 /** The limit of the table column. */
 const tailBytes = 16_384;
@@ -16,9 +16,7 @@ export async function saveStages(database: Database, attempt: Attempt, stages: r
     const run = await transaction
       .selectFrom("runs")
       .select("workspace_id")
-      .where("id", "=", attempt.runId)
-      .where("attempt", "=", attempt.attempt)
-      .where("status", "=", "running")
+      .where(isHeldBy(attempt))
       .forShare()
       .executeTakeFirst();
     if (run === undefined) return false;

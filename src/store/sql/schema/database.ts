@@ -8,7 +8,7 @@ import type { LatencyBaselineTable, SampleTable, ScoreTable } from "./tables/sco
 import type { AgentLimitTable, WorkerTable } from "./tables/workers.ts";
 import type { Moment } from "./tables/columns.ts";
 
-export interface MigrationTable {
+interface MigrationTable {
   version: number;
   name: string;
   sha256: string;

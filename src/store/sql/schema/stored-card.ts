@@ -4,7 +4,7 @@ import { type CardAxis, RunScorecard } from "../../../core/run/run-scorecard.ts"
 import { toJsonColumn } from "../text.ts";
 import type { ScoreTable } from "./tables/scores.ts";
 
-export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
+const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 
 /** The columns of `agent_run_scores` that contain the scorecard. */
 export function toCardColumns(card: RunScorecard) {

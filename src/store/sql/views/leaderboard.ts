@@ -1,9 +1,10 @@
 /** The leaderboard of a workspace: agents by the mean scorecard score of their counted runs. */
 import { sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
+import { tierForMean } from "../../../core/run/tier.ts";
 import type { Database } from "../schema/database.ts";
 import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
-import { compareFractionsDescending, roundToDecimal, tierForMean, roundToWhole } from "./mean.ts";
+import { compareFractionsDescending, roundToDecimal, roundToWhole } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
 import { cellColumns, foldedColumns, measureColumns, type Spread, readSpread } from "./spread.ts";
 

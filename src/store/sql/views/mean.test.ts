@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareFractionsDescending, roundToDecimal, tierForMean, roundToWhole } from "./mean.ts";
+import { tierForMean } from "../../../core/run/tier.ts";
+import { compareFractionsDescending, roundToDecimal, roundToWhole } from "./mean.ts";
 
 const fraction = fc
   .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 100 }), fc.nat())

@@ -1,11 +1,5 @@
 /** Means as exact fractions: compared and rounded as whole numbers, never as floats. */
-import type { CardTier } from "../../../core/run/run-scorecard.ts";
-
-/** A sum over a count; the count is not 0. */
-export interface Fraction {
-  readonly sum: number;
-  readonly count: number;
-}
+import type { Fraction } from "../../../core/run/tier.ts";
 
 /** Negative if the first is larger, for descending order. */
 export function compareFractionsDescending(one: Fraction, other: Fraction): number {
@@ -21,16 +15,4 @@ export function roundToDecimal({ sum, count }: Fraction): number {
 /** Rounds to a whole number, half up. */
 export function roundToWhole({ sum, count }: Fraction): number {
   return Number((2n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count)));
-}
-
-const meanTierBounds: readonly (readonly [CardTier, number])[] = [
-  ["Elite", 90],
-  ["Gold", 70],
-  ["Silver", 40],
-];
-
-/** The tier of the unrounded mean. */
-export function tierForMean({ sum, count }: Fraction): CardTier {
-  const [tier] = meanTierBounds.find(([, least]) => BigInt(sum) >= BigInt(least) * BigInt(count)) ?? [];
-  return tier ?? "Bronze";
 }

@@ -4,9 +4,9 @@ import type { SpreadSums } from "./mean-bounds.ts";
 
 /** The numbers of a scorecard that have a mean. */
 export const measures = ["score", "completion", "error_rate", "latency", "resource_efficiency"] as const;
-export type Measure = (typeof measures)[number];
+export type SpreadMeasure = (typeof measures)[number];
 
-export type Spread = { readonly [Name in Measure as `${Name}_${keyof SpreadSums}`]: number | null };
+export type Spread = { readonly [Name in SpreadMeasure as `${Name}_${keyof SpreadSums}`]: number | null };
 
 /** The columns that `cellColumns` sums up, for queries that select the scores first. */
 export function measureColumns(): RawBuilder<unknown> {
@@ -45,7 +45,7 @@ export function foldedColumns(): RawBuilder<unknown> {
 }
 
 /** Reads the sums of one measure from a row. */
-export function readSpread(row: Spread, name: Measure): SpreadSums {
+export function readSpread(row: Spread, name: SpreadMeasure): SpreadSums {
   return {
     sum: Number(row[`${name}_sum`]),
     within: row[`${name}_within`],

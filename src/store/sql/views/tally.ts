@@ -1,8 +1,9 @@
 /** Counts of run results, for the lists of agents and of scenarios. */
 import { sql } from "kysely";
 import { type CardTier, formulaVersion } from "../../../core/run/run-scorecard.ts";
+import { tierForMean } from "../../../core/run/tier.ts";
 import type { Database } from "../schema/database.ts";
-import { roundToDecimal, tierForMean } from "./mean.ts";
+import { roundToDecimal } from "./mean.ts";
 
 /** Runs of one workspace or of all, with their scores under the current formula. */
 export function selectScoredRuns(database: Database, workspaceId: string | undefined) {

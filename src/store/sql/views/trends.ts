@@ -1,14 +1,15 @@
 /** Scores over time, at most 500 points: each run, or the means of days or weeks (UTC, weeks from Monday). */
 import { type RawBuilder, sql } from "kysely";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
+import { tierForMean } from "../../../core/run/tier.ts";
 import type { Database } from "../schema/database.ts";
 import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
-import { roundToDecimal, tierForMean } from "./mean.ts";
+import { roundToDecimal } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
 import {
   cellColumns,
   foldedColumns,
-  type Measure,
+  type SpreadMeasure,
   measureColumns,
   measures,
   type Spread,
@@ -23,7 +24,7 @@ export interface TrendQuery extends ScoreFilter {
   readonly by?: "agent" | "scenario";
 }
 
-export interface TrendPoint extends Readonly<Record<Measure, number>> {
+interface TrendPoint extends Readonly<Record<SpreadMeasure, number>> {
   readonly at: Date;
   /** The id of a single run; null for a day or a week. */
   readonly run_id: string | null;
@@ -39,7 +40,7 @@ export interface TrendPoint extends Readonly<Record<Measure, number>> {
   /** For a single run: the p50 that its latency was compared with, or null if there was none. Null for a day or a week. */
   readonly baseline_p50_ms: number | null;
   readonly interval_scope: IntervalScope | null;
-  readonly intervals: Readonly<Record<Measure, Bounds | null>>;
+  readonly intervals: Readonly<Record<SpreadMeasure, Bounds | null>>;
 }
 
 export interface Trends {
@@ -59,7 +60,7 @@ export async function readTrends(database: Database, query: TrendQuery): Promise
 
 type SingleRow = Pick<
   TrendPoint,
-  "at" | "agent" | "scenario" | "tier" | "p50_wall_ms" | "baseline_p50_ms" | Measure
+  "at" | "agent" | "scenario" | "tier" | "p50_wall_ms" | "baseline_p50_ms" | SpreadMeasure
 > & {
   readonly run_id: string;
 };
@@ -116,7 +117,7 @@ function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "wee
 
 function toTrendPoint(row: MeanRow): TrendPoint {
   const { at, agent, scenario, runs, scenarios, p50_wall_ms } = row;
-  const mean = (name: Measure) => ({ sum: readSpread(row, name).sum, count: runs });
+  const mean = (name: SpreadMeasure) => ({ sum: readSpread(row, name).sum, count: runs });
   return {
     ...mapMeasures((name) => roundToDecimal(mean(name))),
     at,
@@ -133,6 +134,6 @@ function toTrendPoint(row: MeanRow): TrendPoint {
   };
 }
 
-function mapMeasures<Value>(valueOf: (name: Measure) => Value): Record<Measure, Value> {
-  return Object.fromEntries(measures.map((name) => [name, valueOf(name)])) as Record<Measure, Value>;
+function mapMeasures<Value>(valueOf: (name: SpreadMeasure) => Value): Record<SpreadMeasure, Value> {
+  return Object.fromEntries(measures.map((name) => [name, valueOf(name)])) as Record<SpreadMeasure, Value>;
 }

@@ -54,7 +54,7 @@ function read(body: Readonly<Record<string, unknown>>): RequestParts {
       })),
     tools,
     wantsJson: answerTool !== undefined || format !== undefined,
-    ...(answerTool === undefined ? {} : { answerTool }),
+    answerTool,
   };
 }
 

@@ -15,22 +15,22 @@ import type * as workspaces from "../../../../src/server/routes/workspaces.ts";
 
 export type RunSummary = z.infer<typeof run.RunSummary>;
 export type RunDocument = z.infer<typeof run.RunDocument>;
-export type Score = z.infer<typeof score.Score>;
-export type AgentSummary = z.infer<typeof agents.Agent>;
-export type ScenarioSummary = z.infer<typeof scenarios.Scenario>;
+type Score = z.infer<typeof score.ScoreAnswer>;
+type AgentSummary = z.infer<typeof agents.Agent>;
+type ScenarioSummary = z.infer<typeof scenarios.ScenarioAnswer>;
 export type Standing = z.infer<typeof views.Standing>;
-export type TrendPoint = z.infer<typeof views.TrendPoint>;
-export type Trends = z.infer<typeof views.Trends>;
-export type Artifact = z.infer<typeof artifacts.Artifact>;
-export type RunComparison = z.infer<typeof compare.Comparison>;
+export type TrendPoint = z.infer<typeof views.TrendPointAnswer>;
+export type Trends = z.infer<typeof views.TrendsAnswer>;
+type Artifact = z.infer<typeof artifacts.ArtifactAnswer>;
+export type RunComparison = z.infer<typeof compare.ComparisonAnswer>;
 export type TokenSummary = z.infer<typeof tokens.Token>;
 export type CreatedToken = z.infer<typeof tokens.CreatedToken>;
 export type NewToken = z.infer<typeof tokens.TokenBody>;
-export type TranscriptEvent = z.infer<typeof transcript.TranscriptEvent>;
+type TranscriptEvent = z.infer<typeof transcript.TranscriptEvent>;
 export type WorkerSummary = z.infer<typeof workers.WorkerAnswer>;
 export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
-export type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
+type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
 
 /** One page of a list. */
 export interface ListPage<Row> {

@@ -38,9 +38,9 @@ export async function toApiError(answer: Response, needs: Scope): Promise<ApiErr
   const { error, request_id } = await readProblem(answer);
   const wait = Number(answer.headers.get("retry-after") ?? Number.NaN);
   return new ApiError(chooseKind(answer.status, error.code, needs), error.message, {
-    ...(error.code !== undefined && { code: error.code }),
-    ...(error.hint !== undefined && { hint: error.hint }),
-    ...(request_id !== undefined && { requestId: request_id }),
+    code: error.code,
+    hint: error.hint,
+    requestId: request_id,
     ...(Number.isFinite(wait) && { retryAfterSeconds: wait }),
   });
 }

@@ -14,7 +14,7 @@ export interface Request {
   readonly abort?: AbortSignal;
 }
 
-export interface Change {
+interface Change {
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly needs: Exclude<Scope, "read">;

@@ -1,5 +1,5 @@
 /** What a chart says about one moment. */
-import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../../src/core/format-count.ts";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { ValueScale } from "./value-scale.ts";
 
@@ -32,7 +32,7 @@ function formatBrief(points: readonly LinePoint[], scale: ValueScale): string {
 }
 
 /** The value, its tier, its interval, and the number of runs. */
-export function formatPoint({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
+function formatPoint({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
   const interval = bounds === null ? "" : ` (${formatBounds(bounds, scale)})`;
   const of = runId === null ? `, ${formatCount(runs, "run")}` : "";
   return `${formatValue({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;

@@ -1,6 +1,6 @@
 /** The y axis of a chart: points from 0 to 100, or a duration from 0. */
 import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
-import { tierBounds } from "../../../../src/judging/scorecard/tier.ts";
+import { tierBounds } from "../../../../src/core/run/tier.ts";
 import { formatDuration } from "../../../../src/report/text/format.ts";
 import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 
@@ -18,7 +18,7 @@ export interface ValueScale {
 }
 
 /** Part of the axis; a mean is in a tier from its lower bound up. */
-export interface TierBand {
+interface TierBand {
   readonly tier: CardTier;
   readonly from: number;
   readonly to: number;

@@ -1,5 +1,5 @@
 /** Agents by mean score; those with too few runs are listed separately. */
-import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../../src/core/format-count.ts";
 import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
 import type { Query } from "../api/api.ts";

@@ -1,6 +1,6 @@
 /** Tells screen readers what happened, at most every five seconds. */
 import { useEffect, useState } from "preact/hooks";
-import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../../src/core/format-count.ts";
 import type { Live, LiveEvent } from "./live.ts";
 
 /** Only events of whole runs; more would be too much to listen to. */

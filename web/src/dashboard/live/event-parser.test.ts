@@ -36,3 +36,10 @@ test("an event that is not whole is not told", () => {
   expect(lines.read("id: 9\nevent: run.queued\ndata: {}\n")).toEqual([]);
   expect(lines.read("\n")).toEqual([{ id: "9", type: "run.queued", data: "{}" }]);
 });
+
+test("an event that never ends is refused before it fills the memory", () => {
+  const parser = createEventParser();
+  expect(() => {
+    for (let pieces = 0; pieces < 100; pieces += 1) parser.read(`data: ${"x".repeat(1_000_000)}`);
+  }).toThrow(/buffer/i);
+});

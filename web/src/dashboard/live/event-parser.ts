@@ -1,4 +1,5 @@
 /** Parses server-sent events from text that arrives in pieces of any size. */
+import { createParser } from "eventsource-parser";
 
 export interface SentEvent {
   readonly id: string | null;
@@ -7,28 +8,28 @@ export interface SentEvent {
 }
 
 export interface EventParser {
-  /** The events completed by this piece. */
+  /** The events completed by this piece. Throws if an event is far longer than any the server sends. */
   read(piece: string): SentEvent[];
 }
 
-/** One parser per stream. Our fields fit on one line; comments and unknown fields are skipped. */
+/** In UTF-16 units. The server's events are a few kilobytes long. */
+const maxEventLength = 16_000_000;
+
+/** One parser per stream. */
 export function createEventParser(): EventParser {
-  let rest = "";
+  let events: SentEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: maxEventLength,
+    onEvent: ({ id = null, event = "message", data }) => void events.push({ id, type: event, data }),
+    onError: (error) => {
+      if (error.type === "max-buffer-size-exceeded") throw error;
+    },
+  });
   return {
     read(piece) {
-      const blocks = `${rest}${piece}`.split("\n\n");
-      rest = blocks.pop() ?? "";
-      return blocks.flatMap((block) => parseEvent(block) ?? []);
+      events = [];
+      parser.feed(piece);
+      return events;
     },
   };
-}
-
-function parseEvent(block: string): SentEvent | null {
-  const fields = new Map<string, string>();
-  for (const line of block.split("\n")) {
-    const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) fields.set(name, value);
-  }
-  const data = fields.get("data");
-  return data === undefined ? null : { id: fields.get("id") ?? null, type: fields.get("event") ?? "message", data };
 }

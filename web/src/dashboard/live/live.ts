@@ -109,31 +109,42 @@ interface Following {
 }
 
 async function follow(following: Following): Promise<void> {
-  const { setStatus, emit, abort } = following;
-  let last: string | null = null;
-  let failures = 0;
+  const { setStatus, abort } = following;
+  const progress: Progress = { last: null, failures: 0 };
   while (!abort.aborted) {
     await waitUntilVisible(abort);
     try {
-      for await (const event of streamEvents({ ...following, last })) {
-        failures = 0;
-        if (event === "open") {
-          setStatus("open");
-          // Without an id to resume after, events may have been missed since the views loaded their data.
-          if (last === null) emit({ type: "reset" });
-          continue;
-        }
-        last = event.type === "reset" ? null : (event.id ?? last);
-        const liveEvent = toLiveEvent(event);
-        if (liveEvent !== null) emit(liveEvent);
-      }
+      await readEvents(following, progress);
     } catch (error) {
       if (abort.aborted || (error instanceof ApiError && error.kind === "login")) return;
-      failures += 1;
+      progress.failures += 1;
     }
     if (abort.aborted) return;
     setStatus("waiting");
-    await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort, { wakeOnline: true });
+    await pause(Math.min(longestPauseMs, 250 * 2 ** progress.failures), abort, { wakeOnline: true });
+  }
+}
+
+interface Progress {
+  /** The id to resume after. */
+  last: string | null;
+  failures: number;
+}
+
+/** Passes events on until the stream ends. */
+async function readEvents(following: Following, progress: Progress): Promise<void> {
+  const { setStatus, emit } = following;
+  for await (const event of streamEvents({ ...following, last: progress.last })) {
+    progress.failures = 0;
+    if (event === "open") {
+      setStatus("open");
+      // Without an id to resume after, events may have been missed since the views loaded their data.
+      if (progress.last === null) emit({ type: "reset" });
+      continue;
+    }
+    progress.last = event.type === "reset" ? null : (event.id ?? progress.last);
+    const liveEvent = toLiveEvent(event);
+    if (liveEvent !== null) emit(liveEvent);
   }
 }
 

@@ -26,81 +26,98 @@ export interface RunFeed extends Disposable {
   showWaiting(): void;
 }
 
-interface ReadRequest {
+interface Listing {
   readonly reader: RunReader;
   readonly sort: RunSort;
 }
 
-export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
+/** The state of a feed, and the turn that may change it; a turn ends when the filters change. */
+function createFeedState(onChange: (state: FeedState) => void) {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
-  let request: ReadRequest | null = null;
   let turn = new AbortController();
-  /** Whether the rows belong to the latest filters. */
-  let isCurrent = false;
-  let isRefreshing = false;
   const change = (parts: Partial<FeedState>) => {
     state = { ...state, ...parts };
     onChange(state);
   };
-  /** Uses an answer unless the filters have changed since. */
-  async function take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
-    const { signal } = turn;
-    try {
-      const value = await answer;
-      if (!signal.aborted) change({ ...use(value), error: null });
-    } catch (error) {
-      if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: asApiError(error) });
-    }
-  }
+  return {
+    get: () => state,
+    mapList: (use: (list: RunList) => RunList) => ({ list: state.list && use(state.list) }),
+    change,
+    /** Uses an answer unless the filters have changed since. */
+    async take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
+      const { signal } = turn;
+      try {
+        const value = await answer;
+        if (!signal.aborted) change({ ...use(value), error: null });
+      } catch (error) {
+        if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: asApiError(error) });
+      }
+    },
+    signal: () => turn.signal,
+    nextTurn() {
+      turn.abort();
+      turn = new AbortController();
+    },
+    end: () => turn.abort(),
+  };
+}
+
+/** Retry if offline; after a change of filters everything is loaded anyway. */
+function listRemaining(error: unknown, changed: ChangedRuns, abort: AbortSignal): ChangedRuns {
+  return asApiError(error).kind === "offline" && !abort.aborted ? changed : new Set();
+}
+
+export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
+  const { change, take, signal, ...state } = createFeedState(onChange);
+  let request: Listing | null = null;
+  /** Whether the rows belong to the latest filters. */
+  let isCurrent = false;
+  let isRefreshing = false;
 
   async function read(reader: RunReader, sort: RunSort): Promise<void> {
-    turn.abort();
-    turn = new AbortController();
+    state.nextTurn();
     request = { reader, sort };
     isCurrent = false;
     change({ isReading: true, isReadingOn: false });
-    await take(reader.page(null, turn.signal), (page) => {
+    await take(reader.page(null, signal()), (page) => {
       isCurrent = true;
       return { list: startList(page), isReading: false };
     });
   }
 
-  async function reread(
-    { reader, sort }: ReadRequest,
-    changed: ChangedRuns,
-    mayMove: () => boolean,
-  ): Promise<ChangedRuns> {
+  async function reread({ reader, sort }: Listing, changed: ChangedRuns, mayMove: () => boolean): Promise<ChangedRuns> {
     if (!isCurrent) {
       await read(reader, sort);
       return new Set();
     }
-    const { signal: abort } = turn;
-    const again = readChanges(reader, changed, { shown: () => state.list?.rows ?? [], abort });
-    await take(again, ({ page, rows }) => ({
-      list: state.list && applyRefresh(updateRows(state.list, rows), { page, sort, mayMove: mayMove() }),
-    }));
+    const abort = signal();
+    const again = readChanges(reader, changed, { shown: () => state.get().list?.rows ?? [], abort });
+    await take(again, ({ page, rows }) =>
+      state.mapList((list) => applyRefresh(updateRows(list, rows), { page, sort, mayMove: mayMove() })),
+    );
     return await again.then(
-      ({ later }): ChangedRuns => later,
-      // Retry if offline; after a change of filters everything is loaded anyway.
-      (error: unknown) => (asApiError(error).kind === "offline" && !abort.aborted ? changed : new Set<string>()),
+      ({ later }) => later,
+      (error: unknown) => listRemaining(error, changed, abort),
     );
   }
 
   return {
-    state: () => state,
+    state: state.get,
     read,
     async readOn() {
-      const cursor = state.list?.cursor ?? null;
-      if (request === null || cursor === null || !isCurrent || state.isReadingOn) return;
+      const { list, isReadingOn } = state.get();
+      const cursor = list?.cursor ?? null;
+      if (request === null || cursor === null || !isCurrent || isReadingOn) return;
       change({ isReadingOn: true });
-      await take(request.reader.page(cursor, turn.signal), (page) => ({
-        list: state.list && addNextPage(state.list, page),
+      await take(request.reader.page(cursor, signal()), (page) => ({
+        ...state.mapList((shown) => addNextPage(shown, page)),
         isReadingOn: false,
       }));
     },
     async refresh(changed, mayMove) {
       // What is being loaded may be older than the change.
-      if (request === null || state.isReading || state.isReadingOn || isRefreshing) return changed;
+      const { isReading, isReadingOn } = state.get();
+      if (request === null || isReading || isReadingOn || isRefreshing) return changed;
       isRefreshing = true;
       try {
         return await reread(request, changed, mayMove);
@@ -108,8 +125,8 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
         isRefreshing = false;
       }
     },
-    showWaiting: () => change({ list: state.list && showWaitingRuns(state.list) }),
-    [Symbol.dispose]: () => turn.abort(),
+    showWaiting: () => change(state.mapList(showWaitingRuns)),
+    [Symbol.dispose]: state.end,
   };
 }
 

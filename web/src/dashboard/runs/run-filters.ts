@@ -5,7 +5,7 @@ import type { Tier } from "../../scorecard/tier.tsx";
 import type { Query } from "../api/api.ts";
 
 /** The kind of input. */
-export type FilterKind =
+type FilterKind =
   | { readonly kind: "choice"; readonly options: readonly string[] }
   /** `known`: the options come from the server. */
   | { readonly kind: "name"; readonly known?: "/v1/agents" }

@@ -1,6 +1,6 @@
 /** The list of runs: filters, table, and new runs. */
 import { useRef, useState } from "preact/hooks";
-import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../../src/core/format-count.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
 import { FilterBar, noFilters } from "./filter-bar.tsx";

@@ -1,6 +1,6 @@
 /** Charts of the score, the axes and the wall time; all highlight the same moment. */
 import { useMemo, useState } from "preact/hooks";
-import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../../src/core/format-count.ts";
 import { formatDate, formatDateTime } from "../../parts/moment.ts";
 import { TierWord } from "../../scorecard/tier.tsx";
 import type { Trends } from "../api/answers.ts";

@@ -2,8 +2,8 @@
 import type { Query } from "../api/api.ts";
 import { parsePeriod, findPeriodStart } from "../parts/period.ts";
 
-export const buckets = ["run", "day", "week"] as const;
-export const groupings = ["agent", "scenario", "none"] as const;
+const buckets = ["run", "day", "week"] as const;
+const groupings = ["agent", "scenario", "none"] as const;
 
 export interface TrendChoice {
   readonly agent: string;

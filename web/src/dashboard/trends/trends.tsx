@@ -1,5 +1,5 @@
 /** Scores over time by agent and scenario, with tiers and intervals. */
-import { formatCount } from "../../../../src/report/text/format-verdict.ts";
+import { formatCount } from "../../../../src/core/format-count.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import type { TrendPoint } from "../api/answers.ts";

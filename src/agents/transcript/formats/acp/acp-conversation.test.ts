@@ -153,7 +153,7 @@ describe("calls", () => {
     expect(inputs(undefined, {})).toEqual([{}]);
   });
 
-  test("without an id unknown of", () => {
+  test("without an id cannot be told of", () => {
     expect(read(call({ toolCallId: undefined }), stop()).entries).toEqual([]);
   });
 });

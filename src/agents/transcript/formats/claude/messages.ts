@@ -68,8 +68,8 @@ export function resultEntries(
       output,
       isError: block["is_error"] === true,
       timestamp,
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(httpStatus === undefined ? {} : { httpStatus }),
+      exitCode,
+      httpStatus,
     };
   });
 }

@@ -79,7 +79,7 @@ function resultEntry(item: Fields, timestamp: Time): EntryInput {
     output: fieldsAt(inner, "metadata") === undefined ? raw : (textAt(inner, "output") ?? raw),
     isError: stated?.["success"] === false,
     timestamp,
-    ...(exitCode === undefined ? {} : { exitCode }),
+    exitCode,
   };
 }
 

@@ -39,7 +39,7 @@ export function createEventReader(
       if (handler === undefined) unknown.count(name ?? "(no type)");
       else handler(event, sink, unknown.count);
     },
-    ...(end === undefined ? {} : { end }),
+    end,
   };
 }
 

@@ -23,8 +23,8 @@ export function convertUsage(counts: Fields | undefined, names: UsageNames): Tok
   return {
     input: names.exclusive ? input : input - cached,
     output,
-    ...(cacheReadInput === undefined ? {} : { cacheReadInput }),
-    ...(cacheWriteInput === undefined ? {} : { cacheWriteInput }),
+    cacheReadInput,
+    cacheWriteInput,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
 import { readAttributes, parseJsonValue, parseListValue } from "./attributes.ts";
 import type { Span } from "./span.ts";
 
-export interface Part {
+export interface MessagePart {
   readonly kind: "text" | "thought" | "call" | "result";
   readonly text: string;
   /** The id of a call, or of the call a result belongs to. */
@@ -13,9 +13,9 @@ export interface Part {
   readonly input: unknown;
 }
 
-export interface Message {
+interface Message {
   readonly role: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly MessagePart[];
 }
 
 /** Returns the model's input; exporters send the whole conversation with every request. */
@@ -67,7 +67,7 @@ function toMessage(message: Fields): Message {
 
 const emptyPart = { text: "", id: null, tool: "", input: {} };
 
-function toParts(part: Fields): Part[] {
+function toParts(part: Fields): MessagePart[] {
   const id = textAt(part, "id") ?? null;
   const text = textAt(part, "content") ?? textAt(part, "text") ?? "";
   switch (textAt(part, "type")) {
@@ -94,7 +94,7 @@ function toParts(part: Fields): Part[] {
 }
 
 /** Converts a call in the style of chat completions. */
-function toFunctionCall(call: Fields): Part {
+function toFunctionCall(call: Fields): MessagePart {
   const asked = fieldsAt(call, "function") ?? call;
   const input = parseJsonValue(asked["arguments"]) ?? {};
   return { kind: "call", text: "", id: textAt(call, "id") ?? null, tool: textAt(asked, "name") ?? "unknown", input };

@@ -33,14 +33,19 @@ export function listSpans(document: Fields): Span[] {
   return scopes.flatMap((scope) => itemsAt(scope, "spans")).map(toSpan);
 }
 
+/** Exporters write keys in camel case or in snake case. */
+function readEither(span: Fields, camel: string, snake: string): string {
+  return textAt(span, camel) ?? textAt(span, snake) ?? "";
+}
+
 function toSpan(span: Fields): Span {
   const attributes = readAttributes(span);
   const status = fieldsAt(span, "status");
   const code = status?.["code"];
   const operation = attributes.get("gen_ai.operation.name");
   return {
-    id: textAt(span, "spanId") ?? textAt(span, "span_id") ?? "",
-    parentId: textAt(span, "parentSpanId") ?? textAt(span, "parent_span_id") ?? "",
+    id: readEither(span, "spanId", "span_id"),
+    parentId: readEither(span, "parentSpanId", "parent_span_id"),
     operation: typeof operation === "string" ? operation : "",
     name: textAt(span, "name") ?? "",
     attributes,

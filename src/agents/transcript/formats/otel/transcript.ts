@@ -8,7 +8,7 @@ import { statusFailure } from "../common/failure.ts";
 import { toMcpName } from "../common/tool-kinds.ts";
 import { addUsage } from "../common/usage.ts";
 import { parseJsonValue } from "./attributes.ts";
-import { inputMessages, outputMessages, type Part, formatResultText } from "./messages.ts";
+import { inputMessages, outputMessages, type MessagePart, formatResultText } from "./messages.ts";
 import { type Span, readTextAttribute } from "./span.ts";
 
 const modelOperations = new Set("chat text_completion generate_content".split(" "));
@@ -71,7 +71,7 @@ export class OtelTranscript {
   }
 
   /** Adds the task, once, and the results of calls without a span. */
-  #addInput({ kind, text, id }: Part, role: string, { start }: Span): void {
+  #addInput({ kind, text, id }: MessagePart, role: string, { start }: Span): void {
     if (kind === "text" && role === "user" && !this.#hasUserText) {
       this.#hasUserText = true;
       this.#add(start.order, { type: "user", text, timestamp: start.text });
@@ -81,7 +81,7 @@ export class OtelTranscript {
     this.#add(start.order, { type: "tool_result", id, output: text, timestamp: start.text });
   }
 
-  #addOutput({ kind, text, id, tool, input }: Part, { end }: Span): void {
+  #addOutput({ kind, text, id, tool, input }: MessagePart, { end }: Span): void {
     const timestamp = end.text;
     if (kind === "text") this.#add(end.order, { type: "assistant", text, timestamp });
     if (kind === "thought") this.#add(end.order, { type: "assistant", text, thought: true, timestamp });

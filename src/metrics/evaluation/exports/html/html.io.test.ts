@@ -95,6 +95,6 @@ describe("which rows a page holds", () => {
     const rows: ExportRow[] = [];
     for await (const row of readRowsFromResults(results)()) rows.push(row);
     const [page] = toPageItems(rows);
-    expect(page?.fields?.["actual_output"]).toMatch(/a… \(1000 more characters are in the results\)$/);
+    expect(page?.fields?.["actual_output"]).toMatch(/a… \(1000 more characters in the results\)$/);
   });
 });

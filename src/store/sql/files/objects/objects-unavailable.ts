@@ -7,7 +7,7 @@ export class ObjectsUnavailable extends AxisError {
   readonly mayPass: boolean;
 
   constructor(why: string, { hint, cause, mayPass = false }: UnavailableOptions = {}) {
-    super("store-unavailable", why, { ...(hint !== undefined && { hint }), cause });
+    super("store-unavailable", why, { hint, cause });
     this.mayPass = mayPass;
   }
 }

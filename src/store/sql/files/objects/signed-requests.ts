@@ -43,7 +43,7 @@ export function toUnavailableError(
       ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects"
       : hints[status];
   const mayPass = status >= 500 || busyStatuses.includes(status);
-  return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, ...(hint !== undefined && { hint }) });
+  return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, hint });
 }
 
 /** The cause of a failed fetch has the code of the connection error. */
@@ -202,10 +202,7 @@ interface AnsweredRequest {
 }
 
 /** Neither bucket nor key contains characters that need encoding. */
-export function objectUrl(
-  { endpoint, bucket, path_style = true }: Pick<ObjectSettings, "endpoint" | "bucket" | "path_style">,
-  key: string,
-): string {
+export function objectUrl({ endpoint, bucket, path_style = true }: ObjectSettings, key: string): string {
   const url = new URL(endpoint);
   if (!path_style) url.hostname = `${bucket}.${url.hostname}`;
   url.pathname = path_style ? `/${bucket}/${key}` : `/${key}`;

@@ -11,11 +11,11 @@ import type {
 import type { Assigned, JsonColumn, Moment, Optional, OptionalMoment } from "./columns.ts";
 
 /** Which axes were defaulted, with the reason for each. */
-export type StoredDefaulted = Record<CardAxis, boolean> & { why: Partial<Record<CardAxis, DefaultReason>> };
+type StoredDefaulted = Record<CardAxis, boolean> & { why: Partial<Record<CardAxis, DefaultReason>> };
 
-export type StoredWeights = CardWeights & { weights_source: WeightsSource };
+type StoredWeights = CardWeights & { weights_source: WeightsSource };
 
-export type StoredInputs = { [Axis in CardAxis]: CardAxes[Axis]["inputs"] };
+type StoredInputs = { [Axis in CardAxis]: CardAxes[Axis]["inputs"] };
 
 export interface ScoreTable {
   run_id: string;

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFile, temporaryFolder } from "../metrics/datasets/temporary-file.fixture.ts";
-import { evaluateDataset } from "../metrics/evaluate-dataset.ts";
+import { temporaryFile, temporaryFolder } from "./datasets/temporary-file.fixture.ts";
+import { evaluateDataset } from "./evaluate-dataset.ts";
 import {
   fragile,
   judgedLength,
   createNumberedItems,
   sameLetters,
   scriptedModel,
-} from "../metrics/evaluation/evaluation.fixture.ts";
-import type { EvaluationEvent } from "../metrics/evaluation/events.ts";
-import type { ResultRow } from "../metrics/evaluation/results/row.ts";
-import { verdictOf } from "../metrics/evaluation/summary/verdict.ts";
-import { readRow } from "../metrics/evaluation/results/file-row.ts";
+} from "./evaluation/evaluation.fixture.ts";
+import type { EvaluationEvent } from "./evaluation/events.ts";
+import type { ResultRow } from "./evaluation/results/row.ts";
+import { verdictOf } from "./evaluation/summary/verdict.ts";
+import { readRow } from "./evaluation/results/file-row.ts";
 
 function linesOf(path: string): ResultRow[] {
   return readFileSync(path, "utf8")
@@ -119,7 +119,7 @@ test("a threshold of the evaluation is what a normalised latency is measured wit
 
 describe("mistakes before the first item", () => {
   test.each([
-    ["no metric", createNumberedItems(1), [], {}, "No metric was given"],
+    ["no metric", createNumberedItems(1), [], {}, "No metric was named"],
     ["an unknown metric", createNumberedItems(1), ["no_such_metric"], {}, 'Unknown metric "no_such_metric"'],
     [
       "a judged metric without a judge",
@@ -140,7 +140,7 @@ describe("mistakes before the first item", () => {
       createNumberedItems(1),
       [sameLetters()],
       { gates: { other: { mean: 1 } } },
-      'There is a gate on "other"',
+      'The gate "other" matches no measured metric',
     ],
     ["a concurrency of none", createNumberedItems(1), [sameLetters()], { concurrency: 0 }, "concurrency"],
     [
@@ -158,7 +158,7 @@ describe("mistakes before the first item", () => {
       "latency: normalize needs a threshold above 0, not 0",
     ],
     ["a budget below nothing", createNumberedItems(1), [sameLetters()], { budget: { usd: -1 } }, "usd"],
-    ["a file of an unknown kind", "data.txt", [sameLetters()], {}, "cannot tell what kind of file it is"],
+    ["a file of an unknown kind", "data.txt", [sameLetters()], {}, "the file extension does not tell its format"],
   ] as const)("%s", async (_, dataset, metrics, options, message) => {
     const events: EvaluationEvent[] = [];
     const work = evaluateDataset(dataset, metrics, { ...options, onEvent: (event) => events.push(event) });
@@ -276,7 +276,7 @@ describe("a tree", () => {
   };
 
   test("has a row per node, rolled up, and an overall score; a leaf in two places counts once", async () => {
-    const { metricRegistry } = await import("../metrics/registry.ts");
+    const { metricRegistry } = await import("./registry.ts");
     metricRegistry.register(sameLetters as never);
     metricRegistry.register(fragile as never);
     const result = await evaluateDataset(createNumberedItems(2), tree, { thresholds: { QUALITY: 0.9 } });
@@ -307,7 +307,7 @@ describe("a tree", () => {
     [{ ...tree, weights: { NOPE: 1 } }, "weights.NOPE"],
     [{ ...tree, model: { A: { _strategy: "median", letters: 1 } }, weights: {} }, "median"],
   ])("mistakes in one are said before anything is measured", async (spec, message) => {
-    const { metricRegistry } = await import("../metrics/registry.ts");
+    const { metricRegistry } = await import("./registry.ts");
     metricRegistry.register(sameLetters as never);
     metricRegistry.register(fragile as never);
     await expect(evaluateDataset(createNumberedItems(1), spec)).rejects.toThrow(message);
@@ -374,14 +374,14 @@ describe("going on with a results file", () => {
     const out = join(temporaryFolder(), "r.jsonl");
     await evaluateDataset(data, [sameLetters()], { out });
     const edited = data.map((item, index) => (index === 7 ? { ...item, actual_output: "zzzz" } : item));
-    await expect(evaluateDataset(edited, [sameLetters()], { out })).rejects.toThrow(/another item now/);
+    await expect(evaluateDataset(edited, [sameLetters()], { out })).rejects.toThrow(/a different item now/);
     await expect(evaluateDataset(data.slice(0, 10), [sameLetters()], { out })).rejects.toThrow(
-      "it is of a longer dataset: 40 items, now 10",
+      "it belongs to a longer dataset: 40 items then, 10 now",
     );
     await expect(evaluateDataset(data, [sameLetters({ threshold: 0.1 })], { out })).rejects.toThrow(
-      'rows of "Same Letters" measured in another way',
+      'rows of "Same Letters" that were measured with other options',
     );
-    await expect(evaluateDataset(data, [fragile()], { out })).rejects.toThrow("not asked for now");
+    await expect(evaluateDataset(data, [fragile()], { out })).rejects.toThrow("are not requested now");
     expect(linesOf(out)).toHaveLength(40);
   });
 
@@ -417,7 +417,7 @@ describe("going on with a results file", () => {
 
   test("what is no results file is left alone", async () => {
     const out = temporaryFile("notes.jsonl", "my notes\n");
-    await expect(evaluateDataset(data, [sameLetters()], { out })).rejects.toThrow("line 1: is no row of results");
+    await expect(evaluateDataset(data, [sameLetters()], { out })).rejects.toThrow("line 1: not a row of results");
     expect(readFileSync(out, "utf8")).toBe("my notes\n");
   });
 });

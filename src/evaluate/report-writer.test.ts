@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../core/report.ts";
 import { sampleResult } from "../store/sample-result.fixture.ts";
-import { ReportDraft } from "./report-draft.ts";
+import { ReportDraft } from "./report-writer.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

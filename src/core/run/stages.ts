@@ -1,18 +1,24 @@
 /** Lists the stages of a run as its scorecard counts them: setup, agent, gates, checks. */
-import type { VerifiedCheck } from "../../core/scenario/check.ts";
-import type { Gate } from "../../core/scenario/gate.ts";
-import type { StageFacts } from "../../core/run/run-facts.ts";
-import type { GatingResult } from "../gates/run-gates.ts";
-import { fullPoints } from "./outcome.ts";
+import type { VerifiedCheck } from "../scenario/check.ts";
+import type { GateExecution } from "../scenario/gate.ts";
+import type { StageFacts } from "./run-facts.ts";
+
+/** A check that earned less than this failed. */
+export const fullPoints = 10;
 
 export interface ObservedStages {
   /** Null when the scenario has no setup. */
   readonly setupPassed: boolean | null;
   /** Whether the first turn completed with usable output; null when the agent was never started. */
   readonly agentPassed: boolean | null;
-  readonly gates: readonly Gate[];
+  /** The gates of the scenario, in order. */
+  readonly gates: readonly { readonly name: string }[];
   /** Null when no gate was reached. */
-  readonly gating: Pick<GatingResult, "executions" | "loops"> | null;
+  readonly gating: {
+    readonly executions: readonly Pick<GateExecution, "gate" | "passed">[];
+    /** Repair turns by gate. */
+    readonly loops: ReadonlyMap<string, number>;
+  } | null;
   /** The checks that are stages of this run. */
   readonly verified: readonly VerifiedCheck[];
 }

@@ -1,5 +1,5 @@
 /** The latency baseline of earlier runs: the median time of the newest twenty. */
-import type { BaselineScope, LatencyBaseline, RunOutcome } from "../../core/run/run-facts.ts";
+import type { BaselineScope, LatencyBaseline, RunOutcome } from "./run-facts.ts";
 
 /** How many of the newest samples count. */
 export const latencyWindow = 20;
@@ -18,10 +18,14 @@ export interface FinishedRun {
   readonly wall_ms: number | null;
 }
 
-function isSample<Run extends FinishedRun>(run: Run): run is Run & { readonly wall_ms: number } {
-  const { wall_ms: wall } = run;
-  const hasTime = wall !== null && Number.isSafeInteger(wall) && wall >= 1;
-  return run.outcome === "COMPLETED" && run.counted && run.feeds_baseline && hasTime;
+/** A valid time in whole milliseconds; null for any other value. */
+export function toWholeMs(reading: number | null): number | null {
+  return reading !== null && Number.isSafeInteger(reading) && reading >= 1 ? reading : null;
+}
+
+/** Whether a run counts for the latency baseline. */
+export function isLatencySample<Run extends FinishedRun>(run: Run): run is Run & { readonly wall_ms: number } {
+  return run.outcome === "COMPLETED" && run.counted && run.feeds_baseline && toWholeMs(run.wall_ms) !== null;
 }
 
 /** The newest samples among runs in scoring order, oldest first. The search stops once the window is full. */
@@ -29,7 +33,7 @@ export function newestSamples<Run extends FinishedRun>(runs: readonly Run[], bel
   const newest: (Run & { readonly wall_ms: number })[] = [];
   for (let at = runs.length - 1; at >= 0 && newest.length < latencyWindow; at -= 1) {
     const run = runs[at];
-    if (run !== undefined && belongs(run) && isSample(run)) newest.push(run);
+    if (run !== undefined && belongs(run) && isLatencySample(run)) newest.push(run);
   }
   return newest.toReversed();
 }
@@ -38,7 +42,7 @@ export function newestSamples<Run extends FinishedRun>(runs: readonly Run[], bel
 export function latencyBaseline(samples: readonly LatencySample[], scope: BaselineScope): LatencyBaseline {
   const newest = samples.slice(-latencyWindow);
   return {
-    p50_ms: median(newest.map(({ wall_ms }) => wall_ms)),
+    p50_ms: medianMs(newest),
     samples: newest.length,
     scope,
     frozen: false,
@@ -46,12 +50,12 @@ export function latencyBaseline(samples: readonly LatencySample[], scope: Baseli
   };
 }
 
-/** In whole milliseconds; between two middle values their mean, halves up. */
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
+/** The middle time, or the mean of the two middle ones rounded half up; null without samples. */
+export function medianMs(samples: readonly { readonly wall_ms: number }[]): number | null {
+  const sorted = samples.map(({ wall_ms }) => wall_ms).toSorted((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];
   if (upper === undefined) return null;
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? upper;
-  // BigInt, because the sum of two safe integers may not be a safe integer.
-  return Number((BigInt(lower) + BigInt(upper) + 1n) / 2n);
+  // Halves the distance instead of the sum, because the sum of two times can exceed 2^53.
+  return lower + Math.floor((upper - lower + 1) / 2);
 }
