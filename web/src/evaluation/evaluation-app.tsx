@@ -1,18 +1,19 @@
 /** The page of an evaluation: verdict, metrics, items. */
-import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import type { EvaluationIndex, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { useRoute } from "../page-routes.ts";
 import { Masthead } from "../parts/masthead.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { useViewStart } from "../parts/use-view-start.ts";
-import { useRoute } from "../page-routes.ts";
 import { isListed } from "../source/served.ts";
 import type { Source } from "../source/source.ts";
-import { safeLine } from "../text/safe.ts";
+import { safe, safeLine } from "../text/safe.ts";
 import { EvaluationHead } from "./evaluation-head.tsx";
-import { ItemPage } from "./item-page.tsx";
+import { ItemBody } from "./item-body.tsx";
 import { Items } from "./items.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { Slices } from "./slices.tsx";
+import { useItems } from "./use-items.ts";
 
 export function EvaluationApp({ source, index }: { source: Source; index: EvaluationIndex }) {
   const route = useRoute();
@@ -45,5 +46,41 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
         <NotFound />
       )}
     </Shell>
+  );
+}
+
+/** An item on its own page. */
+interface ItemPageProps {
+  readonly source: Source;
+  readonly rows: PageRows;
+  readonly id: string;
+}
+
+function ItemPage({ source, rows, id }: ItemPageProps) {
+  const { items, isWhole, error } = useItems(source, rows);
+  // Ids in a dataset may repeat: all items with this id are shown.
+  const found = items.flatMap(({ item }) => (item.id.toWellFormed() === id ? [item] : []));
+  if (error !== null) return <p class="notice bad">The rows cannot be read: {safe(error)}</p>;
+  if (found.length === 0)
+    return isWhole ? (
+      <NotFound>
+        This file does not contain this item{rows.embedded < rows.total ? "; it does not contain all items" : ""}.
+      </NotFound>
+    ) : (
+      <p class="waiting">Loading the items.</p>
+    );
+  return (
+    <article class="items">
+      <p class="crumbs">
+        <a href="#/">All items</a>
+      </p>
+      <h1>{safeLine(id, 160)}</h1>
+      {found.map((item) => (
+        <section key={item.index} aria-label={`Item ${item.index + 1}`}>
+          <p class="decided">Item {item.index + 1} of the dataset</p>
+          <ItemBody item={item} />
+        </section>
+      ))}
+    </article>
   );
 }

@@ -1,7 +1,9 @@
 /** The items by metric, with filters; an item opens to its details. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { PageItem, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import type { PageItem, PageRow, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
+import { itemLink } from "../page-routes.ts";
 import { Choice } from "../parts/choice.tsx";
 import { FilterForm } from "../parts/filter-form.tsx";
 import { Section } from "../parts/section.tsx";
@@ -10,18 +12,87 @@ import { useSelection } from "../parts/use-selection.ts";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { Source } from "../source/source.ts";
 import { safe, safeLine } from "../text/safe.ts";
-import { gridColumns, ItemLine } from "./item-line.tsx";
+import { ItemBody } from "./item-body.tsx";
 import {
+  findRowState,
   type ItemSelection,
+  metricSort,
   parseItemSelection,
   type RowState,
   rowStates,
   selectItems,
-  metricSort,
   stateWords,
   toItemQuery,
 } from "./item-selection.ts";
 import { useItems } from "./use-items.ts";
+
+/** The same columns for the head and the items. */
+function gridColumns(metrics: number): { gridTemplateColumns: string } {
+  return { gridTemplateColumns: `minmax(12rem, 44rem) repeat(${metrics}, 7.5rem)` };
+}
+
+interface ItemLineProps {
+  readonly item: PageItem;
+  readonly names: readonly string[];
+  readonly isOpen: boolean;
+  readonly toggle: (item: PageItem) => void;
+}
+
+function ItemLine({ item, names, isOpen, toggle }: ItemLineProps) {
+  const title = Object.values(item.fields ?? {})[0];
+  return (
+    <div class={`item ${isOpen ? "open" : ""}`} role="listitem">
+      <button
+        type="button"
+        class="item-grid"
+        style={gridColumns(names.length)}
+        aria-expanded={isOpen}
+        onClick={() => toggle(item)}
+      >
+        <span class="item-name">
+          <b>{safeLine(item.id, 80)}</b>
+          {title !== undefined && <small>{safeLine(title, 120)}</small>}
+        </span>
+        {names.map((name) => (
+          <Field key={name} name={name} row={item.rows.find((row) => row.name === name)} />
+        ))}
+      </button>
+      {isOpen && (
+        <>
+          <p class="more">
+            <a href={itemLink(item.id)}>Link to this item</a>
+          </p>
+          <ItemBody item={item} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const tones: Readonly<Record<RowState, string>> = {
+  failed: "bad",
+  below: "bad",
+  "not-applicable": "faint",
+  passed: "good",
+  scored: "ink",
+};
+
+function Field({ name, row }: { name: string; row: PageRow | undefined }) {
+  if (row === undefined)
+    return (
+      <span class="item-score tone-faint">
+        <span class="sr">{safeLine(name, 60)}: </span>not in this file
+      </span>
+    );
+  const state = findRowState(row);
+  return (
+    <span class={`item-score tone-${tones[state]}`}>
+      <span class="sr">{safeLine(name, 60)}: </span>
+      {row.status === "scored" && <b>{formatMean(row.score)}</b>}
+      {state !== "scored" && <small>{stateWords[state]}</small>}
+    </span>
+  );
+}
 
 /** The filters above the items. */
 interface ItemFiltersProps {
@@ -89,7 +160,7 @@ export function Items({ source, rows, metrics, query }: ItemsProps) {
   );
 }
 
-export interface ItemGridProps {
+interface ItemGridProps {
   readonly names: readonly string[];
   readonly selection: ItemSelection;
   readonly choose: (change: Partial<ItemSelection>) => void;

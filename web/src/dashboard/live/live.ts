@@ -3,8 +3,49 @@ import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts"
 import { pause } from "../../data/pause.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { Api } from "../api/api.ts";
-import { waitUntilVisible, watchHidden } from "./tab-visibility.ts";
 import { createEventParser, type SentEvent } from "./event-parser.ts";
+
+/** A hidden tab keeps its stream this long. */
+const maxHiddenMs = 60_000;
+
+/** Resolves when the tab is visible. */
+async function waitUntilVisible(abort: AbortSignal): Promise<void> {
+  while (document.hidden && !abort.aborted)
+    await new Promise<void>((resolve) => {
+      const over = new AbortController();
+      const end = () => {
+        over.abort();
+        resolve();
+      };
+      document.addEventListener("visibilitychange", end, { signal: over.signal });
+      abort.addEventListener("abort", end, { signal: over.signal });
+    });
+}
+
+interface HiddenWatch extends Disposable {
+  /** Aborted if the tab has been hidden for too long. */
+  readonly signal: AbortSignal;
+}
+
+/** Watches until it is disposed. */
+function watchHidden(): HiddenWatch {
+  const left = new AbortController();
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => left.abort(), maxHiddenMs);
+  };
+  document.addEventListener("visibilitychange", look, { signal: over.signal });
+  look();
+  return {
+    signal: left.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      over.abort();
+    },
+  };
+}
 
 /** The server sends something every 15 s, so a stream silent for longer is dead. */
 const maxSilenceMs = 40_000;
